@@ -1,0 +1,114 @@
+/** Where a user stands (`bizStatus`). Source: specification §4; 70 is `domain.md`'s regular user. */
+export type BizStatus = 10 | 20 | 30 | 40 | 50 | 60 | 70;
+
+/** The ladder, lowest first. */
+export const bizStatuses = [10, 20, 30, 40, 50, 60, 70] as const satisfies readonly BizStatus[];
+
+/** From this status a user is certified and may use products. Source: specification §6, §9. */
+export const certifiedStatus = 60;
+
+/** From this status a user is regular: one loan settled, tenures up to 30 days. */
+export const regularStatus = 70;
+
+/** The four certification steps, in order. */
+export type Step = 'one' | 'two' | 'three' | 'four';
+
+/** The steps, each with its route, the status it requires and the one it leads to. Source: specification §2, §4. */
+export const certificationSteps = [
+  { step: 'one', route: '/facial-auth/step-one', required: 20, leadsTo: 30 },
+  { step: 'two', route: '/facial-auth/step-two', required: 30, leadsTo: 40 },
+  { step: 'three', route: '/facial-auth/step-three', required: 40, leadsTo: 50 },
+  { step: 'four', route: '/facial-auth/step-four', required: 50, leadsTo: 60 },
+] as const satisfies readonly { step: Step; route: string; required: BizStatus; leadsTo: BizStatus }[];
+
+/** The route of one certification step. */
+export type StepRoute = (typeof certificationSteps)[number]['route'];
+
+/** What the step guard says: come in, or go elsewhere. */
+export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
+
+/** Whether a number is a status of the ladder. */
+export function isBizStatus(value: number): value is BizStatus {
+  return bizStatuses.some((status) => status === value);
+}
+
+/**
+ * Guards a certification screen: who may see the step, and where anyone else goes. A step already passed may be
+ * opened again to correct it. Step four has no guard. Source: specification §2 "Guards".
+ */
+export function stepGuard(status: number, step: Step): StepGuardAnswer {
+  if (step === 'four') return { enter: true };
+  if (status >= certifiedStatus) return { enter: false, goTo: '/home' };
+  const due = dueStep(status);
+  if (!due) return { enter: false, goTo: '/identity-auth' };
+  return status >= stepRow(step).required ? { enter: true } : { enter: false, goTo: due.route };
+}
+
+/**
+ * Whether the call that saves a step may act. The guard's own rule for steps one to three; step four, whose screen
+ * is unguarded, needs status 50. A certified user changes the bank account by step four's call too, after confirming.
+ */
+export function maySave(status: number, step: Step): boolean {
+  return step === 'four' ? status >= stepRow(step).required : stepGuard(status, step).enter;
+}
+
+/** The status after a step was saved. It never falls: correcting a passed step leaves it. Source: `domain.md`. */
+export function statusAfter(status: BizStatus, step: Step): BizStatus {
+  return higher(status, stepRow(step).leadsTo);
+}
+
+/** The status after the questionnaire was saved; never falls. */
+export function statusAfterSurvey(status: BizStatus): BizStatus {
+  return higher(status, 20);
+}
+
+/** The status after a loan was settled: a certified user becomes regular, any other stays. */
+export function statusAfterSettlement(status: BizStatus): BizStatus {
+  return status >= certifiedStatus ? regularStatus : status;
+}
+
+/** The next step a user has to take, or undefined: before the questionnaire, and once certified. */
+export function nextStep(status: number): Step | undefined {
+  return status >= certifiedStatus ? undefined : dueStep(status)?.step;
+}
+
+/**
+ * Where to go after sign-in or app start: between 10 and 60 the matching step, from 60 Home, else the landing page.
+ * Source: specification §4.
+ */
+export function homeFor(status: number): '/home' | '/noren' | StepRoute {
+  if (status >= certifiedStatus) return '/home';
+  return dueStep(status)?.route ?? '/noren';
+}
+
+/** The tabs of the bottom bar. */
+export type Tab = 'home' | 'order' | 'profile';
+
+/** Where a tab leads; `status` is undefined when signed out. Source: specification §2 "Bottom tab bar". */
+export function tabTarget(tab: Tab, status: number | undefined): '/login' | '/noren' | '/home' | '/order' | '/user' {
+  if (status === undefined) return '/login';
+  switch (tab) {
+    case 'home':
+      return status < certifiedStatus ? '/noren' : '/home';
+    case 'order':
+      return '/order';
+    case 'profile':
+      return '/user';
+    default: {
+      const missing: never = tab;
+      throw new RangeError(`unknown tab: ${missing}`);
+    }
+  }
+}
+
+function stepRow(step: Step) {
+  return certificationSteps.find((row) => row.step === step)!;
+}
+
+function dueStep(status: number) {
+  return certificationSteps.findLast((row) => row.required <= status);
+}
+
+function higher(a: BizStatus, b: BizStatus): BizStatus {
+  return a > b ? a : b;
+}
