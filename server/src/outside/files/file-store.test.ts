@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileAad, makeFileStore } from './file-store.ts';
+
+const oldKey = randomBytes(32);
+const newKey = randomBytes(32);
+const owner = { aad: fileAad({ userId: 'u1', kind: 'panFront' }) };
+const photo = randomBytes(50_000);
+let dir: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'noren-files-'));
+});
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+const store = (current = 'k1', byId: Record<string, Buffer> = { k1: oldKey }) =>
+  makeFileStore({ dir, keys: { current, byId } });
+const pathOf = (id: string) => join(dir, id.slice(0, 2), id.slice(2, 4), id);
+
+test('a file comes back as it was put, and the disk holds neither it nor a leftover', async () => {
+  const files = store();
+  const id = await files.put(photo, owner);
+  expect((await files.get(id, owner)).equals(photo)).toBe(true);
+  const onDisk = await readFile(pathOf(id));
+  expect(onDisk.includes(photo.subarray(0, 32))).toBe(false);
+  expect((await stat(pathOf(id))).mode & 0o777).toBe(0o600);
+  expect(await readdir(join(dir, id.slice(0, 2), id.slice(2, 4)))).toEqual([id]);
+});
+
+test('the same bytes are never stored the same way twice', async () => {
+  const files = store();
+  const [a, b] = [await files.put(photo, owner), await files.put(photo, owner)];
+  expect(a).not.toBe(b);
+  expect((await readFile(pathOf(a))).equals(await readFile(pathOf(b)))).toBe(false);
+});
+
+test('an empty file is a file', async () => {
+  const files = store();
+  expect((await files.get(await files.put(Buffer.alloc(0), owner), owner)).length).toBe(0);
+});
+
+test('another owner, or another kind, does not open it', async () => {
+  const files = store();
+  const id = await files.put(photo, owner);
+  for (const binding of [
+    { userId: 'u2', kind: 'panFront' },
+    { userId: 'u1', kind: 'selfie' },
+    { userId: 'u1panFront', kind: '' },
+  ]) {
+    await expect(files.get(id, { aad: fileAad(binding) })).rejects.toMatchObject({ reason: 'not_authentic' });
+  }
+});
+
+test('every altered byte is noticed: header, nonce, body, tag; and so is a cut file', async () => {
+  const files = store();
+  const id = await files.put(Buffer.from('short'), owner);
+  const whole = await readFile(pathOf(id));
+  for (let at = 0; at < whole.length; at++) {
+    const altered = Buffer.from(whole);
+    altered[at] = altered[at]! ^ 1;
+    await writeFile(pathOf(id), altered);
+    await expect(files.get(id, owner)).rejects.toMatchObject({
+      reason: expect.stringMatching(/^(not_authentic|unknown_key)$/),
+    });
+  }
+  await writeFile(pathOf(id), whole);
+  for (const size of [0, 3, 10, whole.length - 1]) {
+    await truncate(pathOf(id), size);
+    await expect(files.get(id, owner)).rejects.toMatchObject({ reason: 'not_authentic' });
+    await writeFile(pathOf(id), whole);
+  }
+});
+
+test('a file moved over another of the same owner does not open', async () => {
+  const files = store();
+  const [mine, other] = [await files.put(photo, owner), await files.put(randomBytes(10), owner)];
+  await writeFile(pathOf(mine), await readFile(pathOf(other)));
+  await expect(files.get(mine, owner)).rejects.toMatchObject({ reason: 'not_authentic' });
+});
+
+test('after rotation old files open, new ones use the new key, a retired key is named', async () => {
+  const before = await store().put(photo, owner);
+  const rotated = store('k2', { k1: oldKey, k2: newKey });
+  expect((await rotated.get(before, owner)).equals(photo)).toBe(true);
+  const after = await rotated.put(photo, owner);
+  const onlyNew = store('k2', { k2: newKey });
+  expect((await onlyNew.get(after, owner)).equals(photo)).toBe(true);
+  await expect(onlyNew.get(before, owner)).rejects.toMatchObject({ reason: 'unknown_key' });
+  await expect(store().get(after, owner)).rejects.toMatchObject({ reason: 'unknown_key' });
+});
+
+test('a removed, absent or invented id is not found, and removing twice is fine', async () => {
+  const files = store();
+  const id = await files.put(photo, owner);
+  await files.remove(id);
+  await files.remove(id);
+  for (const gone of [id, 'f'.repeat(32), '../../etc/passwd', '', `${'a'.repeat(31)}/`]) {
+    await expect(files.get(gone, owner)).rejects.toMatchObject({ reason: 'not_found' });
+    await expect(files.remove(gone)).resolves.toBeUndefined();
+  }
+});
+
+test('a key of the wrong length, or a current key that is not there, stops the start', () => {
+  expect(() => store('k1', { k1: Buffer.alloc(16) })).toThrow(TypeError);
+  expect(() => store('k9')).toThrow(TypeError);
+  expect(() => store('toString')).toThrow(TypeError);
+});
+
+test('twenty at once all come back', async () => {
+  const files = store();
+  const blobs = Array.from({ length: 20 }, () => randomBytes(1000));
+  const ids = await Promise.all(blobs.map((bytes) => files.put(bytes, owner)));
+  const back = await Promise.all(ids.map((id) => files.get(id, owner)));
+  expect(back.every((bytes, i) => bytes.equals(blobs[i]!))).toBe(true);
+});
