@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { canWrite, chooseAccount, giveTo } from './postgres-account.mjs';
+import { findBinaries, isWritable } from './postgres-binaries.mjs';
+import { isAlive, readPostmaster } from './postgres-process.mjs';
+import { PlainError } from './repo.mjs';
+
+const MAJOR = '18';
+const USER = 'noren';
+const TEST_FOLDER = /^noren-test-(\d+)-/;
+
+/** Settings of a cluster that may be lost: a test's data need not outlive a power cut. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
+
+/** A cluster ready to start: made on first use, found again later. A fast one is temporary and always new. */
+export function openCluster({ dataDir, fast }) {
+  const cluster = fast ? openTestCluster() : openKeptCluster(resolve(dataDir));
+  const { home, account } = cluster;
+  const binaries = findBinaries(account);
+  const data = join(realpathSync(home), 'data');
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise({ home, data, account, binaries, fast });
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (version !== MAJOR) {
+    throw new PlainError(
+      `The data in ${data} is of PostgreSQL ${version}, this project brings ${MAJOR}. Set DATABASE_URL.`,
+    );
+  }
+  const password = readFileSync(join(home, 'password'), 'utf8').trim();
+  return { home, data, account, binaries, user: USER, password, database: fast ? 'postgres' : 'noren' };
+}
+
+function openKeptCluster(wanted) {
+  mkdirSync(wanted, { recursive: true });
+  const pointer = join(wanted, 'location');
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : wanted;
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const data = join(home, 'data');
+  const account = chooseAccount(hasVersion(data) ? data : undefined);
+  if (prepareHome(home, account)) return { home, account };
+  if (account.uid === undefined) {
+    throw new PlainError(
+      `The database folder ${home} belongs to another account. Set NOREN_DATA to a folder of your own.`,
+    );
+  }
+  // Root's own folders are closed to PostgreSQL's account: the data lives elsewhere and a file here says where.
+  const moved = makeFolder(['/var/lib', '/var/tmp', tmpdir()], `noren-data-${randomBytes(6).toString('hex')}`, account);
+  writeFileSync(pointer, `${moved}\n`);
+  return { home: moved, account };
+}
+
+function hasVersion(data) {
+  return existsSync(join(data, 'PG_VERSION'));
+}
+
+function prepareHome(home, account) {
+  if (account.uid !== undefined) giveTo(home, account);
+  return canWrite(home, account);
+}
+
+function openTestCluster() {
+  const places = [tmpdir(), '/var/tmp', '/tmp'];
+  for (const place of new Set(places)) sweepTestClusters(place);
+  const account = chooseAccount();
+  return { home: makeFolder(places, `noren-test-${process.pid}-`, account, mkdtempSync), account };
+}
+
+function makeFolder(places, name, account, make = makeNamed) {
+  for (const place of places) {
+    if (!isWritable(place)) continue;
+    const folder = make(join(place, name));
+    if (prepareHome(folder, account)) return folder;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  throw new PlainError('No folder is open to the account PostgreSQL runs as. Set DATABASE_URL to a PostgreSQL server.');
+}
+
+function makeNamed(folder) {
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** A killed test run leaves its cluster running: the next one ends and removes it. */
+function sweepTestClusters(place) {
+  if (!isWritable(place)) return;
+  for (const name of readdirSync(place)) {
+    const launcher = TEST_FOLDER.exec(name)?.[1];
+    if (launcher === undefined || isAlive(Number(launcher))) continue;
+    const home = join(place, name);
+    try {
+      const postmaster = readPostmaster(join(home, 'data'));
+      if (postmaster?.isOurs) process.kill(postmaster.pid, 'SIGQUIT');
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } catch (error) {
+      // Another account's left-overs are not ours to remove.
+      if (!['EPERM', 'EACCES', 'ESRCH', 'ENOTEMPTY'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** Made beside its place and renamed last, so a start killed half-way leaves no half cluster. */
+function initialise({ home, data, account, binaries, fast }) {
+  const draft = join(home, 'data.new');
+  const passwordFile = join(home, 'password');
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
+  writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  chmodSync(passwordFile, 0o600);
+  giveTo(passwordFile, account);
+  const args = ['-D', draft, '-U', USER, '-A', 'scram-sha-256', '--pwfile', passwordFile];
+  args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
+  // One round of hashing is enough for a password that lives as long as a test run.
+  if (fast) args.push('--no-sync', '--no-data-checksums', '-c', 'scram_iterations=1');
+  run(join(binaries, 'bin', 'initdb'), args, account);
+  if (!fast)
+    run(join(binaries, 'bin', 'postgres'), ['--single', '-D', draft, 'postgres'], account, 'CREATE DATABASE noren;\n');
+  renameSync(draft, data);
+}
+
+function run(program, args, account, input = '') {
+  try {
+    execFileSync(program, args, { ...account, ...surroundings(), input, stdio: ['pipe', 'pipe', 'pipe'] });
+  } catch (error) {
+    const said = `${error.stderr ?? ''}`.trim().split('\n').pop() || error.code;
+    throw new PlainError(`PostgreSQL could not make its data folder: ${said}`);
+  }
+}
+
+/** PostgreSQL gets a clean environment: PGPORT, PGDATA and the like of the caller must not steer it. */
+export function surroundings() {
+  return { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
+}
+
+/** Arguments of the server process. */
+export function serverArguments({ data, port, fast }) {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    ...(fast ? [...FAST, 'max_connections=200'] : []),
+  ];
+  return ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openCluster, serverArguments, surroundings } from './postgres-cluster.mjs';
+import { isAlive, readPostmaster } from './postgres-process.mjs';
+import { PlainError } from './repo.mjs';
+
+const READY_WITHIN_MS = 120_000;
+const STOPPED_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 25;
+const ATTEMPTS = 3;
+const LOG_KEPT_BYTES = 5_000_000;
+
+/**
+ * Starts the bundled PostgreSQL on a folder, or takes over the one already running there.
+ * `fast` makes a temporary one for tests: nothing is synced to disk, and `stop` removes it.
+ */
+export async function startPostgres({ dataDir, port, fast = false }) {
+  const cluster = openCluster({ dataDir, fast });
+  const running = await reuse(cluster);
+  const server = running ?? (await launch({ cluster, port, fast }));
+  const { user, password, database } = cluster;
+  const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
+  return { url, port: server.port, pid: server.pid, stop: () => stop(server, cluster, fast) };
+}
+
+/** A launcher that was killed leaves its server running: it is used again. */
+async function reuse({ data }) {
+  const until = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    const postmaster = readPostmaster(data);
+    if (postmaster === undefined) return undefined;
+    if (!postmaster.isOurs) {
+      // PostgreSQL clears a dead server's file itself; only a process id given to another program would stop it.
+      if (postmaster.lives) rmSync(postmaster.file, { force: true });
+      return undefined;
+    }
+    if (postmaster.isReady) return { pid: postmaster.pid, port: postmaster.port };
+    if (performance.now() > until)
+      throw new PlainError(`PostgreSQL (process ${postmaster.pid}) does not become ready.`);
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+async function launch({ cluster, port: wanted, fast }) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort(cluster.home, wanted);
+    const server = await tryLaunch({ cluster, port, fast });
+    if (server !== undefined) {
+      writeFileSync(join(cluster.home, 'port'), `${port}\n`);
+      return server;
+    }
+    if (attempt === ATTEMPTS) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
+    // The port was taken meanwhile, or children of a killed server still hold its shared memory.
+    await pause(500);
+  }
+}
+
+async function tryLaunch({ cluster, port, fast }) {
+  const { home, data, account, binaries } = cluster;
+  const log = openLog(home);
+  const child = spawn(join(binaries, 'bin', 'postgres'), serverArguments({ data, port, fast }), {
+    ...account,
+    ...surroundings(),
+    // Its own process group: Ctrl-C at the terminal stops the application first, the database after it.
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', resolve);
+  });
+  child.unref();
+  const until = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < until && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+    const postmaster = readPostmaster(data);
+    if (postmaster?.pid === child.pid && postmaster.isReady) return { pid: child.pid, port, ended };
+    await Promise.race([ended, pause(LOOK_EVERY_MS)]);
+  }
+  if (child.pid !== undefined && isAlive(child.pid)) child.kill('SIGKILL');
+  return undefined;
+}
+
+async function stop(server, { home, data }, fast) {
+  signal(server.pid, fast ? 'SIGQUIT' : 'SIGINT');
+  const until = performance.now() + STOPPED_WITHIN_MS;
+  let isForced = false;
+  while (isRunning(server.pid, data)) {
+    if (!isForced && performance.now() > until) {
+      isForced = true;
+      signal(server.pid, 'SIGQUIT');
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  if (fast) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
+
+// A server taken over is not our child, and where nothing reaps it its process id stays: then its lock file tells.
+function isRunning(pid, data) {
+  return isAlive(pid) && readPostmaster(data)?.pid === pid;
+}
+
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+async function choosePort(home, wanted) {
+  if (wanted !== undefined) {
+    if (await isFree(wanted)) return wanted;
+    throw new PlainError(`Port ${wanted}, asked for PostgreSQL, is in use.`);
+  }
+  const file = join(home, 'port');
+  const kept = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  if (kept > 0 && (await isFree(kept))) return kept;
+  return listenOn(0);
+}
+
+async function isFree(port) {
+  return (await listenOn(port)) !== undefined;
+}
+
+function listenOn(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen(port, '127.0.0.1', () => {
+      const { port: given } = server.address();
+      server.close(() => resolve(given));
+    });
+  });
+}
+
+function openLog(home) {
+  const file = join(home, 'log');
+  const isLong = existsSync(file) && statSync(file).size > LOG_KEPT_BYTES;
+  const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NOFOLLOW } = constants;
+  return openSync(file, O_WRONLY | O_CREAT | O_NOFOLLOW | (isLong ? O_TRUNC : O_APPEND), 0o600);
+}
+
+function lastLine(home) {
+  const lines = readFileSync(join(home, 'log'), 'utf8').trim().split('\n');
+  return lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'it said nothing.';
+}
