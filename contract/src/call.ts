@@ -1,0 +1,69 @@
+import type * as z from 'zod/mini';
+import { CODES, type Code } from './codes.ts';
+
+/** Who may make a call: anyone, a signed-in user, or a user whose certification is complete (status 60). */
+export type Who = 'anyone' | 'user' | 'certified';
+
+/** One call of the wire: everything both sides need to know of it. */
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Whole path with `{name}` for parameters. */
+  readonly path: `/api/${string}`;
+  readonly who: Who;
+  readonly params?: z.ZodMiniType;
+  readonly query?: z.ZodMiniType;
+  readonly body?: z.ZodMiniType;
+  /** How the body travels; multipart bodies carry one `file` part and the body's fields as text parts. */
+  readonly encoding?: 'json' | 'form' | 'multipart';
+  readonly response: z.ZodMiniType;
+  /** Codes beyond the common ones (see {@link codesOf}) that this call may answer. */
+  readonly codes?: readonly Code[];
+  /** True when it changes something and is remembered by its request id. */
+  readonly changes?: boolean;
+  /** True for a call the specification's §7 does not list. */
+  readonly added?: boolean;
+}
+
+type Parsed<S> = S extends z.ZodMiniType ? z.infer<S> : undefined;
+/** What a caller sends in each place. */
+export type ParamsOf<C extends Call> = Parsed<C['params']>;
+export type QueryOf<C extends Call> = Parsed<C['query']>;
+export type BodyOf<C extends Call> = Parsed<C['body']>;
+/** What a success carries in `data`. */
+export type AnswerOf<C extends Call> = z.infer<C['response']>;
+
+/**
+ * Declares a call. The one place a path is written.
+ * @param shape method, path, who, schemas, codes
+ * @returns the same shape, typed exactly
+ */
+export function call<const C extends Call>(shape: C): C {
+  return shape;
+}
+
+/**
+ * Every code a call may answer: its own, and those that follow from who may make it and whether it changes something.
+ * @param declared the call
+ * @returns codes without repetition
+ */
+export function codesOf(declared: Call): readonly Code[] {
+  const common: Code[] = [CODES.success, CODES.invalidInput, CODES.tooMany, CODES.fault];
+  if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden);
+  if (declared.who === 'certified') common.push(CODES.notCertified);
+  if (declared.changes) common.push(CODES.requestIdReused, CODES.repeatedRequest);
+  return [...new Set([...common, ...(declared.codes ?? [])])];
+}
+
+/**
+ * The path with its parameters filled in, each percent-encoded.
+ * @param declared the call
+ * @param params values by name
+ * @throws Error when a parameter is missing
+ */
+export function pathOf(declared: Call, params: Readonly<Record<string, string>> = {}): string {
+  return declared.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`path parameter ${name} is missing for ${declared.path}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,177 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, dictCode, name, pan, phone, shortText, uuid } from './fields.ts';
+
+const bizStatus = z.object({ bizStatus: z.int() });
+/** A step saved out of order is refused with a conflict. */
+const step = { who: 'user', changes: true, codes: [CODES.conflict] } as const;
+
+/** Choices of one dictionary, translated. Source: wire page "Calls". */
+export const DICTIONARIES = [
+  'gender',
+  'education',
+  'maritalStatus',
+  'childrenCount',
+  'workStatus',
+  'industry',
+  'monthlyIncome',
+  'salaryType',
+  'payday',
+  'relationship',
+  'loanPurpose',
+  'incomeBand',
+  'otherDebts',
+  'heardFrom',
+] as const;
+export type Dictionary = (typeof DICTIONARIES)[number];
+export const dictionary = call({
+  method: 'GET',
+  path: '/api/user/dict/getByType/{type}',
+  who: 'anyone',
+  params: z.object({ type: z.enum(DICTIONARIES) }),
+  response: z.object({ details: z.array(z.object({ code: z.string(), name: z.string() })) }),
+});
+
+/** Saves the questionnaire: status 10 becomes 20. */
+export const saveSurvey = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/survey/save',
+  body: z.object({ purpose: dictCode, incomeBand: dictCode, otherDebts: dictCode, heardFrom: dictCode }),
+  response: bizStatus,
+  added: true,
+});
+
+export const documentType = z.enum(['panFront', 'aadhaarFront', 'aadhaarBack']);
+export type DocumentType = z.infer<typeof documentType>;
+/** What was read from a document; a field that could not be read is absent. Always to be confirmed by the user. */
+export const readFields = z.object({
+  name: z.optional(z.string()),
+  fatherName: z.optional(z.string()),
+  birthDay: z.optional(day),
+  pan: z.optional(z.string()),
+  aadhaarLast4: z.optional(z.string()),
+  gender: z.optional(z.string()),
+  address: z.optional(z.string()),
+  pin: z.optional(z.string()),
+});
+
+/** Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file will not do. */
+export const readDocument = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/kyc/invoke/ocr',
+  encoding: 'multipart',
+  body: z.object({ type: documentType }),
+  response: z.object({
+    type: documentType,
+    fields: readFields,
+    /** 0–100, the reader's own. */
+    confidence: z.number(),
+    /** Fields the user should look at with care. */
+    uncertain: z.array(z.string()),
+  }),
+});
+
+/** What has been read and checked so far, so that nothing is asked twice. */
+export const readingDetail = call({
+  method: 'GET',
+  path: '/api/user/kyc/ocrDetail',
+  who: 'user',
+  response: z.object({
+    documents: z.array(documentType),
+    fields: readFields,
+    /** Whether a full Aadhaar number was read, so that it need not be typed. */
+    isAadhaarKnown: z.boolean(),
+    liveness: z.enum(['none', 'passed', 'review']),
+    isSaved: z.boolean(),
+  }),
+});
+
+/** Poses a face check may ask for. Source: specification §1. */
+export const pose = z.enum(['face', 'front', 'back', 'left', 'right']);
+export const startLiveness = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/kyc/livingStart',
+  body: z.object({}),
+  response: z.object({ transactionId: uuid, poses: z.array(pose), expiresInSeconds: z.int() }),
+});
+/** Checks the captured picture; `retry` says why and how often is left, the third failure leads to a manual review. */
+export const checkLiveness = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/kyc/livingResultQuery',
+  encoding: 'multipart',
+  body: z.object({ transactionId: uuid }),
+  response: z.object({
+    outcome: z.enum(['passed', 'retry', 'review']),
+    reason: z.nullable(z.string()),
+    triesLeft: z.int(),
+  }),
+});
+
+/** Saves the identity as the user confirmed it: status 20 becomes 30. `aadhaar: null` keeps the number read from the card. */
+export const saveIdentity = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/kyc/saveKyc',
+  body: z.object({ name, pan, birthDay: day, aadhaar: z.nullable(z.string().check(z.maxLength(20))) }),
+  response: bizStatus,
+});
+
+/** The personal information of step two. Source: specification §3 "Personal info fields". */
+export const personalInfo = z.object({
+  gender: dictCode,
+  birthday: day,
+  email: z.email('email').check(z.maxLength(200, 'long')),
+  education: dictCode,
+  maritalStatus: dictCode,
+  childrenCount: dictCode,
+  workStatus: dictCode,
+  industry: dictCode,
+  monthlyIncome: dictCode,
+  salaryType: dictCode,
+  payday: dictCode,
+  companyName: name,
+  companyAddress: shortText,
+});
+export const savePersonalInfo = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/userBaseInfo/updateBaseInfo',
+  body: personalInfo,
+  response: bizStatus,
+});
+export const viewPersonalInfo = call({
+  method: 'GET',
+  path: '/api/user/userBaseInfo/infoView',
+  who: 'user',
+  /** `birthday` alone comes from the identity step while nothing is saved yet. */
+  response: z.object({ isSaved: z.boolean(), info: z.partial(personalInfo) }),
+});
+export const realName = call({
+  method: 'GET',
+  path: '/api/user/userBaseInfo/realName',
+  who: 'user',
+  response: z.object({ name: z.nullable(z.string()) }),
+});
+
+/** Two contacts, different from each other and from the borrower. Source: specification §3. */
+export const contact = z.object({ relationship: dictCode, name, phone });
+export const saveContacts = call({
+  ...step,
+  method: 'POST',
+  path: '/api/user/contacts/saveUserContacts',
+  body: z.object({ contacts: z.array(contact).check(z.length(2, 'two')) }),
+  response: bizStatus,
+});
+export const viewContacts = call({
+  method: 'GET',
+  path: '/api/user/contacts',
+  who: 'user',
+  response: z.object({
+    contacts: z.array(z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string() })),
+  }),
+});

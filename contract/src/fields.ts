@@ -1,0 +1,45 @@
+import { isAccountNumber, isIfsc, isPan, isPhone } from '@noren/core/identity-numbers';
+import * as z from 'zod/mini';
+
+/** An amount on the wire: a whole number of paise, never negative. */
+export const paise = z.int().check(z.gte(0), z.lte(1_000_000_000_000));
+/** A ledger amount: a whole number of paise of either sign. */
+export const signedPaise = z.int();
+/** A business day, `YYYY-MM-DD`, India's calendar. */
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'day'),
+  z.refine((text) => isCalendarDay(text), 'day'),
+);
+/** An instant as UTC milliseconds. */
+export const instant = z.int();
+/** A 10-digit Indian mobile number. Source: specification §5. */
+export const phone = z.string().check(
+  z.minLength(1, 'empty'),
+  z.refine((text) => text === '' || isPhone(text), 'format'),
+);
+/** The 4-digit verification code. */
+export const otpCode = z.string().check(z.regex(/^\d{4}$/, 'otp'));
+export const uuid = z.uuid();
+export const pan = z.string().check(z.refine((text) => isPan(text), 'pan'));
+export const ifsc = z.string().check(z.refine((text) => isIfsc(text), 'ifsc'));
+export const accountNo = z.string().check(z.refine((text) => isAccountNumber(text), 'account'));
+export const bankCode = z.string().check(z.regex(/^[A-Z]{4}$/, 'bank'));
+/** The public id of an order. */
+export const repayId = z.string().check(z.regex(/^[A-Z0-9]{10,24}$/, 'id'));
+/** The number a Key Facts Statement bears. */
+export const proposalNo = z.string().check(z.regex(/^[A-Z0-9-]{8,32}$/, 'id'));
+/** A code of a dictionary entry, as `dict/getByType` gives it. */
+export const dictCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/, 'choice'));
+/** Languages the app speaks so far. */
+export const language = z.enum(['en', 'es']);
+export type Language = z.infer<typeof language>;
+/** A person's or company's name as typed. */
+export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'));
+export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'));
+/** An answer that carries nothing but its code. */
+export const nothing = z.object({});
+
+function isCalendarDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+}

@@ -1,0 +1,24 @@
+import * as bank from './bank.ts';
+import type { Call } from './call.ts';
+import * as certification from './certification.ts';
+import * as loans from './loans.ts';
+import * as login from './login.ts';
+import * as orders from './orders.ts';
+import * as publicCalls from './public.ts';
+import * as repayment from './repayment.ts';
+
+const rooms = { ...login, ...publicCalls, ...certification, ...bank, ...loans, ...orders, ...repayment };
+type Rooms = typeof rooms;
+
+/** Name of a declared call, as its room exports it. */
+export type CallName = { [K in keyof Rooms]: Rooms[K] extends Call ? K : never }[keyof Rooms];
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;
+}
+
+/** Every declared call by its name. The server must handle each: its table of handlers is typed by this. */
+export const CALLS = Object.fromEntries(Object.entries(rooms).filter(([, value]) => isCall(value))) as unknown as Pick<
+  Rooms,
+  CallName
+>;

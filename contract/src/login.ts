@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { instant, language, nothing, otpCode, phone, uuid } from './fields.ts';
+
+/** Who is signed in, as the app keeps it: nothing personal but the masked phone. Source: specification §3 "User session". */
+export const userInfo = z.object({
+  userId: uuid,
+  maskedPhone: z.string(),
+  bizStatus: z.int(),
+  isAuthComplete: z.boolean(),
+});
+const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean() });
+const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
+const otpType = z.union([z.literal(1), z.literal(2)]);
+
+/** Sends a sign-in code. The answer is the same for a known and an unknown phone. */
+export const sendOtp = call({
+  method: 'POST',
+  path: '/api/user/login/otp',
+  who: 'anyone',
+  query: z.object({ phone: z.optional(phone), type: z.optional(z.enum(['1', '2'])) }),
+  body: z.object({ phone: z.optional(phone), type: z.optional(otpType) }),
+  response: codeSent,
+});
+
+/** Signs in with a code. `agreed` is the unticked privacy-policy box; its version is recorded as a consent. */
+export const checkOtpLogin = call({
+  method: 'POST',
+  path: '/api/user/login/otpLoginCheck',
+  who: 'anyone',
+  body: z.object({
+    phone,
+    otpRef: uuid,
+    code: otpCode,
+    agreed: z.literal(true),
+    policyVersion: z.string().check(z.maxLength(20)),
+    language,
+  }),
+  response: signedIn,
+  codes: [CODES.conflict],
+  changes: true,
+});
+
+/** Signs in from a link. `taskId` and `uniqueChannel` are the two halves of the link's open token. */
+export const openTokenLogin = call({
+  method: 'POST',
+  path: '/api/user/login/uniqueLogin',
+  who: 'anyone',
+  body: z.object({
+    taskId: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/, 'link')),
+    uniqueChannel: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,32}$/, 'link')),
+    registerClientType: z.union([z.literal(1), z.literal(2)]),
+  }),
+  response: signedIn,
+  codes: [CODES.forbidden, CODES.conflict],
+  changes: true,
+});
+
+/** Ends this session. */
+export const logOut = call({ method: 'GET', path: '/api/user/login/loginOut', who: 'user', response: nothing });
+
+/** Where the user stands; asked at every start of the app. */
+export const userStatus = call({
+  method: 'GET',
+  path: '/api/user/user/status',
+  who: 'user',
+  response: z.extend(userInfo, {
+    /** The order that is running and repayable now, if any. */
+    repayId: z.nullable(z.string()),
+    evaluation: z.enum(['none', 'running', 'done']),
+    gpGuideShow: z.boolean(),
+    serverTimeMs: instant,
+  }),
+});
+
+/** Keeps the language the user chose, for messages and documents. */
+export const saveLanguage = call({
+  method: 'POST',
+  path: '/api/user/user/language',
+  who: 'user',
+  body: z.object({ language }),
+  response: nothing,
+  changes: true,
+  added: true,
+});
+
+const confirm = { who: 'user', codes: [CODES.conflict] } as const;
+/** Sends a confirmation code to the registered phone: the first time for this user. */
+export const sendFirstConfirmation = call({
+  method: 'GET',
+  path: '/api/user/telecom/fotp',
+  ...confirm,
+  response: codeSent,
+});
+/** Sends a confirmation code to the registered phone: later times (type 2). */
+export const sendLaterConfirmation = call({
+  method: 'GET',
+  path: '/api/user/telecom/lotp',
+  ...confirm,
+  response: codeSent,
+});
+/** Checks the first confirmation code and raises the session's assurance. */
+export const checkFirstConfirmation = call({
+  method: 'POST',
+  path: '/api/user/telecom/fv',
+  ...confirm,
+  body: z.object({ otpCode }),
+  response: nothing,
+  changes: true,
+});
+/** Checks a later confirmation code (type 2). */
+export const checkLaterConfirmation = call({
+  method: 'POST',
+  path: '/api/user/telecom/lv',
+  ...confirm,
+  body: z.object({ otpCode }),
+  response: nothing,
+  changes: true,
+});

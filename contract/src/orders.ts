@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, instant, paise, repayId } from './fields.ts';
+
+/** An order as a list shows it. Source: specification §3 "Borrow bill entry". */
+export const bill = z.object({
+  repayId: z.string(),
+  productCode: z.string(),
+  productName: z.string(),
+  borrowStatus: z.int(),
+  principalPaise: paise,
+  netPaise: paise,
+  appliedAt: instant,
+  dueDay: z.nullable(day),
+  /** Owed as of the business day; 0 when nothing is. */
+  owedPaise: paise,
+  overdueDays: z.int(),
+  next: z.nullable(z.enum(['repay', 'fix_bank', 'wait'])),
+});
+export type Bill = z.infer<typeof bill>;
+
+/** The most pressing order, and how many there are of each kind. */
+export const borrowStatus = call({
+  method: 'GET',
+  path: '/api/user/borrow/borrowStatus',
+  who: 'user',
+  response: z.object({
+    borrowStatus: z.nullable(z.int()),
+    repayId: z.nullable(z.string()),
+    inProgress: z.int(),
+    completed: z.int(),
+  }),
+});
+
+export const billList = call({
+  method: 'GET',
+  path: '/api/user/borrow/bill',
+  who: 'user',
+  query: z.object({ borrowType: z.enum(['0', '1']) }),
+  response: z.object({ businessDay: day, details: z.array(bill) }),
+});
+
+/** One order with its history and where its money is. */
+export const billDetail = call({
+  method: 'GET',
+  path: '/api/user/borrow/detail/{repayId}',
+  who: 'user',
+  params: z.object({ repayId }),
+  response: z.object({
+    bill,
+    proposalNo: z.string(),
+    lenderName: z.string(),
+    payout: z.nullable(
+      z.object({
+        state: z.enum(['waiting', 'sent', 'unknown', 'confirmed', 'failed']),
+        accountLast4: z.string(),
+        since: instant,
+        reason: z.nullable(z.string()),
+      }),
+    ),
+    history: z.array(z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) })),
+  }),
+  codes: [CODES.notFound],
+  added: true,
+});
+
+/** A failed disbursement: send again to the account now saved, under a new reference, or cancel. */
+export const failBorrowHandler = call({
+  method: 'POST',
+  path: '/api/user/borrow/failBorrowHandler',
+  who: 'certified',
+  query: z.object({ repayId, action: z.enum(['retry', 'cancel']) }),
+  body: z.object({}),
+  response: z.object({ borrowStatus: z.int() }),
+  codes: [CODES.notFound, CODES.conflict, CODES.confirmByCode],
+  changes: true,
+});

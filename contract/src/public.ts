@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { paise } from './fields.ts';
+
+const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
+
+/** A priced example, whole: what arrives, what it costs, what is repaid. */
+export const workedExample = z.object({
+  productCode: z.string(),
+  principalPaise: paise,
+  tenorDays: z.int(),
+  feePaise: paise,
+  gstPaise: paise,
+  interestPaise: paise,
+  netPaise: paise,
+  totalPaise: paise,
+  aprHundredths: z.int(),
+});
+
+/** What the app needs before anyone signs in. Source: specification §3 "Customer service config", §9. */
+export const appConfigData = z.object({
+  isSandbox: z.boolean(),
+  maxLoanPaise: paise,
+  tenorDays: z.object({ least: z.int(), most: z.int() }),
+  interestPpmPerDayFrom: z.int(),
+  example: workedExample,
+  policyVersion: z.string(),
+  lender: z.object({
+    name: z.string(),
+    cin: z.string(),
+    registrationNo: z.string(),
+    address: z.string(),
+    grievance: officer,
+  }),
+  appGrievance: officer,
+  staffService: z.object({
+    serviceWhatsApp: z.string(),
+    servicePhone: z.string(),
+    serviceEmail: z.string(),
+    serviceTime: z.string(),
+  }),
+});
+export type AppConfig = z.infer<typeof appConfigData>;
+
+/** The app's public configuration. */
+export const appConfig = call({
+  method: 'GET',
+  path: '/api/user/public/appConfig',
+  who: 'anyone',
+  response: appConfigData,
+});
+
+/** The key sealed bodies are made for, always answered in plain. */
+export const sealKeyData = z.object({ keyId: z.string(), publicKey: z.string() });
+export const sealKey = call({
+  method: 'GET',
+  path: '/api/user/public/sealKey',
+  who: 'anyone',
+  response: sealKeyData,
+  added: true,
+});
+
+/** What a served page carries in its `noren-boot` element, so that the first screen needs no round trip. */
+export interface Boot {
+  sealKey: z.infer<typeof sealKeyData>;
+  config: AppConfig;
+  serverTimeMs: number;
+}

@@ -1,0 +1,117 @@
+import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { HEADERS } from './envelope.ts';
+
+/** What the sealing secret is exported for. Source: wire page "Sealing". */
+export const SEAL_LABEL = 'noren/1';
+/** Length in bytes of the exported secret. */
+export const SEAL_SECRET_BYTES = 32;
+/** Length in bytes of the AES-GCM nonce a sealed text starts with. */
+export const NONCE_BYTES = 12;
+
+/** The suite of RFC 9180, Appendix A.3: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-128-GCM. */
+export function sealSuite(): CipherSuite {
+  return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
+}
+
+/** Which way a sealed text goes; a text sealed one way cannot be opened as the other. */
+export type Direction = 'request' | 'response';
+
+const BOUND_HEADERS = [
+  HEADERS.appCode,
+  HEADERS.deviceId,
+  HEADERS.appVersion,
+  HEADERS.token,
+  HEADERS.requestId,
+  HEADERS.time,
+] as const;
+
+/**
+ * What a sealed text is bound to: direction, method, path with query, and the headers that name app, device, session,
+ * request and time.
+ * @param path with its query string
+ * @param headers lower-case names; an absent one counts as empty
+ */
+export function sealLines(
+  direction: Direction,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string | undefined>>,
+): string {
+  return [direction, method, path, ...BOUND_HEADERS.map((header) => headers[header] ?? '')].join('\n');
+}
+
+/** base64url without padding. */
+export function toBase64Url(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/**
+ * Bytes of a base64url text.
+ * @throws Error when the text is not base64url
+ */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
+/** A client's encapsulation: the `X-Seal` value to send with each request, and the secret it stands for. */
+export interface Encapsulation {
+  readonly header: string;
+  readonly secret: CryptoKey;
+}
+
+/**
+ * Encapsulates to the server's public key; done once an app start and hourly, as it costs a Diffie–Hellman.
+ * @param key the server's current key: its id, and its P-256 point as base64url
+ */
+export async function encapsulate(key: { keyId: string; publicKey: string }): Promise<Encapsulation> {
+  const suite = sealSuite();
+  const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64Url(key.publicKey));
+  const sender = await suite.createSenderContext({ recipientPublicKey });
+  const secret = await sender.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
+  return {
+    header: `${key.keyId}.${toBase64Url(new Uint8Array(sender.enc))}`,
+    secret: await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']),
+  };
+}
+
+function requestKey(secret: CryptoKey, requestId: string, lines: string): Promise<CryptoKey> {
+  const text = new TextEncoder();
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: text.encode(requestId), info: text.encode(lines) },
+    secret,
+    { name: 'AES-GCM', length: 128 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}
+
+/**
+ * Seals a text in the browser.
+ * @returns base64url of nonce and ciphertext
+ */
+export async function sealText(secret: CryptoKey, requestId: string, lines: string, plain: string): Promise<string> {
+  const key = await requestKey(secret, requestId, lines);
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, new TextEncoder().encode(plain));
+  const whole = new Uint8Array(NONCE_BYTES + sealed.byteLength);
+  whole.set(nonce);
+  whole.set(new Uint8Array(sealed), NONCE_BYTES);
+  return toBase64Url(whole);
+}
+
+/**
+ * Opens a sealed text in the browser.
+ * @throws OperationError when it was altered or belongs to another request
+ */
+export async function openText(secret: CryptoKey, requestId: string, lines: string, sealed: string): Promise<string> {
+  const key = await requestKey(secret, requestId, lines);
+  const bytes = fromBase64Url(sealed);
+  const iv = bytes.subarray(0, NONCE_BYTES);
+  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(NONCE_BYTES));
+  return new TextDecoder().decode(plain);
+}
