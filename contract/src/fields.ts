@@ -1,4 +1,5 @@
-import { isAccountNumber, isIfsc, isPan, isPhone } from '@noren/core/identity-numbers';
+import { checkAccountNumber, checkIfsc, checkPan, checkPhone } from '@noren/core/identity-numbers';
+import { isBusinessDay } from '@noren/core/time';
 import * as z from 'zod/mini';
 
 /** An amount on the wire: a whole number of paise, never negative. */
@@ -8,21 +9,21 @@ export const signedPaise = z.int();
 /** A business day, `YYYY-MM-DD`, India's calendar. */
 export const day = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}$/, 'day'),
-  z.refine((text) => isCalendarDay(text), 'day'),
+  z.refine((text) => isBusinessDay(text), 'day'),
 );
 /** An instant as UTC milliseconds. */
 export const instant = z.int();
 /** A 10-digit Indian mobile number. Source: specification §5. */
 export const phone = z.string().check(
   z.minLength(1, 'empty'),
-  z.refine((text) => text === '' || isPhone(text), 'format'),
+  z.refine((text) => text === '' || checkPhone(text).ok, 'format'),
 );
 /** The 4-digit verification code. */
 export const otpCode = z.string().check(z.regex(/^\d{4}$/, 'otp'));
 export const uuid = z.uuid();
-export const pan = z.string().check(z.refine((text) => isPan(text), 'pan'));
-export const ifsc = z.string().check(z.refine((text) => isIfsc(text), 'ifsc'));
-export const accountNo = z.string().check(z.refine((text) => isAccountNumber(text), 'account'));
+export const pan = z.string().check(z.refine((text) => checkPan(text).ok, 'pan'));
+export const ifsc = z.string().check(z.refine((text) => checkIfsc(text).ok, 'ifsc'));
+export const accountNo = z.string().check(z.refine((text) => checkAccountNumber(text).ok, 'account'));
 export const bankCode = z.string().check(z.regex(/^[A-Z]{4}$/, 'bank'));
 /** The public id of an order. */
 export const repayId = z.string().check(z.regex(/^[A-Z0-9]{10,24}$/, 'id'));
@@ -38,8 +39,3 @@ export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLen
 export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'));
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});
-
-function isCalendarDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
-}
