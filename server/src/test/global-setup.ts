@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../../tools/postgres.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the test run's PostgreSQL as its superuser, on the database `postgres`. */
+    adminUrl: string;
+  }
+}
+
+const template = new URL('./template.ts', import.meta.url);
+
+/** One PostgreSQL for the run; the template database is built once and each worker copies it. */
+export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres({ fast: true });
+  try {
+    if (existsSync(template)) {
+      const { buildTemplate } = (await import(template.href)) as { buildTemplate: (url: string) => Promise<void> };
+      await buildTemplate(postgres.url);
+    }
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  project.provide('adminUrl', postgres.url);
+  return () => postgres.stop();
+}

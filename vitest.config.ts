@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests stand beside the file they test; one project a workspace, chosen with `--project`. */
+const pure = (name: string): TestProjectInlineConfiguration => ({
+  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'] },
+});
+
+const webConfig = at('./web/vite.config.ts');
+
+const web: TestProjectInlineConfiguration = {
+  ...(existsSync(webConfig) ? { extends: webConfig } : {}),
+  test: {
+    name: 'web',
+    root: at('./web'),
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'happy-dom',
+    setupFiles: existsSync(at('./web/src/test/setup.ts')) ? [at('./web/src/test/setup.ts')] : [],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+};
+
+const server: TestProjectInlineConfiguration = {
+  test: {
+    name: 'server',
+    root: at('./server'),
+    include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'],
+    globalSetup: [at('./server/src/test/global-setup.ts')],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+};
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: false,
+    env: { TZ: 'UTC' },
+    projects: [
+      { test: { name: 'tidy', root: at('.'), include: ['tidy.test.ts', 'tools/**/*.test.ts'], testTimeout: 60_000 } },
+      pure('core'),
+      pure('contract'),
+      server,
+      web,
+    ],
+  },
+});
