@@ -109,6 +109,7 @@ export function splitPaise(whole: Paise, weights: readonly number[]): Paise[] {
     throw new RangeError('a weight must be a whole number, 0 or more');
   }
   const total = weights.reduce((running, weight) => running + BigInt(weight), 0n);
+  if (total === 0n) throw new RangeError('nothing to split by: the weights sum to 0');
   let weightSoFar = 0n;
   let paidSoFar: Paise = zeroPaise;
   return weights.map((weight) => {

@@ -1,0 +1,277 @@
+import { checkAadhaar, checkPan, checkPinCode } from './identity-numbers.ts';
+
+/** The pictures a borrower is asked for. Source: specification §3, step one. */
+export type DocumentKind = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+
+/** What may be read off a document; days are 'YYYY-MM-DD', numbers are normalised, names as printed. */
+export type OcrFields = {
+  name?: string;
+  fatherName?: string;
+  birthDay?: string;
+  gender?: 'male' | 'female' | 'other';
+  pan?: string;
+  aadhaar?: string;
+  address?: string;
+  pin?: string;
+};
+
+/** What the text turned out to be. 'missing' are fields the document should show and that were not found. */
+export type OcrReading =
+  | { outcome: 'read'; fields: OcrFields; missing: (keyof OcrFields)[] }
+  | { outcome: 'wrong_document'; seen: DocumentKind | 'other' }
+  | { outcome: 'unreadable' };
+
+const expected: Record<DocumentKind, readonly (keyof OcrFields)[]> = {
+  panFront: ['pan', 'name', 'fatherName', 'birthDay'],
+  aadhaarFront: ['aadhaar', 'name', 'birthDay', 'gender'],
+  aadhaarBack: ['aadhaar', 'address', 'pin'],
+};
+
+/**
+ * Fields out of recognised text, one text a pass, the best pass first. A pre-fill for the user to confirm, never a decision:
+ * a number is given only when its grammar (PAN) or check digit (Aadhaar) holds. Source: `domain.md`, "Identity documents".
+ */
+export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrReading {
+  const passes = texts.map(toLines);
+  const seen = tellDocument(passes.flat());
+  if (seen !== undefined && seen !== kind) return { outcome: 'wrong_document', seen };
+  const fields = readFields(passes, kind);
+  if (Object.keys(fields).length === 0) return { outcome: 'unreadable' };
+  return { outcome: 'read', fields, missing: expected[kind].filter((field) => fields[field] === undefined) };
+}
+
+function toLines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/[’‘`´]/g, "'")
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .filter((line) => line !== '');
+}
+
+function readFields(passes: string[][], kind: DocumentKind): OcrFields {
+  const all = passes.flat();
+  switch (kind) {
+    case 'panFront':
+      return {
+        ...named('pan', findPan(all)),
+        ...named(
+          'name',
+          firstOf(passes, (lines) => panNames(lines).name),
+        ),
+        ...named(
+          'fatherName',
+          firstOf(passes, (lines) => panNames(lines).fatherName),
+        ),
+        ...named('birthDay', findBirthDay(all)),
+      };
+    case 'aadhaarFront':
+      return {
+        ...named('aadhaar', findAadhaar(all)),
+        ...named('name', firstOf(passes, aadhaarName)),
+        ...named('birthDay', findBirthDay(all)),
+        ...named('gender', findGender(all)),
+      };
+    case 'aadhaarBack':
+      return { ...named('aadhaar', findAadhaar(all)), ...firstOf(passes, findAddress) };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function named<K extends keyof OcrFields>(key: K, value: OcrFields[K] | undefined): OcrFields {
+  return value === undefined ? {} : { [key]: value };
+}
+
+function firstOf<T>(passes: string[][], find: (lines: string[]) => T | undefined): T | undefined {
+  for (const lines of passes) {
+    const found = find(lines);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const marks: { kind: DocumentKind | 'other'; marks: RegExp[] }[] = [
+  { kind: 'panFront', marks: [/INC[O0]METAX|TAXDEPART/, /PERMANENTACC|ACCOUNTNUMBERCARD/, /FATHER'?SNAME/] },
+  { kind: 'aadhaarFront', marks: [/GOVERNMENTOFINDIA/, /D[O0]B[:;.]?\d|YEAROFBIRTH/, /(?<!FE)MALE|FEMALE/] },
+  { kind: 'aadhaarBack', marks: [/UNIQUEIDENT|IDENTIFICATIONAUTH/, /ADDRESS/, /UIDAI/] },
+  { kind: 'other', marks: [/DRIVINGLICEN[CS]E/, /ELECTIONCOMMISSION|ELECTORPHOTO/, /REPUBLICOFINDIA|PASSPORT/] },
+];
+
+// Two marks of a kind name it; one mark of a foreign document does, since its other words are not known here.
+function tellDocument(lines: string[]): DocumentKind | 'other' | undefined {
+  const text = lines.join('').toUpperCase().replace(/\s/g, '');
+  const scored = marks
+    .map(({ kind, marks: signs }) => ({
+      kind,
+      score: signs.filter((sign) => sign.test(text)).length * (kind === 'other' ? 2 : 1),
+    }))
+    .sort((a, b) => b.score - a.score);
+  const [best, next] = [scored[0]!, scored[1]!];
+  return best.score >= 2 && best.score > next.score ? best.kind : undefined;
+}
+
+const asDigit: Record<string, string> = {
+  O: '0',
+  Q: '0',
+  D: '0',
+  I: '1',
+  L: '1',
+  '|': '1',
+  '!': '1',
+  Z: '2',
+  S: '5',
+  G: '6',
+  B: '8',
+};
+const asLetter: Record<string, string> = { 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 6: 'G', 8: 'B', '|': 'I', '!': 'I' };
+
+/** The PAN with the fewest characters mended by its grammar, and among those the one most often read. */
+function findPan(lines: string[]): string | undefined {
+  const found = new Map<string, { cost: number; times: number }>();
+  for (const line of lines) {
+    for (const run of panRuns(line)) {
+      for (let at = 0; at + 10 <= run.length; at++) {
+        const mended = mendPan(run.slice(at, at + 10));
+        if (mended === undefined) continue;
+        // A number standing alone is likelier than one cut out of a longer run.
+        const cost = mended.cost + (run.length === 10 ? 0 : 1.5);
+        const known = found.get(mended.pan);
+        found.set(mended.pan, { cost: Math.min(cost, known?.cost ?? cost), times: (known?.times ?? 0) + 1 });
+      }
+    }
+  }
+  const ranked = [...found].sort(([, a], [, b]) => a.cost - b.cost || b.times - a.times);
+  return ranked[0]?.[0];
+}
+
+function panRuns(line: string): string[] {
+  const words = line.toUpperCase().split(/[^A-Z0-9|!]+/);
+  return [...words, words.join('')].filter((run) => run.length >= 10);
+}
+
+function mendPan(ten: string): { pan: string; cost: number } | undefined {
+  let cost = 0;
+  const mended = [...ten].map((char, i) => {
+    const wantsDigit = i >= 5 && i <= 8;
+    if (wantsDigit ? /\d/.test(char) : /[A-Z]/.test(char)) return char;
+    cost += 1;
+    return (wantsDigit ? asDigit[char] : asLetter[char]) ?? '?';
+  });
+  const pan = mended.join('');
+  const trueDigits = [...ten.slice(5, 9)].filter((char) => /\d/.test(char)).length;
+  return cost <= 3 && trueDigits >= 2 && checkPan(pan).ok ? { pan, cost } : undefined;
+}
+
+/** The 12-digit number most often read among those whose check digit holds; a 16-digit virtual id is not one. */
+function findAadhaar(lines: string[]): string | undefined {
+  const times = new Map<string, number>();
+  for (const line of lines) {
+    for (const run of line.match(/(?<![A-Za-z])[0-9OoIl|SBZ][0-9OoIl|SBZ .]*[0-9OoIl|SBZ](?![A-Za-z])/g) ?? []) {
+      const digits = toDigits(run.replace(/[ .]/g, ''));
+      // Fewer than nine real digits is a word that only looks like a number.
+      if (run.replace(/\D/g, '').length < 9 || digits.length !== 12 || !checkAadhaar(digits).ok) continue;
+      times.set(digits, (times.get(digits) ?? 0) + 1);
+    }
+  }
+  return [...times].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+function toDigits(text: string): string {
+  return [...text.toUpperCase()].map((char) => asDigit[char] ?? char).join('');
+}
+
+const dayPart = '[0-9OoQIl|SBZ]';
+const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${dayPart}{4})`, 'g');
+// A stroke is often read as a 1 or a 7, which leaves ten digits in a row.
+const datedWithoutStrokes = /(?<!\d)(\d{2})[17Il|/](\d{2})[17Il|/](\d{4})(?!\d)/g;
+
+/** The day beside a birth label, else the earliest day on the card: an issue date is always later than a birth. */
+function findBirthDay(lines: string[]): string | undefined {
+  for (const pattern of [dated, datedWithoutStrokes]) {
+    const labelled = lines.filter((line, i) => /D[O0]B|birth/i.test(line) || /birth/i.test(lines[i - 1] ?? ''));
+    for (const among of [labelled, lines]) {
+      const days = among.flatMap((line) => [...line.matchAll(pattern)].flatMap((match) => toDay(match) ?? []));
+      if (days.length > 0) return mostFrequentEarliest(days);
+    }
+  }
+  return undefined;
+}
+
+function mostFrequentEarliest(days: string[]): string {
+  const count = (day: string): number => days.filter((other) => other === day).length;
+  return [...days].sort((a, b) => count(b) - count(a) || a.localeCompare(b))[0]!;
+}
+
+function toDay([, day, month, year]: RegExpMatchArray): string | undefined {
+  const iso = `${toDigits(year!)}-${toDigits(month!)}-${toDigits(day!)}`;
+  if (!/^(19|20)\d{2}-\d{2}-\d{2}$/.test(iso)) return undefined;
+  const instant = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+const printedCapitals = /[A-Z][A-Z'.]*(?: [A-Z][A-Z'.]*)*/g;
+const printedName = /[A-Z][A-Za-z'.]*(?: [A-Z][A-Za-z'.]*)*/g;
+const notAName =
+  /INCOME|TAX|DEPART|GOV|INDIA|PERMANENT|ACCOUNT|NUMBER|CARD|SIGNATURE|SPECIMEN|DATE|BIRTH|DOB|AADHAAR|UNIQUE/i;
+
+function nameIn(line: string, pattern: RegExp): string | undefined {
+  if (notAName.test(line)) return undefined;
+  const runs = (line.match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
+  return runs.sort((a, b) => b.length - a.length)[0];
+}
+
+function panNames(lines: string[]): { name: string | undefined; fatherName: string | undefined } {
+  const fatherAt = lines.findIndex((line) => /fath|ather'?s/i.test(line));
+  const nameAt = lines.findIndex((line, i) => i !== fatherAt && /\bname\b/i.test(line));
+  const below = (at: number): string | undefined =>
+    at < 0 ? undefined : firstName(lines.slice(at + 1, at + 3), printedCapitals);
+  if (nameAt >= 0 || fatherAt >= 0) {
+    const above = fatherAt > 0 ? firstName(lines.slice(0, fatherAt).reverse(), printedCapitals) : undefined;
+    return { name: below(nameAt) ?? above, fatherName: below(fatherAt) };
+  }
+  // The older card has no labels: the holder's name, then the father's, between the heading and the day.
+  const dayAt = lines.findIndex((line) => line.search(dated) >= 0);
+  const bare = lines.slice(0, Math.max(dayAt, 0)).flatMap((line) => nameIn(line, printedCapitals) ?? []);
+  return { name: bare.at(-2), fatherName: bare.at(-1) };
+}
+
+function firstName(lines: string[], pattern: RegExp): string | undefined {
+  return lines.map((line) => nameIn(line, pattern)).find((name) => name !== undefined);
+}
+
+function aadhaarName(lines: string[]): string | undefined {
+  const at = lines.findIndex((line) => /D[O0]B|birth/i.test(line) || line.search(dated) >= 0);
+  return at <= 0 ? undefined : firstName(lines.slice(Math.max(0, at - 3), at).reverse(), printedName);
+}
+
+function findGender(lines: string[]): 'male' | 'female' | 'other' | undefined {
+  const text = lines.join('\n').toUpperCase();
+  if (/TRANSGENDER/.test(text)) return 'other';
+  if (/FEMA[L1I]E/.test(text)) return 'female';
+  return /\bMA[L1I]E\b/.test(text) ? 'male' : undefined;
+}
+
+function findAddress(lines: string[]): Pick<OcrFields, 'address' | 'pin'> | undefined {
+  const start = lines.findIndex((line) => /addr?ess/i.test(line));
+  if (start < 0) return undefined;
+  const block: string[] = [];
+  for (const line of [lines[start]!.replace(/^.*?addr?ess *[:;.]?/i, ''), ...lines.slice(start + 1)]) {
+    if (/\d{4} ?\d{4} ?\d{4}|uidai|www\./i.test(line)) break;
+    block.push(line);
+    if (/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.test(line)) break;
+  }
+  const text = block.join(' ').replace(/\s+/g, ' ').trim();
+  const pin = [...text.matchAll(/(?<!\d)([1-9]\d{2}) ?(\d{3})(?!\d)/g)].at(-1);
+  const address = (pin === undefined ? text : text.slice(0, pin.index))
+    .replace(/[\s,.:-]+$/, '')
+    .replace(/^[\s,.:-]+/, '');
+  const checked = pin === undefined ? undefined : checkPinCode(`${pin[1]}${pin[2]}`);
+  return {
+    ...named('address', address.length >= 10 ? address : undefined),
+    ...named('pin', checked?.ok ? checked.value : undefined),
+  };
+}
