@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;
+
+const INT8 = 20;
+const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const parsers: Record<number, (text: string) => unknown> = {
+  [INT8]: Number,
+  [DATE]: (text) => text,
+  [TIMESTAMPTZ]: (text) => Date.parse(text),
+};
+
+/** A pool that outlives its connections: one that dies is logged and replaced, never fatal. */
+export function makePool(url: string, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    // Statements that hang (a partition, a lost lock holder) give their connection back within this time.
+    statement_timeout: 20_000,
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
+  } as pg.PoolConfig);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+function parserOf(oid: number, format: 'text' | 'binary' | undefined): (text: string) => unknown {
+  return parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
+}
+
+const names = new Map<string, string>();
+/** A stable name for a statement's text, so that every parametrised statement is prepared once per connection. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+function prepared(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[]) => {
+    if (text === 'begin') {
+      // Not awaited: with pipelining the first statement travels with it. A lost connection fails that statement too.
+      client.query('begin').catch((error: Error) => client.emit('error', error));
+      return Promise.resolve({ command: 'BEGIN', rowCount: 0, rows: [] });
+    }
+    return client.query(values.length ? { name: nameOf(text), text, values: [...values] } : { text });
+  };
+  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+}
+
+/** The typed query builder over a pool. */
+export function makeDb(pool: pg.Pool): Db {
+  const wrapped = { connect: async () => prepared(await pool.connect()), end: () => pool.end() };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapped as unknown as PostgresPool }) });
+}
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/** Brings the schema up to date; safe to run from several processes at once, the migrator takes a lock. */
+export async function migrate(db: Db): Promise<void> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
+  const provider = {
+    async getMigrations() {
+      const entries = files.map(async (file): Promise<[string, Migration]> => [
+        file.replace('.ts', ''),
+        (await import(new URL(file, MIGRATIONS).href)) as Migration,
+      ]);
+      return Object.fromEntries(await Promise.all(entries));
+    },
+  };
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error) throw error;
+}
+
+/** A parameter for a timestamptz column. */
+export function timestamp(utcMs: number): Date {
+  return new Date(utcMs);
+}

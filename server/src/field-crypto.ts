@@ -1,0 +1,46 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** Keys of the fields: the current one encrypts, every known one decrypts; the hash key finds a value without reading it. */
+export interface FieldKeys {
+  readonly currentId: number;
+  readonly byId: ReadonlyMap<number, Buffer>;
+  readonly hashKey: Buffer;
+}
+
+/** Encrypts single fields and makes the keyed hashes they are found by. */
+export interface FieldCrypto {
+  /** Encrypts; `place` (table, column and owner) is bound to it, so a value cannot be moved to another row. */
+  encrypt(plain: string, place: string): Buffer;
+  /** @throws Error when the value was altered, moved, or its key is unknown */
+  decrypt(sealed: Buffer, place: string): string;
+  /** Keyed hash of a value of one kind, for look-ups and uniqueness. */
+  hash(kind: string, value: string): Buffer;
+}
+
+/** Field encryption by AES-256-GCM: one byte of key id, 12 of nonce, the ciphertext, 16 of tag. */
+export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
+  const keyOf = (id: number): Buffer => {
+    const key = keys.byId.get(id);
+    if (!key) throw new Error(`field key ${id} is unknown`);
+    return key;
+  };
+  return {
+    encrypt(plain, place) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.of(keys.currentId), nonce, body, cipher.getAuthTag()]);
+    },
+    decrypt(sealed, place) {
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(sealed[0] ?? -1), sealed.subarray(1, 13));
+      decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16));
+      return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
+    },
+    hash: (kind, value) => createHmac('sha256', keys.hashKey).update(`${kind}\n${value}`).digest(),
+  };
+}
+
+/** Hash of a random token: it is already unguessable, so no key is needed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,32 @@
+import type { Language } from '@noren/contract/fields';
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+
+/** Id of a text the server says; every language's catalogue carries each. */
+export type MessageId = keyof typeof en;
+
+const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, es };
+
+function speaker(language: Language) {
+  const messages = Object.fromEntries(
+    Object.entries(CATALOGUES[language]).map(([id, text]) => [id, compileMessage(text)]),
+  );
+  return setupI18n({ locale: language, messages: { [language]: messages } });
+}
+const speakers = { en: speaker('en'), es: speaker('es') } satisfies Record<Language, unknown>;
+
+/** A text in a language, its ICU values filled in. */
+export function say(language: Language, id: MessageId, values: Record<string, string | number> = {}): string {
+  return speakers[language]._(id, values);
+}
+
+/** The language of an `Accept-Language` header that we speak best; English when none. */
+export function languageOf(header: string | undefined): Language {
+  for (const part of (header ?? '').split(',')) {
+    const tag = part.trim().slice(0, 2).toLowerCase();
+    if (tag in CATALOGUES) return tag as Language;
+  }
+  return 'en';
+}
