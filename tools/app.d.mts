@@ -1,0 +1,12 @@
+export interface RunningApp {
+  /** Address of the app, e.g. `http://127.0.0.1:41234`. */
+  url: string;
+  databaseUrl: string;
+  /** Its temporary data folder. */
+  data: string;
+  pid: number | undefined;
+  stop: () => Promise<void>;
+}
+
+/** `env` overrides the server's environment. */
+export function startApp(options?: { env?: Record<string, string> }): Promise<RunningApp>;

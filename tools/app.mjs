@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { node24 } from './node24.mjs';
+import { startPostgres } from './postgres.mjs';
+import { PlainError, repo } from './repo.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. */
+export async function startApp({ env = {} } = {}) {
+  const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
+  const postgres = await startPostgres({ fast: true });
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
+  const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
+    cwd: repo,
+    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NOREN_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-4000)));
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const stop = async () => {
+    server.kill('SIGTERM');
+    await ended;
+    await postgres.stop();
+    rmSync(data, { recursive: true, force: true });
+  };
+  const until = performance.now() + READY_WITHIN_MS;
+  while (!(await answers(url))) {
+    if (server.exitCode !== null || performance.now() > until) {
+      await stop();
+      throw new PlainError(`The application did not start:\n${said}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  return { url, databaseUrl: postgres.url, data, pid: server.pid, stop };
+}
+
+async function answers(url) {
+  try {
+    return (await fetch(url)).ok;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function findPort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

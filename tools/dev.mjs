@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { node24 } from './node24.mjs';
+import { startPostgres } from './postgres.mjs';
+import { repo, runMain } from './repo.mjs';
+import { takeFolder } from './start-lock.mjs';
+
+/** The application for working on it: the server restarts and the page reloads on change. */
+await runMain(async () => {
+  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
+  mkdirSync(data, { recursive: true });
+  const folder = await takeFolder(data);
+  ensureInstalled();
+  const postgres = process.env.DATABASE_URL ? undefined : await startPostgres({ dataDir: join(data, 'postgres') });
+  const env = { ...process.env, DATABASE_URL: postgres?.url ?? process.env.DATABASE_URL, NOREN_DATA: data };
+  const run = (...args) => spawn(node24(), args, { cwd: repo, env, stdio: 'inherit' });
+  const children = [run('--watch', 'server/src/main.ts'), run('node_modules/vite/bin/vite.js', 'web')];
+  const stop = () => {
+    for (const child of children) child.kill('SIGTERM');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+  await Promise.all(children.map((child) => new Promise((done) => child.once('exit', done).once('exit', stop))));
+  await postgres?.stop();
+  folder.release();
+});

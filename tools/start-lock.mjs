@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from './postgres-process.mjs';
+import { PlainError } from './repo.mjs';
+
+const GRACE_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+const PARENTS_EVERY_MS = 1_000;
+
+/** Takes the data folder for this start; a second start in the same folder is told so and ends. */
+export async function takeFolder(data) {
+  const file = join(data, 'running.json');
+  const draft = `${file}.${process.pid}`;
+  const note = (server) => JSON.stringify({ launcher: process.pid, server });
+  for (;;) {
+    writeFileSync(draft, note());
+    try {
+      linkSync(draft, file);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    await clearLeftover(file, data);
+  }
+  return {
+    noteServer: (pid) => writeFileSync(file, note(pid)),
+    release: () => rmSync(file, { force: true }),
+  };
+}
+
+/** A killed launcher leaves its note, and perhaps its server: the server is ended, as it holds the port. */
+async function clearLeftover(file, data) {
+  const { launcher, server } = readNote(file);
+  if (launcher !== process.pid && runs(launcher, 'start.mjs')) {
+    throw new PlainError(
+      `Noren already runs in ${data} (process ${launcher}). Stop it first, or set NOREN_DATA to another folder.`,
+    );
+  }
+  if (runs(server, 'main.ts')) await end(server);
+  rmSync(file, { force: true });
+}
+
+function readNote(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // Gone meanwhile, or cut short by the kill.
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+async function end(pid) {
+  process.kill(pid, 'SIGTERM');
+  const until = performance.now() + GRACE_MS;
+  while (runs(pid, 'main.ts')) {
+    if (performance.now() > until) process.kill(pid, 'SIGKILL');
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function runs(pid, script) {
+  return Number.isInteger(pid) && isAlive(pid) && describe(pid).command.includes(script);
+}
+
+function describe(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      const parent = /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      return { command, parent: Number(parent?.[1]) };
+    }
+    const line = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return { command: line.replace(/^\d+\s*/, ''), parent: Number.parseInt(line, 10) };
+  } catch (error) {
+    // It ended meanwhile.
+    if (error instanceof Error) return { command: '', parent: Number.NaN };
+    throw error;
+  }
+}
+
+/** Started by npm, a killed npm must not leave the application running unseen: then `whenGone` is called. */
+export function watchParents(whenGone) {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  const { command, parent: grandparent } = describe(parent);
+  const watched = /^\S*sh -c/.test(command) ? [parent, grandparent] : [parent];
+  const timer = setInterval(() => {
+    if (watched.every(isAlive)) return;
+    clearInterval(timer);
+    whenGone();
+  }, PARENTS_EVERY_MS);
+  timer.unref();
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { node24 } from './node24.mjs';
+import { startPostgres } from './postgres.mjs';
+import { repo, runMain } from './repo.mjs';
+import { takeFolder, watchParents } from './start-lock.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+// npm passes a Ctrl-C on although the terminal has sent it too: only a later one means impatience.
+const IMPATIENT_AFTER_MS = 2_000;
+
+await runMain(async () => {
+  const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
+  mkdirSync(data, { recursive: true });
+  const folder = await takeFolder(data);
+  try {
+    ensureInstalled();
+    await ensureBuilt();
+    return await runWithDatabase(data, folder);
+  } finally {
+    folder.release();
+  }
+});
+
+async function runWithDatabase(data, folder) {
+  if (process.env.DATABASE_URL) return runServer({ data, databaseUrl: process.env.DATABASE_URL, folder });
+  const postgres = await startPostgres({ dataDir: join(data, 'postgres') });
+  try {
+    return await runServer({ data, databaseUrl: postgres.url, folder });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Runs the server until it ends or is told to; answers the exit code to pass on. */
+function runServer({ data, databaseUrl, folder }) {
+  const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
+    cwd: repo,
+    env: { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Its own process group: signals reach it once, from here.
+    detached: true,
+  });
+  if (server.pid !== undefined) folder.noteServer(server.pid);
+  let askedAt;
+  const stop = (signal) => {
+    if (askedAt === undefined) {
+      askedAt = performance.now();
+      server.kill(signal);
+    } else if (performance.now() - askedAt > IMPATIENT_AFTER_MS) {
+      server.kill('SIGKILL');
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => stop(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+  watchParents(() => stop('SIGTERM'));
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.once('exit', (code) => done(code ?? (askedAt === undefined ? 1 : 0)));
+  });
+}

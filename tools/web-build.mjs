@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { node24 } from './node24.mjs';
+import { PlainError, repo } from './repo.mjs';
+
+const dist = join(repo, 'web', 'dist');
+const stamp = join(repo, 'node_modules', '.noren-web');
+const INPUTS = ['web', 'core', 'contract', 'package-lock.json', 'tools/web-build.mjs'];
+const COMPRESSED = new Set('.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm'.split(' '));
+const COMPRESSED_FROM_BYTES = 512;
+
+/** Builds the app into web/dist, with compressed copies beside the files. */
+export async function build() {
+  console.log('Building the app.');
+  const inputs = hashInputs();
+  rmSync(stamp, { force: true });
+  const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
+  const done = spawnSync(node24(), [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: repo,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (done.status !== 0) throw new PlainError('The app could not be built: see the lines above.');
+  await compressFiles();
+  writeFileSync(stamp, inputs);
+}
+
+/** Builds only when a source is other than at the last build. */
+export async function ensureBuilt() {
+  const isBuilt = existsSync(join(dist, 'index.html')) && existsSync(stamp);
+  if (!isBuilt || readFileSync(stamp, 'utf8') !== hashInputs()) await build();
+}
+
+function hashInputs() {
+  const hash = createHash('sha256');
+  for (const input of INPUTS) {
+    const path = join(repo, input);
+    for (const file of extname(input) === '' ? listFiles(path) : [path]) {
+      hash
+        .update(`${relative(repo, file)}\0`)
+        .update(readFileSync(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return path === dist || entry.name === 'node_modules' ? [] : listFiles(path);
+    return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+async function compressFiles() {
+  const waiting = listFilesToCompress(dist);
+  const workers = Array.from({ length: 4 }, async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await compressFile(file);
+  });
+  await Promise.all(workers);
+}
+
+function listFilesToCompress(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listFilesToCompress(path);
+    return COMPRESSED.has(extname(entry.name)) ? [path] : [];
+  });
+}
+
+async function compressFile(file) {
+  const content = await readFile(file);
+  if (content.length < COMPRESSED_FROM_BYTES) return;
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, { params }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  if (br.length < content.length) await writeFile(`${file}.br`, br);
+  if (gz.length < content.length) await writeFile(`${file}.gz`, gz);
+}
