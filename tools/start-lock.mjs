@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from './postgres-process.mjs';
 import { PlainError } from './repo.mjs';
 
+const SERVER = /\bmain\.ts/;
 const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const PARENTS_EVERY_MS = 1_000;
@@ -35,12 +36,12 @@ export async function takeFolder(data) {
 /** A killed launcher leaves its note, and perhaps its server: the server is ended, as it holds the port. */
 async function clearLeftover(file, data) {
   const { launcher, server } = readNote(file);
-  if (launcher !== process.pid && runs(launcher, 'start.mjs')) {
+  if (launcher !== process.pid && runs(launcher, /\b(start|dev)\.mjs/)) {
     throw new PlainError(
       `Noren already runs in ${data} (process ${launcher}). Stop it first, or set NOREN_DATA to another folder.`,
     );
   }
-  if (runs(server, 'main.ts')) await end(server);
+  if (runs(server, SERVER)) await end(server);
   rmSync(file, { force: true });
 }
 
@@ -57,14 +58,14 @@ function readNote(file) {
 async function end(pid) {
   process.kill(pid, 'SIGTERM');
   const until = performance.now() + GRACE_MS;
-  while (runs(pid, 'main.ts')) {
+  while (runs(pid, SERVER)) {
     if (performance.now() > until) process.kill(pid, 'SIGKILL');
     await pause(LOOK_EVERY_MS);
   }
 }
 
 function runs(pid, script) {
-  return Number.isInteger(pid) && isAlive(pid) && describe(pid).command.includes(script);
+  return Number.isInteger(pid) && isAlive(pid) && script.test(describe(pid).command);
 }
 
 function describe(pid) {

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { repo } from './repo.mjs';
+
+const SHOWN_CHARACTERS = 30_000;
+
+const running = new Set();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    for (const child of running) endGroup(child, 'SIGTERM');
+    process.exit(1);
+  });
+}
+
+/** Runs a program and keeps what it says; past its time its whole process group is ended. */
+export function runCaptured(program, args, { within, env = {} }) {
+  const child = spawn(program, args, {
+    cwd: repo,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-SHOWN_CHARACTERS);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      endGroup(child, 'SIGKILL');
+    }, within);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      running.delete(child);
+      if (isLate) output += `\nEnded after ${within / 1000} s.`;
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+function endGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { node24 } from './node24.mjs';
+import { repo } from './repo.mjs';
+import { runCaptured } from './run-captured.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+const COMPILED = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools'];
+const SIDE_BY_SIDE = 2;
+const MINUTE_MS = 60_000;
+
+const modules = join(repo, 'node_modules');
+
+/** Compiles every workspace; each counts as one test. */
+export async function types() {
+  const waiting = [...COMPILED];
+  const reports = [];
+  const tsc = join(modules, 'typescript', 'bin', 'tsc');
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const { code, output } = await runCaptured(node24(), [tsc, '-p', name, '--noEmit'], { within: 3 * MINUTE_MS });
+      if (code !== 0) reports.push(`${name}:\n${output}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+  return { passed: COMPILED.length - reports.length, failed: reports.length, report: reports.join('\n') };
+}
+
+/** Biome over everything: one test. */
+export async function lint() {
+  const args = [join(modules, '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '--colors=off'];
+  args.push('--diagnostic-level=warn', '--max-diagnostics=15');
+  const { code, output } = await runCaptured(node24(), args, { within: 2 * MINUTE_MS });
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, report: output };
+}
+
+/** One Vitest project, counted from its JSON report. */
+export async function vitest(project, file) {
+  const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', '--project', project];
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  const { code, output } = await runCaptured(node24(), args, { within: 6 * MINUTE_MS });
+  const { passed, failed, skipped } = existsSync(file) ? countVitest(readReport(file)) : NONE;
+  return judge({ passed, failed, skipped, code, output });
+}
+
+/** The walks in a real browser, on the built app. */
+export async function browserWalks(file) {
+  const chromium = await ensureChromium();
+  await ensureBuilt();
+  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e', '--reporter=line,json'];
+  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const { code, output } = await runCaptured(node24(), args, { within: 8 * MINUTE_MS, env });
+  const { passed, failed, skipped } = existsSync(file) ? countPlaywright(readReport(file)) : NONE;
+  return judge({ passed, failed, skipped, code, output });
+}
+
+const NONE = { passed: 0, failed: 0, skipped: 0 };
+
+function readReport(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** A file that cannot be loaded holds no tests: it counts as one that failed. */
+export function countVitest(report) {
+  const broken = report.testResults.filter(({ status, assertionResults }) => {
+    return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
+  });
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** A flaky walk is a failed one. */
+export function countPlaywright({ stats, errors = [] }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+/** A stage that ended badly, or ran nothing, has failed even if its report knows of no failure. */
+export function judge({ passed, failed, skipped, code, output }) {
+  if (failed > 0) return { passed, failed, skipped, report: output };
+  if (code !== 0) return { passed, failed: 1, skipped, report: output };
+  if (passed === 0) return { passed, failed: 1, skipped, report: `No test ran.\n${output}` };
+  return { passed, failed, skipped };
+}
