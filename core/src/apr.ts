@@ -59,7 +59,7 @@ export function aprByNewton(flow: CashFlow): number {
       slope -= present * (oddFraction / odd + afterPeriods / (1 + rate));
     }
     const next = rate - value / slope;
-    if (Math.abs(next - rate) <= 1e-14 * (1 + rate)) return next * flow.periodsPerYear * 100;
+    if (Math.abs(next - rate) <= 1e-12 * (1 + rate)) return next * flow.periodsPerYear * 100;
     rate = next;
   }
   return Number.NaN;

@@ -19,17 +19,12 @@ const asLetter: Record<string, string> = { 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 6: 'G
 /** The PAN with the fewest characters mended by its grammar, and among those the one most often read. */
 export function findPan(lines: string[]): string | undefined {
   const found = new Map<string, { cost: number; times: number }>();
-  for (const line of lines) {
-    for (const run of panRuns(line)) {
-      for (let at = 0; at + 10 <= run.length; at++) {
-        const mended = mendPan(run.slice(at, at + 10));
-        if (mended === undefined) continue;
-        // A number standing alone is likelier than one cut out of a longer run.
-        const cost = mended.cost + (run.length === 10 ? 0 : 1.5);
-        const known = found.get(mended.pan);
-        found.set(mended.pan, { cost: Math.min(cost, known?.cost ?? cost), times: (known?.times ?? 0) + 1 });
-      }
-    }
+  for (const { ten, penalty } of lines.flatMap(panRuns).flatMap(tensOf)) {
+    const mended = mendPan(ten);
+    if (mended === undefined) continue;
+    const cost = mended.cost + penalty;
+    const known = found.get(mended.pan);
+    found.set(mended.pan, { cost: Math.min(cost, known?.cost ?? cost), times: (known?.times ?? 0) + 1 });
   }
   const ranked = [...found].sort(([, a], [, b]) => a.cost - b.cost || b.times - a.times);
   return ranked[0]?.[0];
@@ -38,6 +33,15 @@ export function findPan(lines: string[]): string | undefined {
 function panRuns(line: string): string[] {
   const words = line.toUpperCase().split(/[^A-Z0-9|!]+/);
   return [...words, words.join('')].filter((run) => run.length >= 10);
+}
+
+// A number standing alone is likelier than one with a character read twice, or one cut out of a longer run.
+function tensOf(run: string): { ten: string; penalty: number }[] {
+  if (run.length === 10) return [{ ten: run, penalty: 0 }];
+  const cut = Array.from({ length: run.length - 9 }, (_, at) => ({ ten: run.slice(at, at + 10), penalty: 1.5 }));
+  const thinned =
+    run.length === 11 ? [...run].map((_, at) => ({ ten: run.slice(0, at) + run.slice(at + 1), penalty: 1 })) : [];
+  return [...cut, ...thinned];
 }
 
 function mendPan(ten: string): { pan: string; cost: number } | undefined {

@@ -123,8 +123,13 @@ const notAName =
 
 function nameIn(line: string, pattern: RegExp): string | undefined {
   if (notAName.test(line)) return undefined;
-  const runs = (line.match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
+  const runs = (capitalI(line).match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
   return runs.sort((a, b) => b.length - a.length)[0];
+}
+
+// A capital I at the head of a word is often read as a small l, which no name or place begins with.
+function capitalI(text: string): string {
+  return text.replace(/(?<![A-Za-z'])l(?=[a-z])/g, 'I');
 }
 
 function panNames(lines: string[]): { name: string | undefined; fatherName: string | undefined } {
@@ -167,7 +172,7 @@ function findAddress(lines: string[]): Pick<OcrFields, 'address' | 'pin'> | unde
     block.push(line);
     if (/(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/.test(line)) break;
   }
-  const text = block.join(' ').replace(/\s+/g, ' ').trim();
+  const text = capitalI(block.join(' ')).replace(/\s+/g, ' ').trim();
   const pin = [...text.matchAll(/(?<!\d)([1-9]\d{2}) ?(\d{3})(?!\d)/g)].at(-1);
   const address = (pin === undefined ? text : text.slice(0, pin.index))
     .replace(/[\s,.:-]+$/, '')

@@ -1,0 +1,101 @@
+/** A limit: at most so many in any window of so many milliseconds. */
+export type WindowLimit = { name: string; most: number; windowMs: number };
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** What is counted apart: the phone, the device, the network address. */
+export type OtpSubject = 'phone' | 'device' | 'address';
+
+/** The rules of one-time codes. Source: `domain.md`, sign-in. Times in milliseconds. */
+export const otpRules = {
+  digits: 4,
+  validMs: 5 * minuteMs,
+  resendAfterMs: minuteMs,
+  /** How often a code may be sent. @ASSUMED a device sends as often as a phone. */
+  sends: {
+    phone: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
+    device: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
+    address: [{ name: 'sends-per-hour', most: 20, windowMs: hourMs }],
+  },
+  /** How often a wrong code may be entered, across resends: a new code never resets the count. */
+  wrongEntries: {
+    phone: wrongEntryLimits(),
+    device: wrongEntryLimits(),
+    address: wrongEntryLimits(),
+  },
+} as const satisfies {
+  digits: number;
+  validMs: number;
+  resendAfterMs: number;
+  sends: Record<OtpSubject, readonly WindowLimit[]>;
+  wrongEntries: Record<OtpSubject, readonly WindowLimit[]>;
+};
+
+function wrongEntryLimits(): readonly WindowLimit[] {
+  return [
+    { name: 'wrong-per-hour', most: 5, windowMs: hourMs },
+    { name: 'wrong-per-day', most: 10, windowMs: dayMs },
+  ];
+}
+
+/** May go ahead, or must wait until an instant (UTC ms) because of the named rule. */
+export type OtpDecision = { allowed: true } | { allowed: false; waitUntilMs: number; rule: string };
+
+/** The instants (UTC ms) at which something was counted for one subject; order and age do not matter. */
+export type OtpCounts = Partial<Record<OtpSubject, readonly number[]>>;
+
+/**
+ * Whether one more may be counted now. A window is rolling and open at its old end: what happened exactly one window
+ * ago no longer counts. The wait told is the longest of all rules that are full.
+ */
+export function decideWindows(
+  limits: Readonly<Record<OtpSubject, readonly WindowLimit[]>>,
+  counted: OtpCounts,
+  nowMs: number,
+): OtpDecision {
+  let decision: OtpDecision = { allowed: true };
+  for (const subject of ['phone', 'device', 'address'] as const) {
+    for (const limit of limits[subject]) {
+      const waitUntilMs = freeAt(limit, counted[subject] ?? [], nowMs);
+      if (waitUntilMs > nowMs && (decision.allowed || waitUntilMs > decision.waitUntilMs)) {
+        decision = { allowed: false, waitUntilMs, rule: `${subject}-${limit.name}` };
+      }
+    }
+  }
+  return decision;
+}
+
+/**
+ * Whether a code may be sent now, from the instants of earlier sends and of wrong entries: not within 60 s of the
+ * last to this phone, nor over a limit, nor while wrong entries already bar any entry.
+ */
+export function decideSend(past: { sends: OtpCounts; wrongEntries: OtpCounts }, nowMs: number): OtpDecision {
+  const barred = decideEntry(past.wrongEntries, nowMs);
+  if (!barred.allowed) return barred;
+  const last = Math.max(Number.NEGATIVE_INFINITY, ...(past.sends.phone ?? []));
+  const resend: OtpDecision =
+    last + otpRules.resendAfterMs > nowMs
+      ? { allowed: false, waitUntilMs: last + otpRules.resendAfterMs, rule: 'phone-resend' }
+      : { allowed: true };
+  const windows = decideWindows(otpRules.sends, past.sends, nowMs);
+  if (resend.allowed || windows.allowed) return resend.allowed ? windows : resend;
+  return windows.waitUntilMs > resend.waitUntilMs ? windows : resend;
+}
+
+/** Whether a code may be tried now, from the instants of wrong entries. Count the try before comparing. */
+export function decideEntry(wrongEntries: OtpCounts, nowMs: number): OtpDecision {
+  return decideWindows(otpRules.wrongEntries, wrongEntries, nowMs);
+}
+
+/** Whether a code sent at an instant is still good: for 5 minutes, the last millisecond excluded. */
+export function isCodeFresh(sentAtMs: number, nowMs: number): boolean {
+  return nowMs >= sentAtMs && nowMs < sentAtMs + otpRules.validMs;
+}
+
+/** When a full window has room again; `nowMs` or earlier when it has room now. */
+function freeAt(limit: WindowLimit, instants: readonly number[], nowMs: number): number {
+  const inside = instants.filter((at) => at > nowMs - limit.windowMs).sort((a, b) => a - b);
+  return inside.length < limit.most ? nowMs : inside[inside.length - limit.most]! + limit.windowMs;
+}
