@@ -14,7 +14,18 @@ const asDigit: Record<string, string> = {
   G: '6',
   B: '8',
 };
-const asLetter: Record<string, string> = { 0: 'O', 1: 'I', 2: 'Z', 5: 'S', 6: 'G', 8: 'B', '|': 'I', '!': 'I' };
+const asLetter: Record<string, string> = {
+  0: 'O',
+  1: 'I',
+  2: 'Z',
+  5: 'S',
+  6: 'G',
+  8: 'B',
+  '|': 'I',
+  '!': 'I',
+  ')': 'J',
+  ']': 'J',
+};
 
 /** The PAN with the fewest characters mended by its grammar, and among those the one most often read. */
 export function findPan(lines: string[]): string | undefined {
@@ -31,7 +42,7 @@ export function findPan(lines: string[]): string | undefined {
 }
 
 function panRuns(line: string): string[] {
-  const words = line.toUpperCase().split(/[^A-Z0-9|!]+/);
+  const words = line.toUpperCase().split(/[^A-Z0-9|!)\]]+/);
   return [...words, words.join('')].filter((run) => run.length >= 10);
 }
 
@@ -39,9 +50,18 @@ function panRuns(line: string): string[] {
 function tensOf(run: string): { ten: string; penalty: number }[] {
   if (run.length === 10) return [{ ten: run, penalty: 0 }];
   const cut = Array.from({ length: run.length - 9 }, (_, at) => ({ ten: run.slice(at, at + 10), penalty: 1.5 }));
-  const thinned =
-    run.length === 11 ? [...run].map((_, at) => ({ ten: run.slice(0, at) + run.slice(at + 1), penalty: 1 })) : [];
+  if (run.length > 11) return cut;
+  const thinned = [...run].map((_, at) => ({
+    ten: run.slice(0, at) + run.slice(at + 1),
+    penalty: isDoubled(run, at) ? 0.5 : 1,
+  }));
   return [...cut, ...thinned];
+}
+
+// One printed character read as both of its look-alikes: "O0", "1I".
+function isDoubled(run: string, at: number): boolean {
+  const looks = (i: number): string => asDigit[run[i] ?? ''] ?? run[i] ?? '';
+  return [at - 1, at + 1].some((beside) => run[beside] !== run[at] && looks(beside) === looks(at));
 }
 
 function mendPan(ten: string): { pan: string; cost: number } | undefined {
