@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+
+const PREFIX = 'virtual:messages/';
+
+/**
+ * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
+ * `virtual:messages/<language>`, so that the browser gets ready messages and no ICU parser.
+ * A message that does not parse fails the build and names its id.
+ */
+export function catalogues(): Plugin {
+  const fileOf = (language: string) => fileURLToPath(new URL(`./src/i18n/${language}.json`, import.meta.url));
+  return {
+    name: 'noren-catalogues',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null;
+      const file = fileOf(id.slice(PREFIX.length + 1));
+      this.addWatchFile(file);
+      const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+      return { code: `export default ${JSON.stringify(compileAll(source, file))}`, moduleType: 'js' };
+    },
+  };
+}
+
+function compileAll(source: Record<string, string>, file: string): Record<string, unknown> {
+  const compiled: Record<string, unknown> = {};
+  for (const [id, message] of Object.entries(source)) {
+    try {
+      compiled[id] = compileMessageOrThrow(message);
+    } catch (cause) {
+      throw new Error(`${file}: the message '${id}' is not valid ICU`, { cause });
+    }
+  }
+  return compiled;
+}

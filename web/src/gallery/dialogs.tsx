@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { AmountRow, Card, Row } from '../ui/card.tsx';
+import { CountdownDialog } from '../ui/countdown-dialog.tsx';
+import { Dialog, Modal, Sheet } from '../ui/dialog.tsx';
+import { SuccessDialog } from '../ui/success-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Part } from './part.tsx';
+
+const NAMES = ['Dialog', 'Sheet', 'Full screen', 'Countdown', 'Countdown that ends early', 'Success'] as const;
+
+/** Each dialog behind its button. */
+export function Dialogs() {
+  const [open, setOpen] = useState<(typeof NAMES)[number] | null>(null);
+  const [ended, setEnded] = useState(false);
+  const close = () => setOpen(null);
+  const show = (name: (typeof NAMES)[number]) => {
+    setEnded(false);
+    setOpen(name);
+    if (name === 'Countdown that ends early') setTimeout(() => setEnded(true), 2500);
+  };
+  return (
+    <Part title="Dialogs">
+      {NAMES.map((name) => (
+        <Button key={name} kind="ghost" onClick={() => show(name)}>
+          {name}
+        </Button>
+      ))}
+      <Dialog
+        open={open === 'Dialog'}
+        title="Are you sure you want to give up this opportunity?"
+        onClose={close}
+        actions={
+          <>
+            <Button kind="ghost" onClick={close}>
+              Apply
+            </Button>
+            <Button kind="ghost" onClick={close}>
+              Give Up
+            </Button>
+          </>
+        }
+      >
+        Regular users get a 30-day tenure.
+      </Dialog>
+      <Sheet
+        open={open === 'Sheet'}
+        title="Key facts"
+        onClose={close}
+        actions={<Button onClick={close}>Accept and get ₹9,646</Button>}
+      >
+        <Card rows>
+          <AmountRow label="In your account" value="₹9,646.00" />
+          <Row label="Processing fee 3%" value="₹300.00" />
+          <Row label="GST 18% on the fee" value="₹54.00" />
+          <Row label="Interest 0.10% a day" value="₹150.00" />
+          <AmountRow label="You repay by 05/12/2026" value="₹10,150.00" />
+        </Card>
+      </Sheet>
+      <Modal open={open === 'Full screen'} title="Open in your browser" onClose={close}>
+        <p>The camera works only in a full browser.</p>
+      </Modal>
+      <CountdownDialog
+        open={open?.startsWith('Countdown') ?? false}
+        title="Processing"
+        text="Your credit limit is being assessed."
+        ended={ended}
+        onEnd={() => {
+          close();
+          toast('The count has ended');
+        }}
+      />
+      <SuccessDialog
+        open={open === 'Success'}
+        title="Congratulations"
+        text="Return home to apply."
+        action="Return home"
+        onAction={close}
+      />
+    </Part>
+  );
+}

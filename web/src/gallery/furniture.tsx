@@ -1,0 +1,64 @@
+import { AmountRow, Card, Row, RowLink } from '../ui/card.tsx';
+import { Header, IconButton } from '../ui/header.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { LimitCard } from '../ui/limit-card.tsx';
+import { NorenCurtain } from '../ui/noren-curtain.tsx';
+import { Chip } from '../ui/notice.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { StepDots, StepList } from '../ui/steps.tsx';
+import { TabBar } from '../ui/tab-bar.tsx';
+import { Figure, Text } from '../ui/text.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Part } from './part.tsx';
+
+const HREFS = { home: '/gallery', order: '/gallery', profile: '/gallery' };
+
+/** What screens are built of. */
+export function Furniture() {
+  return (
+    <Part title="Furniture">
+      <NorenCurtain />
+      <Header
+        title="Noren 15"
+        back="/noren"
+        right={<IconButton icon="chat" label="Customer service" onClick={() => toast('Customer service')} />}
+      />
+      <Figure label="You ask for" value="₹10,000" aside={<Chip>15 days</Chip>} note="for 15 days" />
+      <LimitCard label="Available now" value="₹12,500" share={0.62} left="Limit ₹20,000" right="Owed ₹7,500" />
+      <Card rows label="What it costs">
+        <AmountRow label="In your account" value="₹9,646.00" />
+        <Row label="Processing fee 3%" value="₹300.00" />
+        <Row label="A label so long that it must wrap before its value does" value="₹54.00" />
+        <Row strong label="APR, everything included" value="127.14%" />
+        <RowLink label="Explain this amount" onClick={() => toast('Explained')} />
+        <RowLink label="Coupon" note="1 can be used here" aside="₹50" to="/gallery" />
+      </Card>
+      <StepDots current={3} total={5} />
+      <Card rows>
+        <StepList
+          items={[
+            { label: 'Questionnaire', note: 'Done', state: 'done' },
+            {
+              label: 'Identity verification',
+              note: 'PAN, Aadhaar and a face check, 3 min',
+              state: 'now',
+              to: '/gallery',
+            },
+            { label: 'Personal information', note: 'Work, income and two contacts, 1 min', state: 'todo' },
+          ]}
+        />
+      </Card>
+      <ProgressBar value={62} max={100} label="Uploaded" />
+      <Text>A paragraph in the soft ink.</Text>
+      <Text size="xs">Small print, still readable. Nothing is charged that the next page does not list.</Text>
+      <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap' }}>
+        {(['alert', 'camera', 'copy', 'document', 'eye', 'globe', 'lock', 'offline', 'trash', 'calendar'] as const).map(
+          (name) => (
+            <Icon key={name} name={name} />
+          ),
+        )}
+      </div>
+      <TabBar hrefs={HREFS} current="home" />
+    </Part>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { readBoot } from './boot.ts';
+import { NorenScreen } from './pages/noren.tsx';
+import { Loader } from './ui/loader.tsx';
+
+/**
+ * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
+ * loads it when it is first visited. A screen titles itself by its Page.
+ */
+const SCREENS: Record<string, ComponentType> = {
+  '/noren': NorenScreen,
+};
+
+if (import.meta.env.MODE !== 'production' || readBoot().sandbox) {
+  SCREENS['/gallery'] = screen(() => import('./gallery/gallery.tsx'), 'Gallery');
+}
+
+function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
+  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
+}
+
+export function Screens() {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation, which is when to scroll
+  useLayoutEffect(() => scrollTo(0, 0), [key]);
+  return (
+    <Suspense fallback={<Loader />}>
+      <Routes>
+        {Object.entries(SCREENS).map(([path, Screen]) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
+        <Route path="*" element={<Navigate to="/noren" replace />} />
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,18 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { activateLanguage } from '../i18n/index.ts';
+
+beforeAll(() => activateLanguage('en'));
+
+// React, the router and the browser say what is wrong on console.error: a test that causes it fails.
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  const complaints = vi.mocked(console.error).mock.calls;
+  vi.restoreAllMocks();
+  expect(complaints).toEqual([]);
+});

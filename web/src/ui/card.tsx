@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import style from './card.module.css';
+import { Icon } from './icon.tsx';
+
+/** A white sheet of paper. With `rows`, its Rows are ruled. */
+export function Card({ children, rows = false, label }: { children: ReactNode; rows?: boolean; label?: string }) {
+  return (
+    <section aria-label={label} className={rows ? `${style.card} ${style.rows}` : style.card}>
+      {children}
+    </section>
+  );
+}
+
+type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
+
+/** A label and its value, for a `Card rows`. */
+export function Row({ label, value, strong = false }: RowProps) {
+  return (
+    <div className={strong ? `${style.row} ${style.strong}` : style.row}>
+      <span className={style.label}>{label}</span>
+      <span className={style.value}>{value}</span>
+    </div>
+  );
+}
+
+/** A Row whose value is the number that matters. */
+export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
+  return (
+    <div className={`${style.row} ${style.amount}`}>
+      <span className={style.label}>{label}</span>
+      <span className={style.value}>{value}</span>
+    </div>
+  );
+}
+
+type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
+  | { to: string; onClick?: never }
+  | { to?: never; onClick: () => void }
+);
+
+/** A row that opens something: a link or a button, with its arrow. */
+export function RowLink({ label, note, aside, to, onClick }: RowLinkProps) {
+  const inside = (
+    <>
+      <span className={style.words}>
+        <span className={style.name}>{label}</span>
+        {note && <span className={style.note}>{note}</span>}
+      </span>
+      {aside && <span className={style.aside}>{aside}</span>}
+      <Icon name="chevron" size={18} />
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <Link to={to} className={style.link}>
+        {inside}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" onClick={onClick} className={style.link}>
+      {inside}
+    </button>
+  );
+}

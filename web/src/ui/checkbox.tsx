@@ -1,0 +1,16 @@
+import type { ComponentProps, ReactNode } from 'react';
+import style from './choice.module.css';
+import { useField } from './field.tsx';
+
+type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & { children: ReactNode };
+
+/** A tick box with its text; links in the text work. Never ticked for the user where it is a consent. */
+export function Checkbox({ children, ...rest }: Props) {
+  const wiring = useField();
+  return (
+    <label className={style.check}>
+      <input {...wiring} {...rest} type="checkbox" />
+      <span className={style.text}>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,76 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { useT } from '../i18n/index.ts';
+import style from './dialog.module.css';
+import { Icon } from './icon.tsx';
+
+type Shape = 'dialog' | 'sheet' | 'full';
+
+type Props = {
+  open: boolean;
+  title: ReactNode;
+  /** Called by Esc, a tap outside and the close button. Without it the dialog can only be answered. */
+  onClose?: (() => void) | undefined;
+  children?: ReactNode;
+  /** Buttons, the main one first. */
+  actions?: ReactNode;
+};
+
+/** A question or a notice in the middle of the screen. */
+export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} shape="dialog" /> : null);
+
+/** A dialog that comes up from the thumb: lists, pickers, key facts. */
+export const Sheet = (props: Props) => (props.open ? <OpenDialog {...props} shape="sheet" /> : null);
+
+/** A dialog that takes the whole screen. */
+export const Modal = (props: Props) => (props.open ? <OpenDialog {...props} shape="full" /> : null);
+
+function OpenDialog({ shape, title, onClose, children, actions }: Props & { shape: Shape }) {
+  const t = useT();
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      // The browser returns the focus when a dialog is closed, not when it is removed from the page.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose?.();
+  };
+  const tapOutside = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose?.();
+  };
+  return (
+    // The keyboard's way to close is Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <dialog
+      ref={ref}
+      className={`${style.dialog} ${style[shape]}`}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClick={tapOutside}
+    >
+      <div className={style.inside}>
+        <div className={style.head}>
+          <h2 id={titleId} className={style.title}>
+            {title}
+          </h2>
+          {onClose && shape !== 'dialog' && (
+            <button type="button" className={style.close} aria-label={t('ui.close')} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children && <div className={style.body}>{children}</div>}
+        {actions && <div className={style.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

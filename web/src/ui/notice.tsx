@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import style from './notice.module.css';
+
+export type Tone = 'plain' | 'due' | 'bad' | 'good';
+
+type Props = { tone?: Tone; title: ReactNode; text?: ReactNode; action?: ReactNode };
+
+/** A coloured band: money due soon, overdue and locked, done. */
+export function Notice({ tone = 'plain', title, text, action }: Props) {
+  return (
+    <section className={`${style.notice} ${style[tone]}`}>
+      <div className={style.words}>
+        <b>{title}</b>
+        {text && <p>{text}</p>}
+      </div>
+      {action && <div className={style.action}>{action}</div>}
+    </section>
+  );
+}
+
+/** A word or two on a coloured ground: '15 days', '3 days overdue'. */
+export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={`${style.chip} ${style[tone]}`}>{children}</span>;
+}

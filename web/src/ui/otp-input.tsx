@@ -1,0 +1,42 @@
+import { type ComponentProps, useRef } from 'react';
+import { useField } from './field.tsx';
+import style from './input.module.css';
+
+type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> & {
+  value: string;
+  onChange: (digits: string) => void;
+  /** Called once each time the code becomes whole. */
+  onComplete?: (code: string) => void;
+  length?: number;
+};
+
+/** One field for the code that came by message: fills from the phone, takes a paste, is complete at the last digit. */
+export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: Props) {
+  const wiring = useField();
+  const completed = useRef('');
+  const change = (text: string) => {
+    const digits = text.replace(/\D/g, '').slice(0, length);
+    onChange(digits);
+    if (digits.length < length) completed.current = '';
+    else if (completed.current !== digits) {
+      completed.current = digits;
+      onComplete?.(digits);
+    }
+  };
+  return (
+    <span className={`${style.box} ${style.code}`}>
+      <input
+        autoComplete="one-time-code"
+        enterKeyHint="done"
+        {...wiring}
+        {...rest}
+        type="text"
+        inputMode="numeric"
+        pattern="\d*"
+        className={style.input}
+        value={value}
+        onChange={(event) => change(event.target.value)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Header, type HeaderProps } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import style from './page.module.css';
+
+type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
+  /** Names the document and the page. */
+  title: string;
+  /** Where the title is seen: in the bar, large above the content, or only by screen readers. */
+  heading?: 'bar' | 'large' | 'hidden';
+  /** A line under a large title. */
+  lead?: ReactNode;
+  /** No bar at all: the landing page, the tabs' first screens. */
+  bar?: boolean;
+  /** In the place of the bar. */
+  top?: ReactNode;
+  /** At the thumb: the one main action. */
+  footer?: ReactNode;
+  /** The TabBar. */
+  tabs?: ReactNode;
+  children: ReactNode;
+};
+
+let opened = false;
+
+/** A screen: bar, content, the action at the thumb. Titles the document and moves the focus to its heading. */
+export function Page(props: Props) {
+  const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
+  const ref = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    document.title = title === 'Noren' ? title : `${title} · Noren`;
+  }, [title]);
+
+  useEffect(() => {
+    // The first page the browser announces by itself; on later ones the focus would stay on a link that is gone.
+    const chosen = document.activeElement;
+    const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
+    if (opened && free) ref.current?.focus({ preventScroll: true });
+    opened = true;
+  }, []);
+
+  return (
+    <div className={style.page}>
+      <OfflineBar />
+      {top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />)}
+      <main className={bar ? style.main : `${style.main} ${style.bare}`}>
+        {heading === 'large' && (
+          <div className={style.heading}>
+            <h1 ref={ref} tabIndex={-1}>
+              {title}
+            </h1>
+            {lead && <p>{lead}</p>}
+          </div>
+        )}
+        {heading === 'hidden' && (
+          <h1 ref={ref} tabIndex={-1} className="visually-hidden">
+            {title}
+          </h1>
+        )}
+        {children}
+      </main>
+      {(footer || tabs) && (
+        <div className={style.foot}>
+          {footer && <div className={style.action}>{footer}</div>}
+          {tabs}
+        </div>
+      )}
+    </div>
+  );
+}

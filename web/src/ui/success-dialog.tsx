@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import style from './states.module.css';
+
+type Props = { open: boolean; title: ReactNode; text?: ReactNode; action: ReactNode; onAction: () => void };
+
+/** It worked; one way on. Esc takes it too. */
+export function SuccessDialog({ open, title, text, action, onAction }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onAction}
+      title={
+        <span className={style.success}>
+          <span className={`${style.emblem} ${style.good}`}>
+            <Icon name="check" size={32} />
+          </span>
+          {title}
+        </span>
+      }
+      actions={<Button onClick={onAction}>{action}</Button>}
+    >
+      {text && <p className={style.successText}>{text}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useField } from './field.tsx';
+import style from './input.module.css';
+
+type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
+  /** Shown in the box before what is typed, as "+91" or "₹". */
+  prefix?: ReactNode;
+  suffix?: ReactNode;
+  large?: boolean;
+};
+
+/** One line of text. Takes every attribute of an input, `register()`'s included; never use type "number". */
+export function TextInput({ prefix, suffix, large = false, ...rest }: Props) {
+  const wiring = useField();
+  return (
+    <span className={large ? `${style.box} ${style.large}` : style.box}>
+      {prefix && <span className={style.prefix}>{prefix}</span>}
+      <input type="text" {...wiring} {...rest} className={style.input} />
+      {suffix}
+    </span>
+  );
+}
+
+type AreaProps = Omit<ComponentProps<'textarea'>, 'className'>;
+
+/** Several lines; grows with what is typed where the browser can. With `maxLength` and `value` it counts. */
+export function TextArea(props: AreaProps) {
+  const wiring = useField();
+  const length = typeof props.value === 'string' ? props.value.length : undefined;
+  return (
+    <>
+      <span className={style.box}>
+        <textarea rows={4} {...wiring} {...props} className={style.area} />
+      </span>
+      {props.maxLength !== undefined && length !== undefined && (
+        <span className={style.count} aria-hidden="true">
+          {length}/{props.maxLength}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import style from './toast.module.css';
+
+type Shown = { text: string; number: number } | null;
+
+let shown: Shown = null;
+let count = 0;
+const listeners = new Set<() => void>();
+
+function show(next: Shown): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something in passing; one at a time, the newest wins. */
+export function toast(text: string): void {
+  count += 1;
+  show({ text, number: count });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where toasts appear; stands once, in the app's shell. */
+export function Toaster() {
+  const current = useSyncExternalStore(subscribe, () => shown);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const popover = box.current;
+    if (!current || !popover) return;
+    // As a popover it is drawn above an open dialog, and again above one that opened since.
+    popover.hidePopover?.();
+    popover.showPopover?.();
+    const timer = setTimeout(() => show(null), 3000 + current.text.length * 50);
+    return () => clearTimeout(timer);
+  }, [current]);
+  return (
+    <div ref={box} popover="manual" role="status" aria-live="polite" className={style.toaster}>
+      {current && (
+        <button key={current.number} type="button" tabIndex={-1} className={style.toast} onClick={() => show(null)}>
+          {current.text}
+        </button>
+      )}
+    </div>
+  );
+}

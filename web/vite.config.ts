@@ -1,0 +1,32 @@
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { catalogues } from './catalogue-plugin.ts';
+
+const api = process.env['NOREN_API'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  server: { proxy: { '/api': api, '/sandbox': api } },
+  build: {
+    target: ['chrome111', 'safari16.4'],
+    manifest: true,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The libraries change rarely: a release of ours must not make a phone fetch them again.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ }],
+        },
+      },
+    },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test/setup.ts'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
