@@ -1,0 +1,122 @@
+import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Worker as NodeWorker } from 'node:worker_threads';
+import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
+
+export type Box = { left: number; top: number; width: number; height: number };
+export type OcrWord = { text: string; confidence: number; box: Box };
+/** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
+export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
+
+export type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
+export type OcrPool = {
+  recognise(picture: Buffer, options?: { straighten?: boolean }): Promise<OcrPage>;
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const START_MS = 30_000;
+const langPath = join(
+  dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
+  '4.0.0_best_int',
+);
+
+/** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it is late or dies. */
+export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
+  const places = options.workers ?? Math.min(2, availableParallelism());
+  const queue = makeBoundedQueue({ places, waiting: options.waiting ?? 64 });
+  const workers: (LiveWorker | undefined)[] = Array.from({ length: places }, () => undefined);
+  const jobMs = options.jobMs ?? 20_000;
+
+  const workerAt = async (place: number): Promise<LiveWorker> => {
+    const known = workers[place];
+    if (known !== undefined && !known.dead) return known;
+    const fresh = await startWorker();
+    workers[place] = fresh;
+    return fresh;
+  };
+
+  return {
+    recognise(picture, { straighten = true } = {}) {
+      return queue.run(async (place) => {
+        const worker = await workerAt(place);
+        try {
+          return await within(Promise.race([worker.recognise(picture, straighten), worker.died]), jobMs);
+        } catch (cause) {
+          // Late, dead or confused: the next job gets a new one.
+          workers[place] = undefined;
+          await worker.stop();
+          throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
+        }
+      });
+    },
+    warm: () => queue.run(async (place) => void (await workerAt(place))),
+    async close() {
+      await queue.close();
+      await Promise.all(workers.map((worker) => worker?.stop()));
+    },
+  };
+}
+
+type LiveWorker = {
+  dead: boolean;
+  died: Promise<never>;
+  recognise(picture: Buffer, straighten: boolean): Promise<OcrPage>;
+  stop(): Promise<void>;
+};
+
+async function startWorker(): Promise<LiveWorker> {
+  // Without errorHandler the library throws a bad picture's error where nobody can catch it.
+  const starting = createWorker('eng', OEM.LSTM_ONLY, {
+    langPath,
+    gzip: true,
+    cacheMethod: 'none',
+    errorHandler: () => undefined,
+  });
+  const worker = await within(starting, START_MS).catch((cause: unknown) => {
+    starting.then((late) => late.terminate()).catch(() => undefined);
+    throw cause instanceof KycEngineError ? cause : new KycEngineError('crashed', cause);
+  });
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.AUTO,
+    user_defined_dpi: '300',
+    // It would otherwise remark on the picture on standard error.
+    debug_file: '/dev/null',
+  });
+  return watch(worker);
+}
+
+function watch(worker: Worker): LiveWorker {
+  const thread = (worker as unknown as { worker: NodeWorker }).worker;
+  let die: (cause: unknown) => void = () => undefined;
+  const died = new Promise<never>((_, reject) => {
+    die = (cause) => reject(new KycEngineError('crashed', cause));
+  });
+  died.catch(() => undefined);
+  const live: LiveWorker = {
+    dead: false,
+    died,
+    async recognise(picture, straighten) {
+      const { data } = await worker.recognize(picture, { rotateAuto: straighten }, { text: true, blocks: true });
+      const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
+      const words = lines
+        .flatMap((line) => line.words)
+        .map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
+          text,
+          confidence,
+          box: { left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
+        }));
+      return { text: data.text, confidence: data.confidence, words, turned: data.rotateRadians ?? 0 };
+    },
+    stop: async () => void (await worker.terminate()),
+  };
+  const ended = (cause: unknown): void => {
+    live.dead = true;
+    die(cause);
+  };
+  thread.on('error', ended);
+  thread.on('exit', ended);
+  return live;
+}
