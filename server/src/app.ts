@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import type { Handlers } from './handler.ts';
+import { publicHandlers } from './public/handlers.ts';
+import { buildServer } from './serve.ts';
+
+/** A handler for every declared call: one left out does not compile. */
+const handlers: Handlers = {
+  ...publicHandlers,
+};
+
+/** The API, listening to nothing yet. */
+export function buildApp(deps: Deps): Promise<FastifyInstance> {
+  return buildServer(deps, handlers);
+}

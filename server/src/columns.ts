@@ -1,0 +1,8 @@
+import type { ColumnType } from 'kysely';
+
+/** An instant: read as UTC milliseconds, written as a Date (see `timestamp` in db.ts). */
+export type Instant = ColumnType<number, Date, Date>;
+export type MaybeInstant = ColumnType<number | null, Date | null | undefined, Date | null>;
+/** A JSON document: written as its text. */
+export type Json<T> = ColumnType<T, string, string>;
+export type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;

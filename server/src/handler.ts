@@ -1,0 +1,58 @@
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@noren/contract/call';
+import type { Language } from '@noren/contract/fields';
+import type { CALLS, CallName } from '@noren/contract/index';
+import type { BusinessDay } from '@noren/core/time';
+import type { Db, Tx } from './db.ts';
+import type { Deps } from './deps.ts';
+import type { Session } from './session.ts';
+
+/** Who asks, from where, and when. */
+export interface Ctx {
+  readonly deps: Deps;
+  readonly deviceId: string;
+  /** The caller's network address; used for limits and the record of an acceptance, never logged. */
+  readonly address: string;
+  readonly language: Language;
+  readonly requestId: string;
+  readonly now: number;
+  readonly today: BusinessDay;
+  readonly session: Session | null;
+  /** Sets or clears the companion cookie of the session. */
+  setSessionCookie(value: string | null): void;
+}
+/** The same for a call that only a signed-in user may make. */
+export type UserCtx = Ctx & { readonly session: Session; readonly userId: string };
+
+/** What came in, parsed. */
+export interface Input<C extends Call> {
+  readonly params: ParamsOf<C>;
+  readonly query: QueryOf<C>;
+  readonly body: BodyOf<C>;
+  /** The uploaded file of a multipart call. */
+  readonly file: C['encoding'] extends 'multipart' ? Buffer : undefined;
+}
+
+type CtxOf<C extends Call> = C['who'] extends 'anyone' ? Ctx : UserCtx;
+type DbOf<C extends Call> = C['changes'] extends true ? Tx : Db;
+
+/**
+ * Answers a call. A changing call's `run` has a transaction, committed with its answer; slow work and provider calls go
+ * into `work`, which runs before the transaction and is not repeated for a request already answered.
+ */
+export type Handler<C extends Call, W = unknown> =
+  | ((ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>) => Promise<AnswerOf<C>>)
+  | WorkingHandler<C, W>;
+export interface WorkingHandler<C extends Call, W> {
+  work(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
+  run(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, worked: W): Promise<AnswerOf<C>>;
+}
+
+/** Pairs slow work with the transaction that uses it. */
+export function working<C extends Call, W>(handler: WorkingHandler<C, W>): WorkingHandler<C, W> {
+  return handler;
+}
+
+type Declared = typeof CALLS;
+/** A table with a handler for each of the named calls; a call left out does not compile. */
+// biome-ignore lint/suspicious/noExplicitAny: what work hands to run is each handler's own affair
+export type Handlers<K extends CallName = CallName> = { readonly [N in K]: Handler<Declared[N], any> };

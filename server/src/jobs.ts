@@ -1,0 +1,91 @@
+import { type JobHelpers, Logger, run, runMigrations, type Runner } from 'graphile-worker';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Db, Tx } from './db.ts';
+import type { Deps } from './deps.ts';
+
+/** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
+export interface JobPayloads {
+  'send-payout': { userId: string; orderId: string; payoutRef: string };
+  'ask-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
+  'evaluate-credit': { userId: string };
+  'expire-quotes': Record<string, never>;
+  'sweep-old': Record<string, never>;
+}
+export type JobName = keyof JobPayloads;
+
+/** A job's work: (what it was given, the app's parts). */
+export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
+
+/**
+ * Asks for a job in the caller's transaction: it exists if and only if the change does.
+ * @param options `key` keeps one of a kind waiting; `afterMs` delays it
+ */
+export async function addJob<N extends JobName>(
+  db: Tx | Db,
+  name: N,
+  payload: JobPayloads[N],
+  options: { key?: string; afterMs?: number } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
+    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8))`.execute(db);
+}
+
+/** Brings the job tables up to date. */
+export async function migrateJobs(connectionString: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  try {
+    await runMigrations({ pgPool: pool, logger: silent });
+  } finally {
+    await pool.end();
+  }
+}
+
+const silent = new Logger(() => () => undefined);
+
+/** Runs jobs until stopped; outlives a database that goes away and comes back. */
+export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: deps.config.DATABASE_URL, max: 4 });
+  pool.on('error', (error) => deps.log.warn({ err: error }, 'job connection lost'));
+  const taskList = Object.fromEntries(
+    Object.entries(table).map(([name, work]) => [
+      name,
+      async (payload: unknown, helpers: JobHelpers) => {
+        deps.log.debug({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts }, 'job');
+        await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
+      },
+    ]),
+  );
+  const logger = new Logger(() => (level, message, meta) => {
+    if (level === 'error') deps.log.error({ meta: meta?.error }, message);
+  });
+  const begin = (): Promise<Runner> =>
+    run({ pgPool: pool, taskList, concurrency: 2, pollInterval: 1_000, noHandleSignals: true, logger });
+  let stopped = false;
+  let runner = await begin();
+  const watch = async (): Promise<void> => {
+    while (!stopped) {
+      try {
+        await runner.promise;
+      } catch (error) {
+        deps.log.warn({ err: error }, 'job runner ended');
+      }
+      if (stopped) return;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      try {
+        runner = await begin();
+      } catch (error) {
+        deps.log.warn({ err: error }, 'job runner could not start yet');
+      }
+    }
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      stopped = true;
+      await runner.stop();
+      await watching;
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from './db.ts';
+
+/**
+ * The accounts. Debits are positive. `limit_*` are memorandum accounts: what is promised and not yet lent.
+ * `loan_principal`, `interest_receivable`, `penal_receivable` are what the borrower owes; `settlement_*` is money on its
+ * way through a provider; `borrower_credit` is what we owe the borrower.
+ */
+export const ACCOUNTS = [
+  'limit_held',
+  'limit_promised',
+  'loan_principal',
+  'interest_receivable',
+  'interest_income',
+  'penal_receivable',
+  'penal_income',
+  'fee_income',
+  'gst_payable',
+  'settlement_out',
+  'settlement_in',
+  'borrower_credit',
+  'waiver_expense',
+] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
+/** What a journal records. */
+export type JournalKind = 'hold' | 'release' | 'disbursement' | 'payment' | 'reversal' | 'waiver';
+
+/** One side of a journal: signed paise, debits positive. */
+export type Line = readonly [account: Account, amountPaise: number];
+
+/** A group of entries that is written whole or not at all. */
+export interface Journal {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly kind: JournalKind;
+  /** The business day it counts from, whenever it was written. */
+  readonly valueDay: string;
+  readonly bookedAt: number;
+  /** What it is for (a payout reference, a payment's provider id); a second one for the same is refused. */
+  readonly cause: string;
+  readonly lines: readonly Line[];
+  readonly reverses?: string;
+  readonly reason?: string;
+}
+
+/**
+ * Writes a journal, once for its cause. This is the only place that inserts entries.
+ * @returns its id, or null when one for the same order, kind and cause stands already
+ * @throws Error when it does not balance (the database refuses it again at commit)
+ */
+export async function post(tx: Tx, journal: Journal): Promise<string | null> {
+  const lines = journal.lines.filter(([, amount]) => amount !== 0);
+  const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
+  if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
+  const written = await sql<{ journal_id: string }>`
+    with j as (
+      insert into journals (user_id, order_id, kind, value_day, booked_at, cause, reverses, reason)
+      values (${journal.userId}, ${journal.orderId}, ${journal.kind}, ${journal.valueDay},
+              ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null})
+      on conflict (user_id, order_id, kind, cause) do nothing
+      returning user_id, journal_id
+    ), e as (
+      insert into entries (user_id, journal_id, line, account, amount_paise)
+      select j.user_id, j.journal_id, l.line, l.account, l.amount
+      from j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
+        with ordinality as l(account, amount, line)
+    )
+    select journal_id from j`.execute(tx);
+  return written.rows[0]?.journal_id ?? null;
+}
+
+/** A journal as read back. */
+export interface PostedJournal {
+  readonly journalId: string;
+  readonly kind: JournalKind;
+  readonly valueDay: string;
+  readonly cause: string;
+  readonly reverses: string | null;
+  readonly lines: readonly Line[];
+}
+
+/** All journals of an order, by value day and then as they were written. */
+export async function readJournals(db: Db | Tx, userId: string, orderId: string): Promise<PostedJournal[]> {
+  const rows = await sql<{
+    journal_id: string;
+    kind: JournalKind;
+    value_day: string;
+    cause: string;
+    reverses: string | null;
+    lines: [Account, number][];
+  }>`
+    select j.journal_id, j.kind, j.value_day, j.cause, j.reverses,
+           json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines
+    from journals j join entries e using (user_id, journal_id)
+    where j.user_id = ${userId} and j.order_id = ${orderId}
+    group by j.user_id, j.journal_id
+    order by j.value_day, j.journal_id`.execute(db);
+  return rows.rows.map((row) => ({
+    journalId: row.journal_id,
+    kind: row.kind,
+    valueDay: row.value_day,
+    cause: row.cause,
+    reverses: row.reverses,
+    lines: row.lines,
+  }));
+}
+
+/** Sum of an account's entries over all of a user's orders, in signed paise. */
+export async function balanceOf(db: Db | Tx, userId: string, account: Account): Promise<number> {
+  const row = await db
+    .selectFrom('entries')
+    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
+    .where('user_id', '=', userId)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+/** Sum of every entry there is, and of each account: the trial balance, zero in all. */
+export async function trialBalance(db: Db): Promise<{ total: number; accounts: Record<string, number> }> {
+  const rows = await sql<{ account: string; total: number }>`
+    select account, sum(amount_paise)::bigint as total from entries group by account`.execute(db);
+  const accounts = Object.fromEntries(rows.rows.map(({ account, total }) => [account, total]));
+  return { total: rows.rows.reduce((sum, { total }) => sum + total, 0), accounts };
+}

@@ -1,0 +1,24 @@
+/** Money sent to a borrower's own account, under a reference made before it is asked for. */
+export interface PayoutRequest {
+  /** Ours; asking twice with the same one pays once. */
+  readonly payoutRef: string;
+  readonly amountPaise: number;
+  readonly ifsc: string;
+  readonly accountNo: string;
+  readonly holderName: string;
+}
+
+/** What a provider says of a payout. `not_found` is an answer too: it never took that reference. */
+export type PayoutAnswer =
+  | { state: 'pending' | 'confirmed'; providerId: string }
+  | { state: 'failed'; providerId: string | null; reason: string }
+  | { state: 'not_found' };
+
+/** Sends money out. Never called inside a transaction. */
+export interface Payouts {
+  readonly name: string;
+  /** @throws Error when no answer came: the payout's state is then unknown, never failed */
+  send(request: PayoutRequest): Promise<PayoutAnswer>;
+  /** Asks what became of a reference. @throws Error when no answer came */
+  ask(payoutRef: string): Promise<PayoutAnswer>;
+}

@@ -1,0 +1,121 @@
+import type { Call } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { ErrorData } from '@noren/contract/envelope';
+import { certifiedStatus } from '@noren/core/status';
+import { type Reply, refusal, success } from './answer.ts';
+import { CallError } from './call-error.ts';
+import type { Deps } from './deps.ts';
+import type { Ctx, Handler, Input, UserCtx, WorkingHandler } from './handler.ts';
+import { claimRequest, hashContent, keepAnswer, type RequestKey, recallAnswer } from './idempotency.ts';
+import { findSession, type Session } from './session.ts';
+import type { Wire } from './wire-request.ts';
+
+/** A request that has become a call, before it is parsed. */
+export interface Incoming {
+  readonly name: string;
+  readonly declared: Call;
+  readonly wire: Wire;
+  readonly address: string;
+  readonly cookie: string | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly file: Buffer | undefined;
+  setSessionCookie(value: string | null): void;
+}
+
+type AnyHandler = Handler<Call>;
+
+/**
+ * Answers a call: who asks, what they send, the answer given before, then the handler in its transaction.
+ * @throws whatever is not the caller's doing; the caller of this answers it as a fault
+ */
+export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Incoming): Promise<Reply> {
+  const { declared, wire } = incoming;
+  const now = deps.now();
+  try {
+    const session = await identify(deps, incoming, now);
+    const ctx: Ctx & { userId?: string } = {
+      deps,
+      deviceId: wire.deviceId,
+      address: incoming.address,
+      language: wire.language,
+      requestId: wire.requestId,
+      now,
+      today: deps.today(),
+      session,
+      setSessionCookie: incoming.setSessionCookie,
+      ...(session ? { userId: session.userId } : {}),
+    };
+    const input = parseInput(incoming);
+    const data = declared.changes ? await change(ctx, handler, incoming, input) : await read(ctx, handler, input);
+    return success(declared, wire.language, data);
+  } catch (error) {
+    if (error instanceof CallError) return refusal(declared, wire.language, error);
+    throw error;
+  }
+}
+
+async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
+  const { declared, wire, cookie } = incoming;
+  if (declared.who === 'anyone') return null;
+  const found = await findSession(deps.db, { token: wire.token, cookie, now });
+  if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
+  if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
+  if (declared.who === 'certified' && found.session.bizStatus < certifiedStatus)
+    throw new CallError(CODES.notCertified, 'error.not_certified');
+  return found.session;
+}
+
+function parseInput(incoming: Incoming): Input<Call> {
+  const { declared } = incoming;
+  const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined, file: incoming.file };
+  const problems: NonNullable<ErrorData['fields']> = [];
+  for (const place of ['params', 'query', 'body'] as const) {
+    const schema = declared[place];
+    if (!schema) continue;
+    const result = schema.safeParse(incoming[place] ?? {});
+    if (result.success) parsed[place] = result.data;
+    else
+      for (const issue of result.error.issues)
+        problems.push({ path: issue.path.join('.'), problem: issue.message === 'Invalid input' ? issue.code : issue.message });
+  }
+  if (declared.encoding === 'multipart' && !incoming.file) problems.push({ path: 'file', problem: 'empty' });
+  if (problems.length > 0)
+    throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
+  return parsed as unknown as Input<Call>;
+}
+
+async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {
+  const { work, run } = parts(handler);
+  return run(ctx as UserCtx, input, ctx.deps.db as never, await work?.(ctx as UserCtx, input));
+}
+
+async function change(ctx: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
+  const { work, run } = parts(handler);
+  const key: RequestKey = {
+    ownerId: ctx.session?.userId ?? ctx.deviceId,
+    call: incoming.name,
+    requestId: ctx.requestId,
+    contentHash: hashContent([
+      JSON.stringify([input.params, input.query, input.body].map((part) => part ?? null)),
+      input.file ?? '',
+    ]),
+  };
+  if (work) {
+    const before = await recallAnswer(ctx.deps.db, key);
+    if (before) return before.answer;
+  }
+  const worked = await work?.(ctx as UserCtx, input);
+  return ctx.deps.db.transaction().execute(async (tx) => {
+    const claim = await claimRequest(tx, key, ctx.now);
+    if (claim !== 'claimed') return claim.answer;
+    const answer = await run(ctx as UserCtx, input, tx as never, worked);
+    await keepAnswer(tx, key, answer);
+    return answer;
+  });
+}
+
+function parts(handler: AnyHandler): { work?: WorkingHandler<Call, unknown>['work']; run: WorkingHandler<Call, unknown>['run'] } {
+  return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
+}

@@ -1,0 +1,94 @@
+import type { AppConfig } from '@noren/contract/public';
+import { maxLoanAmount, type ProductTerms } from '@noren/core/terms';
+import { rupees } from '@noren/core/money';
+import { priceLoan } from '@noren/core/offer';
+import type { BusinessDay } from '@noren/core/time';
+import * as z from 'zod';
+
+/** Version of the privacy policy a sign-in agrees to. */
+export const POLICY_VERSION = '2026-11';
+
+const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
+/** The lender whose money it is and the people behind it: the file NOREN_LENDER_FILE names. */
+export const lenderFile = z.object({
+  lender: z.object({
+    name: z.string(),
+    cin: z.string(),
+    registrationNo: z.string(),
+    address: z.string(),
+    grievance: officer,
+  }),
+  appGrievance: officer,
+  staffService: z.object({
+    serviceWhatsApp: z.string(),
+    servicePhone: z.string(),
+    serviceEmail: z.string(),
+    serviceTime: z.string(),
+  }),
+});
+export type LenderFile = z.infer<typeof lenderFile>;
+
+/** The sandbox's invented lender. */
+export const sandboxLender: LenderFile = {
+  lender: {
+    name: 'Noren Sandbox Finance Ltd',
+    cin: 'U00000MH2026PLC000000',
+    registrationNo: 'SANDBOX-NBFC-0000',
+    address: '1 Example Road, Mumbai 400001',
+    grievance: {
+      name: 'Grievance Officer (sandbox)',
+      phone: '1800 000 0001',
+      email: 'grievance@lender.example',
+      address: '1 Example Road, Mumbai 400001',
+    },
+  },
+  appGrievance: {
+    name: 'Noren Grievance Officer (sandbox)',
+    phone: '1800 000 0002',
+    email: 'grievance@noren.example',
+    address: '2 Example Road, Mumbai 400001',
+  },
+  staffService: {
+    serviceWhatsApp: '+91 90000 00000',
+    servicePhone: '1800 000 0000',
+    serviceEmail: 'help@noren.example',
+    serviceTime: '09:00–18:00',
+  },
+};
+
+/** The amount the landing page's example is worked for. */
+const EXAMPLE_RUPEES = 10_000;
+
+/** The app's public configuration, its example priced by the engine that prices real loans. */
+export function makeAppConfig(given: {
+  lender: LenderFile;
+  products: readonly ProductTerms[];
+  isSandbox: boolean;
+  today: BusinessDay;
+}): AppConfig {
+  const { products } = given;
+  const longest = products.reduce((a, b) => (b.tenorDays > a.tenorDays ? b : a));
+  const quote = priceLoan({ product: longest, principal: rupees(EXAMPLE_RUPEES), startDay: given.today });
+  return {
+    ...given.lender,
+    isSandbox: given.isSandbox,
+    maxLoanPaise: maxLoanAmount,
+    tenorDays: {
+      least: Math.min(...products.map((product) => product.tenorDays)),
+      most: longest.tenorDays,
+    },
+    interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
+    policyVersion: POLICY_VERSION,
+    example: {
+      productCode: quote.productCode,
+      principalPaise: quote.principal,
+      tenorDays: quote.tenorDays,
+      feePaise: quote.fee,
+      gstPaise: quote.gst,
+      interestPaise: quote.interest,
+      netPaise: quote.netDisbursed,
+      totalPaise: quote.totalRepayable,
+      aprHundredths: quote.aprHundredths,
+    },
+  };
+}

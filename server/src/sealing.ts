@@ -1,0 +1,115 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { fromBase64Url, NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES, sealSuite, toBase64Url } from '@noren/contract/seal';
+
+/** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */
+export interface SealKeyPair {
+  readonly keyId: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: string;
+}
+
+const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
+
+/** Makes a new pair; its text form goes into NOREN_SEAL_KEY. */
+export async function makeSealKeyText(keyId: string): Promise<string> {
+  const pair = await crypto.subtle.generateKey(P256, true, ['deriveBits']);
+  const pkcs8 = await crypto.subtle.exportKey('pkcs8', pair.privateKey);
+  const point = await crypto.subtle.exportKey('raw', pair.publicKey);
+  return `${keyId}.${Buffer.from(pkcs8).toString('base64')}.${toBase64Url(new Uint8Array(point))}`;
+}
+
+/**
+ * Reads a pair from its text form, `id.pkcs8.point`.
+ * @throws Error when the text is not such a pair
+ */
+export async function readSealKey(text: string): Promise<SealKeyPair> {
+  const [keyId, pkcs8, publicKey] = text.split('.');
+  if (!keyId || !pkcs8 || !publicKey) throw new Error('a sealing key is written id.pkcs8.point');
+  const privateKey = await crypto.subtle.importKey('pkcs8', Buffer.from(pkcs8, 'base64'), P256, true, ['deriveBits']);
+  return { keyId, privateKey, publicKey };
+}
+
+/** The seal's key id is not one of ours: the caller is told the current key and tries once more. */
+export class UnknownSealKey extends Error {
+  override readonly name = 'UnknownSealKey';
+}
+/** A seal or sealed text that cannot be opened. */
+export class BadSeal extends Error {
+  override readonly name = 'BadSeal';
+}
+
+/** Opens and seals bodies. */
+export interface Sealer {
+  readonly current: { keyId: string; publicKey: string };
+  /** The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none. */
+  secretOf(header: string): Promise<Buffer>;
+}
+
+const REMEMBERED = 20_000;
+
+/**
+ * A sealer over one or two key pairs (two during rotation).
+ * @param pairs the current one first
+ */
+export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sealer {
+  const suite = sealSuite();
+  const secrets = new Map<string, Promise<Buffer>>();
+  async function open(header: string): Promise<Buffer> {
+    const dot = header.indexOf('.');
+    const pair = pairs.find(({ keyId }) => keyId === header.slice(0, dot));
+    if (!pair) throw new UnknownSealKey('seal key id is unknown');
+    try {
+      const context = await suite.createRecipientContext({
+        recipientKey: pair.privateKey,
+        enc: fromBase64Url(header.slice(dot + 1)),
+      });
+      return Buffer.from(await context.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES));
+    } catch (cause) {
+      throw new BadSeal('encapsulated key cannot be opened', { cause });
+    }
+  }
+  return {
+    current: { keyId: pairs[0].keyId, publicKey: pairs[0].publicKey },
+    secretOf(header) {
+      const known = secrets.get(header);
+      if (known) {
+        // Least recently used goes first: put it last again.
+        secrets.delete(header);
+        secrets.set(header, known);
+        return known;
+      }
+      const opened = open(header);
+      secrets.set(header, opened);
+      opened.catch(() => secrets.delete(header));
+      if (secrets.size > REMEMBERED) secrets.delete(secrets.keys().next().value as string);
+      return opened;
+    },
+  };
+}
+
+function keyFor(secret: Buffer, requestId: string, lines: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, requestId, lines, 16));
+}
+
+/** Seals an answer. */
+export function sealAnswer(secret: Buffer, requestId: string, lines: string, plain: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-128-gcm', keyFor(secret, requestId, lines), nonce);
+  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+}
+
+/**
+ * Opens a request's sealed text.
+ * @throws BadSeal when it was altered, or sealed for another call, session, device, request or direction
+ */
+export function openRequest(secret: Buffer, requestId: string, lines: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < NONCE_BYTES + 16) throw new BadSeal('sealed text is too short');
+  const decipher = createDecipheriv('aes-128-gcm', keyFor(secret, requestId, lines), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(-16));
+  try {
+    return decipher.update(bytes.subarray(NONCE_BYTES, -16), undefined, 'utf8') + decipher.final('utf8');
+  } catch (cause) {
+    throw new BadSeal('sealed text cannot be opened', { cause });
+  }
+}

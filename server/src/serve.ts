@@ -1,0 +1,149 @@
+import cookies from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import type { Call } from '@noren/contract/call';
+import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
+import { CALLS } from '@noren/contract/index';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { faultReply, type Reply, rejection } from './answer.ts';
+import { isDatabaseAway } from './database-away.ts';
+import type { Deps } from './deps.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { languageOf } from './messages.ts';
+import { answerCall } from './pipeline.ts';
+import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
+import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
+
+/** The HTTP server with a route for each declared call. */
+export async function buildServer(deps: Deps, handlers: Handlers): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: deps.log as never,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: deps.config.NOREN_TRUST_PROXY,
+    // A client that sends half a request is closed within 30 s: Node checks only as often as it is told to.
+    requestTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200 },
+  });
+  await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
+  await server.register(cookies);
+  await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
+    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call> });
+  server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && !request.url.startsWith('/api/')) return reply.code(404).type('text/plain').send('Not found');
+    const language = languageOf(request.headers['accept-language']);
+    return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
+  });
+  return server;
+}
+
+function policy(deps: Deps): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(deps.config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
+  };
+}
+
+interface Route {
+  readonly name: string;
+  readonly declared: Call;
+  readonly handler: Handler<Call>;
+}
+
+function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
+  const { name, declared, handler } = route;
+  server.route({
+    method: declared.method,
+    url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(declared.encoding === 'multipart' ? { bodyLimit: FILE_LIMIT_BYTES + BODY_LIMIT_BYTES } : {}),
+    handler: async (request, reply) => {
+      let wire: Wire | null = null;
+      try {
+        const options = { sealer: deps.sealer, plainWire: deps.config.plainWire, now: deps.now };
+        wire = await readWire(request, declared, options);
+        const sent = await readBody(request, declared, wire);
+        const answered = await answerCall(deps, handler, {
+          ...sent,
+          name,
+          declared,
+          wire,
+          address: request.ip,
+          cookie: readSessionCookie(request, deps.config.isSandbox),
+          params: request.params,
+          query: request.query,
+          setSessionCookie: (value) =>
+            writeSessionCookie({ request, reply, isSandbox: deps.config.isSandbox }, value),
+        });
+        return send(reply, answered, wire);
+      } catch (error) {
+        if (error instanceof Rejection)
+          return send(reply, rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error), null);
+        if (isClientFault(error)) throw error;
+        return send(reply, fault(deps, error, request, name), wire);
+      }
+    },
+  });
+}
+
+async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<{ body: unknown; file: Buffer | undefined }> {
+  if (declared.method === 'GET' || !declared.body) return { body: undefined, file: undefined };
+  if (declared.encoding !== 'multipart') {
+    if (typeof request.body !== 'string') throw new Rejection(415, 'error.media_type');
+    return { body: readJson(wire, request.body), file: undefined };
+  }
+  if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
+  const body: Record<string, unknown> = {};
+  let file: Buffer | undefined;
+  for await (const part of request.parts()) {
+    if (part.type === 'file' && part.fieldname === 'file') file = await part.toBuffer();
+    else if (part.type === 'file') part.file.resume();
+    else body[part.fieldname] = part.value;
+  }
+  return { body, file };
+}
+
+function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
+  const away = isDatabaseAway(error);
+  const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
+  deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database away' : 'fault');
+  return faultReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
+}
+
+function isClientFault(error: unknown): error is { statusCode: number } {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function answerOutside(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request.headers['accept-language']);
+  if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
+  const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[error.statusCode as 413 | 415];
+  const rejected = known ? new Rejection(known[1], known[0]) : new Rejection(400, 'error.invalid', { reason: 'body' });
+  return send(reply, rejection(rejected.httpStatus, language, rejected.error), null);
+}
+
+function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyReply {
+  const isSealKey = wire?.path.startsWith('/api/user/public/sealKey');
+  const body = wire && !isSealKey ? writeJson(wire, answer.envelope) : JSON.stringify(answer.envelope);
+  return reply
+    .code(answer.httpStatus)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(body);
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from './db.ts';
+import { hashToken } from './field-crypto.ts';
+
+/** A signed-in session and its user, as each request finds them. */
+export interface Session {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly assurance: 'link' | 'otp';
+  /** When a code was last entered on this session, UTC milliseconds. */
+  readonly codeEnteredAt: number | null;
+  readonly bizStatus: number;
+  readonly maskedPhone: string;
+  readonly language: string;
+}
+
+/** How long a token lives without use. Source: domain page "Sign-in". */
+export const TOKEN_IDLE_MS = 30 * 86_400_000;
+/** How long the cookies live. Source: specification §9. */
+export const COOKIE_SECONDS = 365 * 86_400;
+/** Use is noted at most this often, so that a read stays a read. */
+const TOUCH_EVERY_MS = 3_600_000;
+
+export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' | 'expired' };
+
+/**
+ * Finds the session of a token and its companion cookie.
+ * @param cookie value of the HttpOnly cookie set at sign-in; a token without it opens nothing
+ */
+export async function findSession(
+  db: Db,
+  given: { token: string | undefined; cookie: string | undefined; now: number },
+): Promise<SessionAnswer> {
+  if (!given.token || !given.cookie) return { state: 'unknown' };
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.user_id', 's.user_id')
+    .select(['s.user_id', 's.session_id', 's.assurance', 's.code_entered_at', 's.last_used_at', 's.revoked_at'])
+    .select(['s.cookie_hash', 'u.biz_status', 'u.masked_phone', 'u.language'])
+    .where('s.token_hash', '=', hashToken(given.token))
+    .executeTakeFirst();
+  if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
+  if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
+  if (given.now - row.last_used_at > TOUCH_EVERY_MS)
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: timestamp(given.now) })
+      .where('user_id', '=', row.user_id)
+      .where('session_id', '=', row.session_id)
+      .execute();
+  return {
+    state: 'open',
+    session: {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      assurance: row.assurance,
+      codeEnteredAt: row.code_entered_at,
+      bizStatus: row.biz_status,
+      maskedPhone: row.masked_phone,
+      language: row.language,
+    },
+  };
+}
+
+/** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
+export async function openSession(
+  tx: Tx | Db,
+  given: { userId: string; deviceId: string; assurance: 'link' | 'otp'; now: number },
+): Promise<{ token: string; cookie: string; sessionId: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const cookie = randomBytes(32).toString('base64url');
+  const row = await tx
+    .insertInto('sessions')
+    .values({
+      user_id: given.userId,
+      token_hash: hashToken(token),
+      cookie_hash: hashToken(cookie),
+      device_id: given.deviceId,
+      assurance: given.assurance,
+      code_entered_at: given.assurance === 'otp' ? timestamp(given.now) : null,
+      created_at: timestamp(given.now),
+      last_used_at: timestamp(given.now),
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  return { token, cookie, sessionId: row.session_id };
+}
+
+/** Ends a session; ending it twice is no fault. */
+export async function revokeSession(db: Db | Tx, session: Session, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: timestamp(now) })
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Notes that a code was entered on this session: its assurance becomes `otp`. */
+export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ assurance: 'otp', code_entered_at: timestamp(now) })
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .execute();
+}
+
+/** Locks the user's row, so that two changes to one user's standing follow each other. @returns the status now */
+export async function lockUser(tx: Tx, userId: string): Promise<number> {
+  const row = await sql<{
+    biz_status: number;
+  }>`select biz_status from users where user_id = ${userId} for update`.execute(tx);
+  const found = row.rows[0];
+  if (!found) throw new Error('session without a user');
+  return found.biz_status;
+}
+
+/** Raises the user's status; it never falls. */
+export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ biz_status: to })
+    .where('user_id', '=', userId)
+    .where('biz_status', '<', to)
+    .execute();
+}

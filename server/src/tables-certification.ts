@@ -1,0 +1,67 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant } from './columns.ts';
+
+export interface SurveyAnswers {
+  user_id: string;
+  answers: Json<Record<string, string>>;
+  saved_at: Instant;
+}
+export interface IdentityDocuments {
+  user_id: string;
+  type: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+  file_id: string;
+  read_enc: Buffer;
+  confidence: number;
+  aadhaar_hash: Buffer | null;
+  read_at: Instant;
+}
+export interface LivenessChecks {
+  user_id: string;
+  transaction_id: Generated<string>;
+  poses: Json<string[]>;
+  created_at: Instant;
+  expires_at: Instant;
+  outcome: 'passed' | 'retry' | 'review' | null;
+  reason: string | null;
+  score: number | null;
+  decided_at: MaybeInstant;
+}
+export interface Identities {
+  user_id: string;
+  name_enc: Buffer;
+  birth_day_enc: Buffer;
+  pan_enc: Buffer;
+  pan_hash: Buffer;
+  aadhaar_last4: string;
+  aadhaar_hash: Buffer;
+  read_enc: Buffer;
+  state: 'verified' | 'review';
+  reasons: Json<string[]>;
+  saved_at: Instant;
+}
+export interface PersonalInfo {
+  user_id: string;
+  info_enc: Buffer;
+  saved_at: Instant;
+}
+export interface Contacts {
+  user_id: string;
+  position: number;
+  relationship: string;
+  name_enc: Buffer;
+  phone_enc: Buffer;
+  masked_phone: string;
+}
+export interface BankAccounts {
+  user_id: string;
+  account_id: Generated<string>;
+  bank_code: string;
+  ifsc: string;
+  account_enc: Buffer;
+  account_hash: Buffer;
+  account_last4: string;
+  holder_name_enc: Buffer;
+  name_match: 'match' | 'partial' | 'mismatch';
+  saved_at: Instant;
+  replaced_at: MaybeInstant;
+}

@@ -1,0 +1,121 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant, MaybeJson } from './columns.ts';
+
+export interface ProductVersions {
+  code: string;
+  version: number;
+  terms: Json<unknown>;
+  effective_from: string;
+  effective_to: string | null;
+}
+export interface CreditLimits {
+  user_id: string;
+  state: 'evaluating' | 'approved' | 'declined' | 'review';
+  limit_paise: Generated<number>;
+  evaluated_at: MaybeInstant;
+  started_at: Instant;
+}
+export interface CreditEvaluations {
+  user_id: string;
+  evaluation_id: Generated<string>;
+  card_version: string;
+  inputs: Json<Record<string, unknown>>;
+  outcome: Json<Record<string, unknown>>;
+  at: Instant;
+}
+export interface Quotes {
+  user_id: string;
+  proposal_no: string;
+  product_code: string;
+  product_version: number;
+  principal_paise: number;
+  quote: Json<unknown>;
+  kfs: Json<unknown>;
+  kfs_hash: string;
+  language: string;
+  made_at: Instant;
+  valid_until: Instant;
+  acceptance: MaybeJson<Record<string, unknown>>;
+  accepted_at: MaybeInstant;
+}
+export interface Orders {
+  user_id: string;
+  order_id: Generated<string>;
+  repay_id: string;
+  proposal_no: string;
+  product_code: string;
+  terms: Json<unknown>;
+  principal_paise: number;
+  net_paise: number;
+  purpose: string;
+  status: number;
+  applied_at: Instant;
+  applied_day: string;
+  disbursed_day: string | null;
+  due_day: string | null;
+  closed_at: MaybeInstant;
+}
+export interface OrderMoves {
+  user_id: string;
+  order_id: string;
+  move_id: Generated<string>;
+  from_status: number | null;
+  to_status: number;
+  at: Instant;
+  reason: string | null;
+}
+export interface Payouts {
+  user_id: string;
+  order_id: string;
+  payout_ref: string;
+  account_id: string;
+  amount_paise: number;
+  state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
+  provider: string;
+  provider_id: string | null;
+  reason: string | null;
+  created_at: Instant;
+  asked_at: MaybeInstant;
+  decided_at: MaybeInstant;
+}
+export interface PaymentIntents {
+  user_id: string;
+  order_id: string;
+  intent_id: Generated<string>;
+  code: string;
+  channel: string;
+  amount_paise: number;
+  as_of_day: string;
+  state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
+  upi_uri: string | null;
+  provider_ref: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+  paid_at: MaybeInstant;
+}
+export interface ProviderEvents {
+  provider: string;
+  event_id: string;
+  kind: string;
+  body_hash: Buffer;
+  outcome: string;
+  received_at: Instant;
+}
+export interface Journals {
+  user_id: string;
+  journal_id: Generated<string>;
+  order_id: string;
+  kind: string;
+  value_day: string;
+  booked_at: Instant;
+  cause: string;
+  reverses: string | null;
+  reason: string | null;
+}
+export interface Entries {
+  user_id: string;
+  journal_id: string;
+  line: number;
+  account: string;
+  amount_paise: number;
+}

@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant, MaybeJson } from './columns.ts';
+
+export interface Users {
+  user_id: Generated<string>;
+  phone_hash: Buffer;
+  phone_enc: Buffer;
+  masked_phone: string;
+  biz_status: Generated<number>;
+  language: Generated<string>;
+  created_at: Instant;
+}
+export interface Sessions {
+  user_id: string;
+  session_id: Generated<string>;
+  token_hash: Buffer;
+  cookie_hash: Buffer;
+  device_id: string;
+  assurance: 'link' | 'otp';
+  code_entered_at: MaybeInstant;
+  created_at: Instant;
+  last_used_at: Instant;
+  revoked_at: MaybeInstant;
+}
+export interface OtpRequests {
+  otp_ref: Generated<string>;
+  phone_hash: Buffer;
+  user_id: string | null;
+  device_id: string;
+  code_hash: Buffer;
+  purpose: 'login' | 'confirm_first' | 'confirm_later';
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: MaybeInstant;
+}
+export interface LimitHits {
+  bucket: string;
+  key_hash: Buffer;
+  at: Instant;
+  hit_id: Generated<number>;
+}
+export interface OpenTokens {
+  user_id: string;
+  task_hash: Buffer;
+  channel: string;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: MaybeInstant;
+}
+export interface Consents {
+  user_id: string;
+  consent_id: Generated<string>;
+  purpose: string;
+  text_version: string;
+  language: string;
+  channel: string;
+  at: Instant;
+  withdrawn_at: MaybeInstant;
+}
+export interface Idempotency {
+  owner_id: string;
+  call: string;
+  request_id: string;
+  content_hash: Buffer;
+  answer: MaybeJson<unknown>;
+  created_at: Instant;
+}
+export interface AuditLog {
+  audit_id: Generated<string>;
+  at: Instant;
+  user_id: string | null;
+  actor: string;
+  action: string;
+  subject: string | null;
+  detail: Json<Record<string, unknown>>;
+}
