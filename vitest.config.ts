@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
@@ -8,20 +7,6 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const pure = (name: string): TestProjectInlineConfiguration => ({
   test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'] },
 });
-
-const webConfig = at('./web/vite.config.ts');
-
-const web: TestProjectInlineConfiguration = {
-  ...(existsSync(webConfig) ? { extends: webConfig } : {}),
-  test: {
-    name: 'web',
-    root: at('./web'),
-    include: ['src/**/*.test.{ts,tsx}'],
-    environment: 'happy-dom',
-    setupFiles: existsSync(at('./web/src/test/setup.ts')) ? [at('./web/src/test/setup.ts')] : [],
-    css: { modules: { classNameStrategy: 'non-scoped' } },
-  },
-};
 
 const server: TestProjectInlineConfiguration = {
   test: {
@@ -38,14 +23,14 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    passWithNoTests: false,
+    allowOnly: false,
     env: { TZ: 'UTC' },
     projects: [
       { test: { name: 'tidy', root: at('.'), include: ['tidy.test.ts', 'tools/**/*.test.ts'], testTimeout: 60_000 } },
       pure('core'),
       pure('contract'),
       server,
-      web,
+      { extends: at('./web/vite.config.ts'), test: { name: 'web', root: at('./web') } },
     ],
   },
 });

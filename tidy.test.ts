@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkBans } from './tools/tidy/bans.ts';
+import { CATALOGUE, checkCatalogues } from './tools/tidy/catalogues.ts';
+import { checkImports } from './tools/tidy/import-law.ts';
+import { checkReach } from './tools/tidy/reach.ts';
+import { checkFileLength, checkFunctionLength } from './tools/tidy/size.ts';
+import { describeProblem, isCode, listFiles, type Problem, readSources } from './tools/tidy/source.ts';
+import { checkName, checkWords } from './tools/tidy/words.ts';
+
+/** The house rules a machine can check, over every file of the project. How each works: tools/tidy. */
+
+const root = import.meta.dirname;
+
+/** Not ours to shape: made by a tool, or copied data whose source is named beside it. */
+const GENERATED = /^package-lock\.json$|\/fixtures\/|\/oracles\//;
+const BINARY = /\.(png|jpe?g|webp|avif|gif|ico|woff2?|ttf|wasm|pdf|gz|br|mjpeg|bin|traineddata)$/;
+const MEASURED = /\.(ts|tsx|mjs|css|sql|html)$/;
+
+const paths = listFiles(root);
+const own = paths.filter((path) => !GENERATED.test(path));
+const texts = own
+  .filter((path) => !BINARY.test(path))
+  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const sources = readSources(root, own);
+
+const expectNone = (problems: Problem[]): void => {
+  expect(problems.map(describeProblem).join('\n')).toBe('');
+};
+
+/** Packages by workspace; the tools use those of the root and of the others. */
+function readDeclared(): Record<string, string[]> {
+  const entries = ['core', 'contract', 'server', 'web', 'e2e', 'bench'].map((name) => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      readFileSync(join(root, name, 'package.json'), 'utf8'),
+    );
+    return [name, Object.keys({ ...dependencies, ...devDependencies })];
+  });
+  return Object.fromEntries(entries);
+}
+
+test('there is something to check', () => {
+  expect(sources.map(({ path }) => path)).toEqual(expect.arrayContaining(['core/src/money.ts', 'tidy.test.ts']));
+  expect(sources.length).toBeGreaterThan(50);
+});
+
+test('imports obey the law', () => expectNone(checkImports(sources, readDeclared())));
+
+test('files are short', () => {
+  expectNone(texts.filter(({ path }) => MEASURED.test(path)).flatMap(({ path, text }) => checkFileLength(path, text)));
+});
+
+test('functions are short', () => expectNone(sources.flatMap(checkFunctionLength)));
+
+test('banned calls are not made', () => expectNone(sources.flatMap(checkBans)));
+
+test('every file and every export is used', () => {
+  expectNone(
+    checkReach(
+      sources,
+      texts.filter(({ path }) => !isCode(path)),
+    ),
+  );
+});
+
+test('names are in kebab-case and say what a file holds', () => expectNone(own.flatMap(checkName)));
+
+test('no word or path of a machine or workplace', () => {
+  expectNone(texts.flatMap(({ path, text }) => checkWords(path, text)));
+});
+
+test('the lock file names no registry', () => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8').split('\n');
+  const lines = lock.flatMap((line, index) =>
+    /"resolved": "http/.test(line) ? [`package-lock.json:${index + 1}`] : [],
+  );
+  expect(lines).toEqual([]);
+});
+
+test('every language has every message', () => {
+  expectNone(checkCatalogues(texts.filter(({ path }) => CATALOGUE.test(path))));
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { countPlaywright, countVitest, judge } from './test-stages.mjs';
+
+test('a file that does not load counts as a failed test', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 1,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    testResults: [
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    ],
+  };
+  expect(countVitest(report)).toEqual({ passed: 3, failed: 2, skipped: 1 });
+});
+
+test('a flaky walk and an error outside the walks are failures', () => {
+  const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+  expect(countPlaywright({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
+});
+
+test('a stage that ran nothing or ended badly has failed', () => {
+  const result = { passed: 0, failed: 0, skipped: 0, code: 0, output: 'said' };
+  expect(judge(result)).toMatchObject({ failed: 1 });
+  expect(judge({ ...result, passed: 2, code: 1 })).toMatchObject({ passed: 2, failed: 1, report: 'said' });
+  expect(judge({ ...result, passed: 2 })).toMatchObject({ passed: 2, failed: 0 });
+});

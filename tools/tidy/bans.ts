@@ -1,0 +1,101 @@
+import { dotted, isTest, type Node, nameOfCallee, type Problem, type Source, visit } from './source.ts';
+
+type Ban = { rule: string; message: string; applies: (path: string) => boolean; breaks: (node: Node) => boolean };
+
+const CLOCKS = new Set(['server/src/main.ts', 'web/src/clock.ts']);
+const LOG_TO_TERMINAL = new Set(['server/src/main.ts']);
+
+const isIn = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+const isProduct = (path: string): boolean => isIn(path, 'core', 'contract', 'server', 'web') && !isTest(path);
+const isTestFile = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path);
+const calls = (node: Node, name: RegExp): boolean => node.type === 'CallExpression' && name.test(nameOfCallee(node));
+
+const BANS: Ban[] = [
+  {
+    rule: 'clock',
+    message: 'the clock is a dependency: take `now` as an argument',
+    applies: (path) => isProduct(path) && !CLOCKS.has(path),
+    breaks: (node) => isClock(node),
+  },
+  {
+    rule: 'random',
+    message: 'Math.random is guessable: use node:crypto, or take the source of chance as an argument',
+    applies: (path) => isIn(path, 'server', 'core', 'contract') && !isTest(path),
+    breaks: (node) => calls(node, /^Math\.random$/),
+  },
+  {
+    rule: 'console',
+    message: 'log through the logger',
+    applies: (path) =>
+      isIn(path, 'core/src', 'contract/src', 'server/src', 'web/src') && !isTest(path) && !LOG_TO_TERMINAL.has(path),
+    breaks: (node) => calls(node, /^console\.(log|info|debug)$/),
+  },
+  {
+    rule: 'only',
+    message: 'a test left alone hides the others',
+    applies: isTest,
+    breaks: (node) => calls(node, /^(test|it|describe|suite)(\.\w+)*\.only(\.|$)/),
+  },
+  {
+    rule: 'sleep',
+    message: 'a test waits for something, never for a time',
+    applies: isTestFile,
+    breaks: (node) => calls(node, /^(globalThis\.)?setTimeout$|\.waitForTimeout$/) || importsPause(node),
+  },
+  {
+    rule: 'empty catch',
+    message: 'handle the error, or say why not and let the others through',
+    applies: () => true,
+    breaks: (node) => node.type === 'CatchClause' && ((node.body as Node).body as Node[]).length === 0,
+  },
+  {
+    rule: 'error message',
+    message: 'decide by class or code: a message is for people',
+    applies: (path) => !isTest(path),
+    breaks: matchesMessage,
+  },
+  {
+    rule: 'default export',
+    message: 'export it by name',
+    applies: (path) =>
+      !/(^|\/)([a-z]+\.config|global-setup)\.ts$/.test(path) && !isIn(path, 'e2e') && !/^web\/.*\.tsx$/.test(path),
+    breaks: (node) => node.type === 'ExportDefaultDeclaration',
+  },
+];
+
+/** Calls and constructions that the house rules ban, each where it is banned. */
+export function checkBans(source: Source): Problem[] {
+  const bans = BANS.filter((ban) => ban.applies(source.path));
+  const problems = new Map<string, Problem>();
+  visit(source.program, (node) => {
+    for (const { rule, message, breaks } of bans) {
+      if (!breaks(node)) continue;
+      const line = source.lineAt(node.start);
+      problems.set(`${line} ${rule}`, { path: source.path, line, rule, message });
+    }
+  });
+  return [...problems.values()];
+}
+
+// Also as a value: `now = Date.now` is the same clock.
+function isClock(node: Node): boolean {
+  if (node.type === 'MemberExpression') return /^(globalThis\.)?Date\.now$/.test(dotted(node));
+  if (calls(node, /^Date$/)) return true;
+  return node.type === 'NewExpression' && nameOfCallee(node) === 'Date' && (node.arguments as Node[]).length === 0;
+}
+
+function importsPause(node: Node): boolean {
+  return node.type === 'ImportDeclaration' && (node.source as Node).value === 'node:timers/promises';
+}
+
+const COMPARISONS = /\.(message|stack)\.(includes|match|startsWith|endsWith|indexOf|search)$/;
+
+function matchesMessage(node: Node): boolean {
+  if (calls(node, COMPARISONS)) return /^(\w*err(or)?|e|cause|reason|fault)\b/i.test(nameOfCallee(node));
+  if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false;
+  return [node.left, node.right].some((side) => {
+    const { type, object, property } = side as Node & { object?: Node; property?: Node };
+    const name = String(object?.name ?? '');
+    return type === 'MemberExpression' && property?.name === 'message' && /^(\w*err(or)?|e|cause)$/i.test(name);
+  });
+}

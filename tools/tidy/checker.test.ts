@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { checkBans } from './bans.ts';
+import { checkCatalogues } from './catalogues.ts';
+import { checkImports } from './import-law.ts';
+import { checkReach } from './reach.ts';
+import { checkFileLength, checkFunctionLength } from './size.ts';
+import { describeProblem, type Problem, parseSource } from './source.ts';
+import { checkName, checkWords } from './words.ts';
+
+/** The checker against samples that break each rule, and beside each one that keeps it. */
+
+const found = (problems: Problem[]): string[] => problems.map(({ path, line, rule }) => `${path}:${line} ${rule}`);
+const lines = (count: number): string => 'a();\n'.repeat(count);
+
+const DECLARED = { server: ['fastify', 'kysely'], web: ['react'], core: [], contract: ['zod'], e2e: ['axe-core'] };
+const law = (path: string, text: string): number => checkImports([parseSource(path, text)], DECLARED).length;
+
+describe('import law', () => {
+  test.each([
+    ['core/src/a.ts', "import { b } from './b.ts'"],
+    ['core/src/a.test.ts', "import { test } from 'vitest'; import fc from 'fast-check'; import fs from 'node:fs'"],
+    ['contract/src/a.ts', "import { z } from 'zod/mini'; import { p } from '@noren/core/money'"],
+    ['server/src/loans/handlers.ts', "import { db } from '../db.ts'; import { s } from '../orders/store.ts'"],
+    ['server/src/loans/handlers.ts', "import type { Sms } from '../outside/sms/sms.ts'; import f from 'fastify'"],
+    ['server/src/app.ts', "import { h } from './loans/handlers.ts'"],
+    ['server/src/test/start.ts', "import { startPostgres } from '../../../tools/postgres.mjs'"],
+    [
+      'web/src/login/screen.tsx',
+      "import { B } from '../ui/b.tsx'; import { a } from '../api.ts'; import r from 'react'",
+    ],
+    ['web/src/routes.tsx', "const S = () => import('./login/screen.tsx')"],
+    ['bench/api.ts', "import { startApp } from '../tools/app.mjs'"],
+  ])('%s may: %s', (path, text) => expect(law(path, text)).toBe(0));
+
+  test.each([
+    ['core/src/a.ts', "import { z } from 'zod'"],
+    ['core/src/a.ts', "import fs from 'node:fs'"],
+    ['core/src/a.ts', "import { c } from '@noren/contract/call'"],
+    ['core/src/a.ts', "import { c } from '../../contract/src/call.ts'"],
+    ['contract/src/a.ts', "import { db } from '@noren/server/db'"],
+    ['contract/src/a.ts', "import { money } from '@noren/core'"],
+    ['contract/src/a.ts', "import pg from 'pg'"],
+    ['server/src/a.ts', "export * from '@noren/web/api'"],
+    ['server/src/a.ts', "import { startPostgres } from '../../tools/postgres.mjs'"],
+    ['server/src/a.ts', "import { given } from './test/given.ts'"],
+    ['server/src/a.ts', "import { h } from './loans/handlers.ts'"],
+    ['server/src/a.ts', "import lodash from 'lodash'"],
+    ['server/src/loans/store.ts', "import { h } from '../orders/handlers.ts'"],
+    ['server/src/loans/store.ts', "import { r } from '../orders/rules.ts'"],
+    ['server/src/loans/store.ts', "import { s } from '../outside/sms/sms.ts'"],
+    ['server/src/loans/store.ts', "import { s } from '../sandbox/store.ts'"],
+    ['server/src/loans/store.ts', "import '../main.ts'"],
+    ['server/src/outside/sms.ts', "import { s } from '../loans/store.ts'"],
+    ['server/migrations/001_a.ts', "import { c } from '../src/columns.ts'"],
+    ['web/src/login/screen.tsx', "import { H } from '../home/home.tsx'"],
+    ['web/src/login/screen.tsx', "const H = () => import('../home/home.tsx')"],
+    ['web/src/login/screen.tsx', "import { r } from '../routes.tsx'"],
+    ['web/src/ui/button.tsx', "import { l } from '../login/screen.tsx'"],
+    ['web/src/app.tsx', "const S = () => import('./login/screen.tsx')"],
+    ['web/src/routes.tsx', "import { S } from './login/screen.tsx'"],
+    ['e2e/walk.spec.ts', "import { c } from '@noren/core/money'"],
+  ])('%s may not: %s', (path, text) => expect(law(path, text)).toBe(1));
+});
+
+describe('bans', () => {
+  const rules = (path: string, text: string): string[] => checkBans(parseSource(path, text)).map(({ rule }) => rule);
+
+  test.each([
+    ['core/src/a.ts', 'const t = Date.now();', 'clock'],
+    ['server/src/a.ts', 'const t = new Date();', 'clock'],
+    ['web/src/a.tsx', 'const f = (now = Date.now) => now;', 'clock'],
+    ['server/src/a.ts', 'const code = Math.random();', 'random'],
+    ['web/src/a.tsx', 'console.log(1);', 'console'],
+    ['core/src/a.test.ts', 'test.only("a", f);', 'only'],
+    ['core/src/a.test.ts', 'describe.only.each([1])("a", f);', 'only'],
+    ['server/src/a.test.ts', 'await new Promise((r) => setTimeout(r, 5));', 'sleep'],
+    ['e2e/a.spec.ts', 'await page.waitForTimeout(5);', 'sleep'],
+    ['server/src/a.test.ts', "import { setTimeout as s } from 'node:timers/promises';", 'sleep'],
+    ['server/src/a.ts', 'try { a(); } catch { /* why */ }', 'empty catch'],
+    ['server/src/a.ts', 'if (error.message.includes("x")) a();', 'error message'],
+    ['server/src/a.ts', 'if (err.message === "x") a();', 'error message'],
+    ['server/src/a.ts', 'export default 1;', 'default export'],
+  ])('%s: %s', (path, text, rule) => expect(rules(path, text)).toEqual([rule]));
+
+  test.each([
+    ['server/src/main.ts', 'const now = () => Date.now(); console.log(now());'],
+    ['web/src/clock.ts', 'export const now = () => Date.now();'],
+    ['core/src/a.ts', 'const day = new Date(now); const utc = Date.UTC(2026, 0);'],
+    ['core/src/a.ts', 'const text = "Date.now() new Date()"; // new Date()'],
+    ['core/src/a.test.ts', 'const t = Date.now(); test.each([1])("a", f);'],
+    ['server/src/a.ts', 'try { a(); } catch (error) { log.warn(error); }'],
+    ['server/src/a.ts', 'setTimeout(a, 5); if (error.code === "x") a();'],
+    ['web/vite.config.ts', 'export default {};'],
+  ])('%s passes: %s', (path, text) => expect(rules(path, text)).toEqual([]));
+});
+
+describe('sizes', () => {
+  test('a file of 250 lines passes, one of 251 does not', () => {
+    expect(checkFileLength('a.ts', lines(250))).toEqual([]);
+    expect(found(checkFileLength('a.ts', lines(251)))).toEqual(['a.ts:251 file length']);
+  });
+
+  test('a function of 70 lines passes, one of 71 does not', () => {
+    const of = (count: number) => parseSource('a.ts', `\nexport const f = () => {\n${lines(count - 2)}};`);
+    expect(checkFunctionLength(of(70))).toEqual([]);
+    expect(found(checkFunctionLength(of(71)))).toEqual(['a.ts:2 function length']);
+  });
+
+  test('a group of tests may be long, a test may not', () => {
+    const body = lines(80);
+    expect(checkFunctionLength(parseSource('a.test.ts', `describe('a', () => {\n${body}});`))).toEqual([]);
+    expect(checkFunctionLength(parseSource('a.test.ts', `test('a', () => {\n${body}});`))).toHaveLength(1);
+  });
+});
+
+describe('reach', () => {
+  const project = (files: Record<string, string>, others: Record<string, string> = {}): string[] =>
+    checkReach(
+      Object.entries(files).map(([path, text]) => parseSource(path, text)),
+      Object.entries(others).map(([path, text]) => ({ path, text })),
+    ).map(describeProblem);
+
+  test('what is led to passes: imports, packages, lazy files, workers, style sheets, the page', () => {
+    const files = {
+      'server/src/main.ts':
+        "import { a } from './a.ts'; new URL('./worker.ts', import.meta.url); a(); import('./late.ts');",
+      'server/src/a.ts':
+        "import type { C } from '@noren/core/c'; export const a = (c: C) => c; export { b } from './b.ts';",
+      'server/src/b.ts': 'export const b = 1;',
+      'server/src/worker.ts': 'export const w = 1;',
+      'server/src/late.ts': 'export const l = 1;',
+      'core/src/c.ts': 'export type C = 1;',
+      'web/src/main.tsx': "import './a.css'; import * as ns from './n.ts'; ns;",
+      'web/src/n.ts': 'export const n = 1;',
+    };
+    const page = '<script type="module" src="/src/main.tsx"></script>';
+    const others = { 'web/index.html': page, 'web/src/a.css': "@import './b.css';", 'web/src/b.css': '' };
+    expect(project(files, others)).toEqual(['server/src/a.ts:1 [unused export] nothing imports b']);
+  });
+
+  test('what nothing leads to is named', () => {
+    const files = {
+      'server/src/main.ts': "import { a } from './a.ts'; import './gone.ts';",
+      'server/src/a.ts': 'export const a = 1;\nexport const z = 2;\nexport type T = 3;',
+      'server/src/dead.ts': "import { dead } from './deader.ts'; dead;",
+      'server/src/deader.ts': 'export const dead = 1;',
+    };
+    expect(project(files, { 'web/src/lost.css': '' })).toEqual([
+      'server/src/dead.ts:1 [unused file] nothing leads to it from any entry',
+      'server/src/deader.ts:1 [unused file] nothing leads to it from any entry',
+      'web/src/lost.css:1 [unused file] nothing leads to it from any entry',
+      'server/src/a.ts:2 [unused export] nothing imports z',
+      'server/src/a.ts:3 [unused export] nothing imports T',
+      'server/src/main.ts:1 [missing file] ./gone.ts is not in the project',
+    ]);
+  });
+});
+
+describe('words and names', () => {
+  const join = (...pieces: string[]): string => pieces.join('');
+
+  test.each([
+    join('see /wo', 'rk/main/a.ts'),
+    join('/ro', 'ot/x'),
+    join('"/ho', 'me/someone/x"'),
+    join('as in ../sha', 'red/spec'),
+    join('https://regis', 'try.example.org/a'),
+    join('made by an A', 'I'),
+    join('Clau', 'de wrote this'),
+  ])('refused: %s', (text) => expect(found(checkWords('a.md', `ok\n${text}`))).toHaveLength(1));
+
+  test.each(['the session token', 'https://example.org/work', 'src/work/a', '/home', 'said, AIR, PAID', './work/a'])(
+    'passes: %s',
+    (text) => expect(checkWords('a.md', text)).toEqual([]),
+  );
+
+  test.each([
+    'core/src/Money.ts',
+    'core/src/a_b.ts',
+    'server/src/utils.ts',
+    'web/src/common/a.ts',
+    'web/src/date-helpers.ts',
+  ])('refused name: %s', (path) => expect(checkName(path)).toHaveLength(1));
+
+  test.each([
+    'README.md',
+    '.ci/run',
+    'server/migrations/001_people.ts',
+    'web/src/ui/a.module.css',
+    'tools/a.d.mts',
+    '.npmrc',
+  ])('good name: %s', (path) => expect(checkName(path)).toEqual([]));
+});
+
+test('catalogues say the same in every language', () => {
+  const file = (language: string, messages: object) => ({
+    path: `web/src/i18n/${language}.json`,
+    text: JSON.stringify(messages, null, 2),
+  });
+  const en = file('en', { a: 'A', due: '{n, plural, one {# day, {sum}} other {# days}}', l: '<link>x</link>' });
+  const same = file('es', { a: 'Á', due: '{n, plural, one {# día} other {# días, {sum}}}', l: 'y <link>z</link>' });
+  const other = file('es', { due: '{m}', l: 'z', extra: 'E' });
+  expect(checkCatalogues([en, same])).toEqual([]);
+  expect(checkCatalogues([en, other]).map(describeProblem)).toEqual([
+    'web/src/i18n/es.json:1 [catalogue] lacks a',
+    'web/src/i18n/es.json:4 [catalogue] extra is not in English',
+    'web/src/i18n/es.json:2 [catalogue] due has m, English has n sum',
+    'web/src/i18n/es.json:3 [catalogue] l has no values, English has <link>',
+  ]);
+});
+
+test('a file that does not parse is an error', () => {
+  expect(() => parseSource('a.ts', 'const = ;')).toThrow(/a\.ts cannot be parsed/);
+});

@@ -1,0 +1,103 @@
+import { posix } from 'node:path';
+import { isCode, type Problem, type Source } from './source.ts';
+
+/** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
+const ENTRIES = [
+  /^server\/src\/main\.ts$/,
+  /^server\/migrations\//,
+  /^(server|web)\/src\/test\/(global-)?setup\.ts$/,
+  /^web\/[^/]+\.ts$/,
+  /^(e2e|bench)\/[^/]+\.ts$/,
+  /\.(test|spec)\.tsx?$/,
+  /^vitest\.config\.ts$/,
+  /^tools\/(start|test|dev|build|screens|bench)\.mjs$/,
+];
+
+/** Files beside code that must be used by code, a style sheet or the page. */
+const ASSETS = /^web\/src\/.*\.(css|svg|png|jpg|webp|woff2)$/;
+
+/** What the checks need of a file that is not code. */
+export type Plain = { path: string; text: string };
+
+/** Files nothing leads to, exports nothing takes, and imports of files that are not there. */
+export function checkReach(sources: Source[], others: Plain[]): Problem[] {
+  const byPath = new Map(sources.map((source) => [source.path, source]));
+  const known = new Set([...byPath.keys(), ...others.map(({ path }) => path)]);
+  const taken = walk(byPath, others, known);
+  const unusedFiles = [...known]
+    .filter((path) => (isCode(path) || ASSETS.test(path)) && !taken.has(path))
+    .map((path) => ({ path, line: 1, rule: 'unused file', message: 'nothing leads to it from any entry' }));
+  return [...unusedFiles, ...findUnusedExports(sources, taken), ...findMissing(sources, known)];
+}
+
+/** The names taken of each file that is reached; '*' is all of them. */
+function walk(byPath: Map<string, Source>, others: Plain[], known: Set<string>): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>();
+  const waiting: string[] = [];
+  const take = (path: string, names: string[]): void => {
+    if (!taken.has(path)) {
+      taken.set(path, new Set());
+      waiting.push(path);
+    }
+    for (const name of names) taken.get(path)?.add(name);
+  };
+  for (const path of byPath.keys()) if (isEntry(path)) take(path, ['*']);
+  for (const { path, text } of others) {
+    if (path === 'web/index.html') for (const to of listPageLinks(text)) take(to, ['*']);
+  }
+  const plain = new Map(others.map(({ path, text }) => [path, text]));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    for (const { to, names } of byPath.get(path)?.references ?? []) {
+      const target = resolve(path, to);
+      if (target !== undefined && known.has(target)) take(target, names);
+    }
+    if (path.endsWith('.css')) for (const to of listStyleLinks(path, plain.get(path) ?? '')) take(to, ['*']);
+  }
+  return taken;
+}
+
+function isEntry(path: string): boolean {
+  return ENTRIES.some((entry) => entry.test(path));
+}
+
+function findUnusedExports(sources: Source[], taken: Map<string, Set<string>>): Problem[] {
+  return sources.flatMap(({ path, exports }) => {
+    const names = taken.get(path);
+    if (names === undefined || names.has('*')) return [];
+    return exports
+      .filter(({ name }) => !names.has(name))
+      .map(({ name, line }) => ({ path, line, rule: 'unused export', message: `nothing imports ${name}` }));
+  });
+}
+
+function findMissing(sources: Source[], known: Set<string>): Problem[] {
+  return sources.flatMap(({ path, references }) =>
+    references
+      .filter(({ to, kind }) => {
+        const target = resolve(path, to);
+        return target !== undefined && kind !== 'url' && !known.has(target);
+      })
+      .map(({ to, line }) => ({ path, line, rule: 'missing file', message: `${to} is not in the project` })),
+  );
+}
+
+/** Path of the file an import names, or undefined for a package. */
+function resolve(from: string, to: string): string | undefined {
+  const asked = to.replace(/\?.*$/, '');
+  if (asked.startsWith('.')) {
+    const path = posix.join(posix.dirname(from), asked);
+    // `.mts` and `.mjs`: the declaration stands beside the script and is asked for by the script's name.
+    return path.replace(/\/$/, '');
+  }
+  const [, workspace, file] = /^@noren\/([^/]+)\/(.+)$/.exec(asked) ?? [];
+  return workspace === undefined ? undefined : `${workspace}/src/${file}.ts`;
+}
+
+function listPageLinks(html: string): string[] {
+  return [...html.matchAll(/(?:src|href)="\/(src\/[^"]+)"/g)].map((match) => `web/${match[1]}`);
+}
+
+function listStyleLinks(from: string, css: string): string[] {
+  const links = [...css.matchAll(/(?:@import|url\(|composes:[^;]+from)\s*['"]?(\.[^'")]+)/g)];
+  return links.map((match) => posix.join(posix.dirname(from), match[1] ?? ''));
+}
