@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type RawBuilder,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
@@ -87,4 +95,9 @@ export async function migrate(db: Db): Promise<void> {
 /** A parameter for a timestamptz column. */
 export function timestamp(utcMs: number): Date {
   return new Date(utcMs);
+}
+
+/** The same to compare a timestamptz column with: it reads as a number, so it is compared as one. */
+export function instantValue(utcMs: number): RawBuilder<number> {
+  return sql<number>`${timestamp(utcMs)}::timestamptz`;
 }

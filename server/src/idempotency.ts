@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
-import { type Db, type Tx, timestamp } from './db.ts';
+import { type Db, instantValue, type Tx, timestamp } from './db.ts';
 
 /** What a changing request is remembered by. */
 export interface RequestKey {
@@ -74,6 +74,6 @@ export async function keepAnswer(tx: Tx, key: RequestKey, answer: unknown): Prom
 export async function sweepRequests(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where('created_at', '<', timestamp(now - REMEMBER_MS))
+    .where('created_at', '<', instantValue(now - REMEMBER_MS))
     .execute();
 }

@@ -1,6 +1,6 @@
 import { otpRules } from '@noren/core/otp';
 import { sql } from 'kysely';
-import { type Db, timestamp } from './db.ts';
+import { type Db, instantValue, timestamp } from './db.ts';
 
 /** How often something may happen for one key within a rolling window. */
 export interface LimitRule {
@@ -60,7 +60,7 @@ export function makeLimits(db: Db, hash: (kind: string, value: string) => Buffer
       .select('at')
       .where('bucket', '=', bucket)
       .where('key_hash', '=', key)
-      .where('at', '>', timestamp(now - rule.windowMs))
+      .where('at', '>', instantValue(now - rule.windowMs))
       .orderBy('at', 'desc')
       .offset(rule.most - 1)
       .limit(1)
@@ -92,7 +92,7 @@ export function makeLimits(db: Db, hash: (kind: string, value: string) => Buffer
       }),
     async sweep(now) {
       const longest = Math.max(...Object.values(rules).map((rule) => rule.windowMs));
-      const gone = await db.deleteFrom('limit_hits').where('at', '<', timestamp(now - longest)).executeTakeFirst();
+      const gone = await db.deleteFrom('limit_hits').where('at', '<', instantValue(now - longest)).executeTakeFirst();
       return Number(gone.numDeletedRows);
     },
   };

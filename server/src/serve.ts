@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
 import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { faultReply, type Reply, rejection } from './answer.ts';
 import { isDatabaseAway } from './database-away.ts';
 import type { Deps } from './deps.ts';
@@ -17,7 +17,7 @@ import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-requ
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(deps: Deps, handlers: Handlers): Promise<FastifyInstance> {
   const server = Fastify({
-    loggerInstance: deps.log as never,
+    loggerInstance: deps.log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.NOREN_TRUST_PROXY,

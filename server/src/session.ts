@@ -22,7 +22,7 @@ export const COOKIE_SECONDS = 365 * 86_400;
 /** Use is noted at most this often, so that a read stays a read. */
 const TOUCH_EVERY_MS = 3_600_000;
 
-export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' | 'expired' };
+export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' } | { state: 'expired' };
 
 /**
  * Finds the session of a token and its companion cookie.

@@ -6,7 +6,7 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
 
 export type Box = { left: number; top: number; width: number; height: number };
-export type OcrWord = { text: string; confidence: number; box: Box };
+export type OcrWord = { text: string; line: number; box: Box };
 /** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
@@ -101,13 +101,13 @@ function watch(worker: Worker): LiveWorker {
     async recognise(picture, straighten) {
       const { data } = await worker.recognize(picture, { rotateAuto: straighten }, { text: true, blocks: true });
       const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
-      const words = lines
-        .flatMap((line) => line.words)
-        .map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
+      const words = lines.flatMap((line, at) =>
+        line.words.map(({ text, bbox: { x0, y0, x1, y1 } }) => ({
           text,
-          confidence,
+          line: at,
           box: { left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
-        }));
+        })),
+      );
       return { text: data.text, confidence: data.confidence, words, turned: data.rotateRadians ?? 0 };
     },
     stop: async () => void (await worker.terminate()),
