@@ -87,11 +87,13 @@ function describe(pid) {
 /** Started by npm, a killed npm must not leave the application running unseen: then `whenGone` is called. */
 export function watchParents(whenGone) {
   if (process.env.npm_lifecycle_event !== 'start') return;
-  const parent = process.ppid;
-  const { command, parent: grandparent } = describe(parent);
-  const watched = /^\S*sh -c/.test(command) ? [parent, grandparent] : [parent];
+  const { command } = describe(process.ppid);
+  // npm runs a script through a shell: with the shell's parent gone, the shell itself stays.
+  const hasShell = /^\S*sh -c/.test(command);
+  const lineage = () => `${process.ppid} ${hasShell ? describe(process.ppid).parent : ''}`;
+  const before = lineage();
   const timer = setInterval(() => {
-    if (watched.every(isAlive)) return;
+    if (lineage() === before) return;
     clearInterval(timer);
     whenGone();
   }, PARENTS_EVERY_MS);
