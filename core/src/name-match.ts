@@ -2,7 +2,7 @@
 export type NameMatch = 'match' | 'partial' | 'mismatch';
 
 /** Titles and relations that documents put around a name. */
-const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'KUMARI', 'DR', 'SO', 'DO', 'WO', 'CO']);
+const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR', 'SO', 'DO', 'WO', 'CO']);
 
 /**
  * Compares names from two documents. Case, marks, punctuation, titles and the order of the parts do not matter; an

@@ -60,7 +60,7 @@ export function equalInstalments(loan: {
  * The equal instalment that repays a loan at one twelfth of the yearly rate a month, half up to a paisa:
  * P·i / (1 − (1 + i)^−n). Exact inside, as a fraction of whole numbers.
  */
-export function equalAmount(principal: Paise, ratePpmPerYear: number, count: number): Paise {
+function equalAmount(principal: Paise, ratePpmPerYear: number, count: number): Paise {
   if (ratePpmPerYear === 0) return ratioOf(principal, 1, count, 'half-up');
   const whole = 12_000_000n;
   const rate = BigInt(ratePpmPerYear);

@@ -3,13 +3,14 @@ import type { Scorecard } from './scorecard.ts';
 
 /** The monthly income bands a form offers, with the least of each. @ASSUMED */
 export const incomeBands = [
-  { code: 'under-10000', floor: rupees(5_000) },
-  { code: '10000-15000', floor: rupees(10_000) },
-  { code: '15000-25000', floor: rupees(15_000) },
-  { code: '25000-40000', floor: rupees(25_000) },
-  { code: '40000-60000', floor: rupees(40_000) },
-  { code: '60000-100000', floor: rupees(60_000) },
-  { code: 'over-100000', floor: rupees(100_000) },
+  { code: 'under_10000', floor: rupees(5_000) },
+  { code: '10000_15000', floor: rupees(10_000) },
+  { code: '15000_25000', floor: rupees(15_000) },
+  { code: '25000_40000', floor: rupees(25_000) },
+  { code: '40000_60000', floor: rupees(40_000) },
+  { code: '60000_100000', floor: rupees(60_000) },
+  { code: '100000_160000', floor: rupees(100_000) },
+  { code: 'over_160000', floor: rupees(160_000) },
 ] as const;
 
 /** The least income of a band in paise a month; 0 for a code that is no band. */
@@ -35,11 +36,11 @@ export const defaultScorecard: Scorecard = {
     {
       id: 'work',
       reads: 'workStatus',
-      choices: { salaried: 20, 'self-employed': 16, business: 16, retired: 12, student: 6, unemployed: 0 },
+      choices: { salaried: 20, self_employed: 16, business: 16, retired: 12, student: 6, unemployed: 0 },
       otherwise: 8,
     },
     { id: 'salary', reads: 'salaryType', choices: { bank: 12, upi: 8, cheque: 8, cash: 5 }, otherwise: 5 },
-    { id: 'debts', reads: 'otherDebts', choices: { none: 12, one: 8, 'two-or-more': 0 }, otherwise: 6 },
+    { id: 'debts', reads: 'otherDebts', choices: { none: 12, one: 8, two_or_more: 0 }, otherwise: 6 },
     { id: 'names', reads: 'nameMatch', choices: { match: 10, partial: 4, mismatch: 0 }, otherwise: 0 },
     {
       id: 'age',
@@ -71,14 +72,14 @@ export const defaultScorecard: Scorecard = {
     },
   ],
   declineBelow: 30,
-  reviewBelow: 40,
+  reviewBelow: 45,
   limits: [
     { atLeast: 0, limit: rupees(5_000) },
     { atLeast: 50, limit: rupees(10_000) },
     { atLeast: 65, limit: rupees(20_000) },
-    { atLeast: 90, limit: rupees(40_000) },
-    { atLeast: 105, limit: rupees(60_000) },
-    { atLeast: 120, limit: rupees(80_000) },
+    { atLeast: 105, limit: rupees(30_000) },
+    { atLeast: 115, limit: rupees(50_000) },
+    { atLeast: 125, limit: rupees(80_000) },
   ],
   newBorrowerCap: rupees(20_000),
   incomeSharePpm: 500_000,

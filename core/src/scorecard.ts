@@ -1,7 +1,7 @@
-import { min, type Paise, paise, ppmOf, zeroPaise } from './money.ts';
+import { max, min, type Paise, paise, ppmOf, subtract, sum, zeroPaise } from './money.ts';
 import type { NameMatch } from './name-match.ts';
-import { maxLoanAmount } from './terms.ts';
-import { borrowerAges } from './time.ts';
+import { maxLoanAmount, type RegulatoryRow, regulatoryRowOn } from './terms.ts';
+import { addMonths, type BusinessDay, borrowerAges } from './time.ts';
 
 /** What a decision reads. Stored whole beside its outcome, so that it can be replayed. Codes are the dictionaries'. */
 export type ScoreInputs = {
@@ -133,4 +133,31 @@ function limitOf(inputs: ScoreInputs, card: Scorecard, total: number): Paise {
   const byHistory = inputs.settledLoans > 0 ? maxLoanAmount : card.newBorrowerCap;
   const limit = min(byPoints, byIncome, byHistory, maxLoanAmount);
   return paise(limit - (limit % card.step));
+}
+
+/**
+ * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0 nor over the
+ * product's maximum; nothing while an overdue order locks the limit. Paise. Source: `domain.md`, credit limit.
+ */
+export function availableCredit(credit: { limit: Paise; owed: Paise; held: Paise; locked: boolean }): Paise {
+  if (credit.locked) return zeroPaise;
+  return max(zeroPaise, subtract(min(credit.limit, maxLoanAmount), credit.owed, credit.held));
+}
+
+/**
+ * What may still be sanctioned on `day` under the KYC level's ceiling: the year's ceiling less every loan sanctioned
+ * in the year up to that day (the same date last year no longer counts); the product's maximum after full KYC.
+ * Source: KYC Direction s. 17 (`sanctionedPerYearBeforeFullKycPaise`); `lawful.md` row 16.
+ */
+export function ceilingLeft(kyc: {
+  isFullKyc: boolean;
+  sanctions: readonly { day: BusinessDay; amount: Paise }[];
+  day: BusinessDay;
+  rows?: readonly RegulatoryRow[];
+}): Paise {
+  if (kyc.isFullKyc) return maxLoanAmount;
+  const ceiling = paise(regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', kyc.day, kyc.rows).value);
+  const yearAgo = addMonths(kyc.day, -12);
+  const within = kyc.sanctions.filter((sanction) => sanction.day > yearAgo && sanction.day <= kyc.day);
+  return max(zeroPaise, subtract(ceiling, sum(within.map((sanction) => sanction.amount))));
 }

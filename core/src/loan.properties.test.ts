@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
+import { paise, sum } from './money.ts';
+import { addBuckets, allocationOrder, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+import { addDays, type BusinessDay, businessDay, daysBetween } from './time.ts';
+
+const start = businessDay('2026-11-20');
+const termsOf = fc.record({
+  principal: fc.integer({ min: 100_000, max: 8_000_000 }).map(paise),
+  interestPpmPerDay: fc.integer({ min: 0, max: 3_000 }),
+  tenorDays: fc.integer({ min: 1, max: 30 }),
+  penal: fc.record({
+    ppmPerDay: fc.integer({ min: 0, max: 2_000 }),
+    graceDays: fc.integer({ min: 0, max: 5 }),
+    maxDays: fc.integer({ min: 0, max: 30 }),
+  }),
+});
+const day = fc.nat(60).map((offset) => addDays(start, offset));
+const amount = fc.oneof(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 9_000_000 })).map(paise);
+const bucket = fc.constantFrom(...allocationOrder);
+const fact = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('payment' as const), day, amount }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('waiver' as const), day, amount, bucket }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('charge' as const), day, amount, code: fc.constant('fee') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('extension' as const), day, days: fc.constantFrom(7, 15) }) },
+);
+const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
+const history = fc.array(fact, { maxLength: 8 }).map((facts): LoanEvent[] => {
+  return [disbursed, ...facts.map((one, i): LoanEvent => ({ ...one, id: `e${i}` }))];
+});
+const asOf = fc.nat(90).map((offset) => addDays(start, offset));
+const more = { numRuns: 300 };
+
+test('money is conserved: what was charged is owed, waived or paid; what was paid is used or overpaid', () => {
+  fc.assert(
+    fc.property(termsOf, history, asOf, (terms, events, at) => {
+      const view = viewLoan(terms, events, at);
+      const used = view.allocations.reduce<Buckets>(addBuckets, emptyBuckets);
+      const owed: Buckets = {
+        fees: view.feesOwed,
+        interest: view.interestOwed,
+        principal: view.principalOwed,
+        penal: view.penalOwed,
+      };
+      expect(addBuckets(addBuckets(owed, used), view.waivedBy)).toEqual(view.charged);
+      expect(view.charged.principal).toBe(terms.principal);
+      expect(sum([sumBuckets(used), view.overpaid])).toBe(view.paid);
+      expect(sum(view.allocations.map((one) => one.overpaid))).toBe(view.overpaid);
+      for (const part of [...Object.values(owed), view.overpaid, view.waived]) expect(part).toBeGreaterThanOrEqual(0);
+      expect(view.totalOwed).toBe(sumBuckets(owed));
+      expect(view.isSettled).toBe(view.totalOwed === 0);
+    }),
+    more,
+  );
+});
+
+test('the order of arrival does not matter', () => {
+  const shuffled = history.chain((events) =>
+    fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length, maxLength: events.length })),
+  );
+  fc.assert(
+    fc.property(termsOf, shuffled, asOf, (terms, [events, other], at) => {
+      expect(viewLoan(terms, other, at)).toEqual(viewLoan(terms, events, at));
+    }),
+    more,
+  );
+});
+
+test('a penal charge never changes interest or principal', () => {
+  fc.assert(
+    fc.property(termsOf, history, asOf, (terms, events, at) => {
+      const free: LoanTerms = { ...terms, penal: { ...terms.penal, ppmPerDay: 0 } };
+      const [dear, cheap] = [viewLoan(terms, events, at), viewLoan(free, events, at)];
+      expect([dear.charged.interest, dear.interestOwed, dear.principalOwed]).toEqual([
+        cheap.charged.interest,
+        cheap.interestOwed,
+        cheap.principalOwed,
+      ]);
+    }),
+    more,
+  );
+});
+
+test('a payment taken back is as if never made', () => {
+  fc.assert(
+    fc.property(termsOf, history, asOf, day, amount, (terms, events, at, paidOn, paid) => {
+      const payment: LoanEvent = { kind: 'payment', id: 'p', day: paidOn, amount: paid };
+      const back: LoanEvent = { kind: 'reversal', id: 'r', day: paidOn, of: 'p' };
+      expect(viewLoan(terms, [back, ...events, payment], at)).toEqual(viewLoan(terms, events, at));
+    }),
+    more,
+  );
+});
+
+test('with nothing happening, what is owed never falls from one day to the next', () => {
+  fc.assert(
+    fc.property(termsOf, history, (terms, events) => {
+      const last = events.map((one) => one.day).reduce((a, b) => (a > b ? a : b));
+      let before = viewLoan(terms, events, last);
+      for (let n = 1; n < 40; n += 1) {
+        const now = viewLoan(terms, events, addDays(last, n));
+        expect(now.totalOwed).toBeGreaterThanOrEqual(before.totalOwed);
+        expect(now.isSettled).toBe(before.isSettled);
+        before = now;
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** The same rules a second time, counted day by day in millionths of a paisa, for payments alone. */
+function countDayByDay(terms: LoanTerms, payments: { day: BusinessDay; amount: number }[], at: BusinessDay) {
+  let [principal, interest, penal, overpaid] = [BigInt(terms.principal), 0n, 0n, 0n];
+  let [interestRun, penalRun, penalDays] = [0n, 0n, 0];
+  const half = (run: bigint) => (run + 500_000n) / 1_000_000n;
+  for (let n = 0; n <= daysBetween(start, at); n += 1) {
+    const overdue = n - terms.tenorDays;
+    if (n !== 1 && overdue <= 0) interestRun += principal * BigInt(terms.interestPpmPerDay);
+    if (
+      overdue > terms.penal.graceDays &&
+      penalDays < terms.penal.maxDays &&
+      principal + interest + half(interestRun) > 0n
+    ) {
+      penalRun += (principal + interest + half(interestRun)) * BigInt(terms.penal.ppmPerDay);
+      penalDays += 1;
+    }
+    for (const payment of payments.filter((one) => one.day === addDays(start, n))) {
+      interest += half(interestRun);
+      penal += half(penalRun);
+      [interestRun, penalRun] = [0n, 0n];
+      let left = BigInt(payment.amount);
+      const take = (owed: bigint) => (left < owed ? left : owed);
+      const toInterest = take(interest);
+      left -= toInterest;
+      const toPrincipal = take(principal);
+      left -= toPrincipal;
+      const toPenal = take(penal);
+      interest -= toInterest;
+      principal -= toPrincipal;
+      penal -= toPenal;
+      overpaid += left - toPenal;
+    }
+  }
+  return [principal, interest + half(interestRun), penal + half(penalRun), overpaid].map(Number);
+}
+
+test('the engine agrees with a count day by day', () => {
+  const payments = fc.array(fc.record({ day, amount }), { maxLength: 5 });
+  fc.assert(
+    fc.property(termsOf, payments, asOf, (terms, paid, at) => {
+      const events = paid.map((one, i): LoanEvent => ({ kind: 'payment', id: `p${i}`, ...one }));
+      const view = viewLoan(terms, [disbursed, ...events], at);
+      expect([view.principalOwed, view.interestOwed, view.penalOwed, view.overpaid]).toEqual(
+        countDayByDay(terms, paid, at),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { matchNames } from './name-match.ts';
+
+// Invented names.
+test.each([
+  ['Asha Verma', 'ASHA VERMA', 'match'],
+  ['Asha Verma', 'Verma Asha', 'match'],
+  ['Asha Verma', 'Ms. Asha Verma', 'match'],
+  ['A Verma', 'Asha Verma', 'match'],
+  ['Asha K. Verma', 'Asha Kumari Devi Verma', 'match'],
+  ['Asha Rani Verma', 'Asha Verma', 'match'],
+  ['Ram Chandra Rao', 'Ramchandra Rao', 'match'],
+  ["Maria D'Souza", 'Maria DSouza', 'match'],
+  ['José Pinto', 'Jose Pinto', 'match'],
+  ['R Subramaniam', 'Subramaniam R', 'match'],
+  ['Lakshmi', 'Lakshmi', 'match'],
+  ['Lakshmi', 'Lakshmi Narayan', 'partial'],
+  ['Asha Verma', 'Asha Sharma', 'partial'],
+  ['Asha Verma', 'Nisha Verma', 'partial'],
+  ['Asha Verma', 'Ravi Kumar', 'mismatch'],
+  ['A V', 'Asha Verma', 'mismatch'],
+  ['', 'Asha Verma', 'mismatch'],
+  ['...', 'Asha Verma', 'mismatch'],
+] as const)('%s and %s: %s', (a, b, expected) => expect(matchNames(a, b)).toBe(expected));
+
+const word = fc.stringMatching(/^[A-Z][a-z]{2,8}$/);
+const name = fc.array(word, { minLength: 2, maxLength: 4 });
+
+test('the order of the arguments and of the parts does not matter', () => {
+  const turned = name.chain((parts) =>
+    fc.tuple(fc.constant(parts), fc.shuffledSubarray(parts, { minLength: parts.length })),
+  );
+  fc.assert(
+    fc.property(turned, name, ([parts, shuffled], other) => {
+      expect(matchNames(parts.join(' '), shuffled.join(' '))).toBe('match');
+      expect(matchNames(parts.join(' '), other.join(' '))).toBe(matchNames(other.join(' '), parts.join(' ')));
+    }),
+  );
+});
