@@ -1,0 +1,52 @@
+import type { DocumentKind } from '@noren/core/ocr-read';
+import { makeFaceEngine, type SelfieReading } from './face.ts';
+import { type IntakeResult, takeImage } from './image-intake.ts';
+import { type MaskResult, maskAadhaar } from './mask-aadhaar.ts';
+import { type DocumentRead, readDocument } from './ocr.ts';
+import { makeOcrPool } from './ocr-pool.ts';
+
+/**
+ * Everything done with the pictures of a certification. What a user's picture can cause is in the answers;
+ * the engine's own trouble (busy, timeout, crashed, closed) is thrown as KycEngineError.
+ */
+export type KycEngine = {
+  /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
+  intake(bytes: Buffer): Promise<IntakeResult>;
+  readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
+  maskAadhaar(jpeg: Buffer): Promise<MaskResult>;
+  checkSelfie(jpeg: Buffer, options?: { documentJpeg?: Buffer }): Promise<SelfieReading>;
+  /** Starts the workers before the first user needs them. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type KycEngineOptions = {
+  /** OCR workers; default one a core, two at most. */
+  ocrWorkers?: number;
+  /** Jobs that may wait for OCR, and for the face check, before more are refused as 'busy'; default 64 each. */
+  waiting?: number;
+  /** The longest a job may run, in milliseconds; default 20 s. */
+  jobMs?: number;
+};
+
+/** Nothing starts until it is first used. */
+export function makeKycEngine(options: KycEngineOptions = {}): KycEngine {
+  const limits = {
+    ...(options.waiting === undefined ? {} : { waiting: options.waiting }),
+    ...(options.jobMs === undefined ? {} : { jobMs: options.jobMs }),
+  };
+  const pool = makeOcrPool({ ...limits, ...(options.ocrWorkers === undefined ? {} : { workers: options.ocrWorkers }) });
+  const faces = makeFaceEngine(limits);
+  return {
+    intake: takeImage,
+    readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),
+    maskAadhaar: (jpeg) => maskAadhaar(pool, jpeg),
+    checkSelfie: faces.checkSelfie,
+    async warm() {
+      await Promise.all([pool.warm(), faces.warm()]);
+    },
+    async close() {
+      await Promise.all([pool.close(), faces.close()]);
+    },
+  };
+}
