@@ -45,14 +45,14 @@ function installPackages() {
     maxBuffer: 1 << 28,
   });
   if (done.error === undefined && done.status === 0) return;
+  if (done.error?.code === 'ENOENT') throw new PlainError('Installing packages failed: npm is not on the PATH.');
   throw new PlainError(`Installing packages failed: ${done.error?.message ?? reasonOf(done.stderr)}`);
 }
 
+// npm says a cause over several lines, the telling one after the codes.
 function reasonOf(stderr) {
   const said = stderr.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
   const lines = said.map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
-  const telling = lines.filter(
-    (line) => line !== '' && !line.startsWith('A complete log') && !line.startsWith('code '),
-  );
+  const telling = lines.filter((line) => line !== '' && !/^(code|errno|syscall|path|dest|A complete log)\b/.test(line));
   return telling[0] ?? stderr.trim().split('\n').pop() ?? 'npm ci said nothing.';
 }

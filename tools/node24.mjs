@@ -14,11 +14,14 @@ export function node24() {
 }
 
 function findNode() {
-  const own = join(repo, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  if (existsSync(own) && runs(own)) return own;
+  const kind = `${process.platform}-${process.arch}`;
+  // The packages are named after their platform, those made later with "bin" before it.
+  for (const name of [`node-${kind}`, `node-bin-${kind}`]) {
+    const own = join(repo, 'node_modules', name, 'bin', 'node');
+    if (existsSync(own) && runs(own)) return own;
+  }
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return process.execPath;
-  const kind = `${process.platform}-${process.arch}`;
   throw new PlainError(
     `The project brings no Node 24 for ${kind}, and this is Node ${process.versions.node}: install Node ${OLDEST.join('.')} or newer.`,
   );
