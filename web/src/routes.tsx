@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { readBoot } from './boot.ts';
+import { Guard } from './guards.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { Loader } from './ui/loader.tsx';
 
@@ -12,12 +13,21 @@ const SCREENS: Record<string, ComponentType> = {
   '/noren': NorenScreen,
 };
 
-if (import.meta.env.MODE !== 'production' || readBoot().sandbox) {
+if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
   SCREENS['/gallery'] = screen(() => import('./gallery/gallery.tsx'), 'Gallery');
 }
 
 function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
-  return lazy(async () => ({ default: (await load())[name] as ComponentType }));
+  return lazy(async () => {
+    const [rooms, { DataProvider }] = await Promise.all([load(), import('./api-hooks.tsx')]);
+    const Screen = rooms[name] as ComponentType;
+    const InData = () => (
+      <DataProvider>
+        <Screen />
+      </DataProvider>
+    );
+    return { default: InData };
+  });
 }
 
 export function Screens() {
@@ -28,7 +38,15 @@ export function Screens() {
     <Suspense fallback={<Loader />}>
       <Routes>
         {Object.entries(SCREENS).map(([path, Screen]) => (
-          <Route key={path} path={path} element={<Screen />} />
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Guard>
+                <Screen />
+              </Guard>
+            }
+          />
         ))}
         <Route path="*" element={<Navigate to="/noren" replace />} />
       </Routes>

@@ -53,7 +53,7 @@ export function detectLanguage(preferred?: string): Language {
   const wanted = [readStored(), preferred, ...navigator.languages];
   for (const tag of wanted) {
     const primary = tag?.split('-')[0]?.toLowerCase();
-    if (primary && primary in CATALOGUES) return primary as Language;
+    if (primary && Object.hasOwn(CATALOGUES, primary)) return primary as Language;
   }
   return 'en';
 }

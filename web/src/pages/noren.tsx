@@ -1,8 +1,11 @@
+import type { AppConfig } from '@noren/contract/public';
 import { certifiedStatus, homeFor } from '@noren/core/status';
 import { Link } from 'react-router';
+import { useAppConfig } from '../api-config.ts';
 import { formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
+import { useSession } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
@@ -14,27 +17,9 @@ import { StepList, type StepState } from '../ui/steps.tsx';
 import { Figure } from '../ui/text.tsx';
 import style from './noren.module.css';
 
-/** What the landing page says about prices: from the server's app config. Amounts in paise, rates in ppm, APR in hundredths of a percent. */
-export type LandingOffer = {
-  maxAmount: number;
-  days: { from: number; to: number };
-  leastDailyRatePpm: number;
-  lender: string;
-  example: {
-    amount: number;
-    days: number;
-    received: number;
-    fee: number;
-    gst: number;
-    interest: number;
-    repaid: number;
-    aprHundredths: number;
-  };
-};
-
 type Props = {
-  /** Undefined while it loads, null when it failed. */
-  offer: LandingOffer | null | undefined;
+  /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
+  config: AppConfig | null | undefined;
   onRetry?: () => void;
   signedIn: boolean;
   /** Undefined when signed out or not known yet. */
@@ -42,26 +27,26 @@ type Props = {
 };
 
 /** The landing page: what can be borrowed, what it costs in all, where the user stands, one way on. */
-export function Noren({ offer, onRetry, signedIn, bizStatus }: Props) {
+export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
   const t = useT();
   return (
     <Page
       title="Noren"
       heading="hidden"
       bar={false}
-      footer={<Footer {...{ offer, signedIn, bizStatus }} />}
+      footer={<Footer {...{ config, signedIn, bizStatus }} />}
       top={<NorenCurtain />}
     >
       <div className={style.top}>
         <b className={style.name}>Noren</b>
         <LanguageSwitch />
       </div>
-      {offer ? (
-        <Prices offer={offer} />
-      ) : offer === null ? (
+      {config ? (
+        <Prices config={config} />
+      ) : config === null ? (
         <ErrorState title={t('noren.failed')} {...(onRetry && { onRetry })} />
       ) : (
-        <Skeleton height={17} />
+        <PricesComing />
       )}
       <section aria-label={t('noren.steps')}>
         <StepList items={stepsOf({ signedIn, bizStatus }, t)} />
@@ -70,38 +55,42 @@ export function Noren({ offer, onRetry, signedIn, bizStatus }: Props) {
   );
 }
 
-function Prices({ offer }: { offer: LandingOffer }) {
+function Prices({ config }: { config: AppConfig }) {
   const t = useT();
-  const { example } = offer;
+  const { example } = config;
   return (
     <>
       <Figure
         label={t('noren.borrow_up_to')}
-        value={formatMoney(offer.maxAmount, 'whole')}
+        value={formatMoney(config.maxLoanPaise, 'whole')}
         note={
           <Rich
             id="noren.terms"
-            values={{ from: offer.days.from, to: offer.days.to, rate: formatPercent(offer.leastDailyRatePpm) }}
+            values={{
+              from: config.tenorDays.least,
+              to: config.tenorDays.most,
+              rate: formatPercent(config.interestPpmPerDayFrom),
+            }}
             parts={{ rate: (text) => <b>{text}</b> }}
           />
         }
       />
       <Card>
         <p className={style.example}>
-          {t('noren.example', { amount: formatMoney(example.amount, 'whole'), days: example.days })}
+          {t('noren.example', { amount: formatMoney(example.principalPaise, 'whole'), days: example.tenorDays })}
         </p>
         <div className={style.rows}>
-          <Row strong label={t('noren.receive')} value={formatMoney(example.received)} />
+          <Row strong label={t('noren.receive')} value={formatMoney(example.netPaise)} />
           <Row
             strong
             label={t('noren.charges', {
-              fee: formatMoney(example.fee, 'whole'),
-              gst: formatMoney(example.gst, 'whole'),
-              interest: formatMoney(example.interest, 'whole'),
+              fee: formatMoney(example.feePaise, 'whole'),
+              gst: formatMoney(example.gstPaise, 'whole'),
+              interest: formatMoney(example.interestPaise, 'whole'),
             })}
-            value={formatMoney(example.fee + example.gst + example.interest)}
+            value={formatMoney(example.feePaise + example.gstPaise + example.interestPaise)}
           />
-          <Row strong label={t('noren.repay')} value={formatMoney(example.repaid)} />
+          <Row strong label={t('noren.repay')} value={formatMoney(example.totalPaise)} />
           <Row strong label={t('noren.apr')} value={formatPercent(example.aprHundredths * 100)} />
         </div>
       </Card>
@@ -109,7 +98,17 @@ function Prices({ offer }: { offer: LandingOffer }) {
   );
 }
 
-function Footer({ offer, signedIn, bizStatus }: Pick<Props, 'offer' | 'signedIn' | 'bizStatus'>) {
+/** The shape of the prices, so that nothing below moves when they come. */
+function PricesComing() {
+  return (
+    <>
+      <Skeleton height={6.5} />
+      <Skeleton height={11} />
+    </>
+  );
+}
+
+function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedIn' | 'bizStatus'>) {
   const t = useT();
   const certified = bizStatus !== undefined && bizStatus >= certifiedStatus;
   const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
@@ -117,7 +116,7 @@ function Footer({ offer, signedIn, bizStatus }: Pick<Props, 'offer' | 'signedIn'
     <>
       <ButtonLink to={continueAt(signedIn, bizStatus)}>{label}</ButtonLink>
       <p className={style.legal}>
-        {offer && <span>{t('noren.lender', { lender: offer.lender })}</span>}
+        {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
         <Link to="/privacy-policy">{t('noren.privacy')}</Link>
         <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
       </p>
@@ -144,7 +143,9 @@ function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatu
   ];
 }
 
-/** The route's screen; it stands on the prices the server publishes. */
+/** The route's screen, on the prices in the served page. */
 export function NorenScreen() {
-  return <Noren offer={undefined} signedIn={false} />;
+  const { isSignedIn, standing } = useSession();
+  const { config, retry } = useAppConfig();
+  return <Noren config={config} onRetry={retry} signedIn={isSignedIn} bizStatus={standing?.bizStatus} />;
 }

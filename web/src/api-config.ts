@@ -1,0 +1,40 @@
+import type { AppConfig } from '@noren/contract/public';
+import { useEffect, useState } from 'react';
+import { readBoot } from './boot.ts';
+
+let known: AppConfig | undefined;
+
+/** The public configuration: written into the served page; asked for where the page came from elsewhere. */
+async function loadConfig(): Promise<AppConfig> {
+  const [{ send }, { appConfig }] = await Promise.all([import('./api.ts'), import('@noren/contract/public')]);
+  return send(appConfig, {}, 'screen');
+}
+
+/** The public configuration for a screen: undefined while it loads, null when that failed. */
+export function useAppConfig(): { config: AppConfig | null | undefined; retry: () => void } {
+  known ??= readBoot().config;
+  const [config, setConfig] = useState<AppConfig | null | undefined>(known);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again
+  useEffect(() => {
+    if (known) return;
+    let isHere = true;
+    loadConfig().then(
+      (loaded) => {
+        known = loaded;
+        if (isHere) setConfig(loaded);
+      },
+      () => isHere && setConfig(null),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [tries]);
+  return {
+    config,
+    retry: () => {
+      setConfig(undefined);
+      setTries(tries + 1);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { AnswerOf, Call } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import { QueryClient, QueryClientProvider, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError, NoAnswer, send, type Telling } from './api.ts';
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // Only a lost answer is asked for again by itself: a refusal stays one.
+      retry: (failures, error) => error instanceof NoAnswer && failures < 1,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** What screens that ask the server stand in. */
+export function DataProvider({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** Forgets all answers, as at log-out. */
+export function forgetAnswers(): void {
+  client.clear();
+}
+
+/** Asks again whatever a change may have made stale: the calls named, or all. */
+export function refresh(...calls: readonly Call[]): void {
+  if (calls.length === 0) void client.invalidateQueries();
+  for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path] });
+}
+
+/**
+ * A call's answer for a screen; failures are for the screen to show (ErrorState with "Try again").
+ * @param options what it is sent with; `everyMs` asks again for as long as the screen is open
+ */
+export function useCall<C extends Call>(
+  declared: C,
+  options: SendOptions<C> & { isOn?: boolean; everyMs?: number | undefined },
+): UseQueryResult<AnswerOf<C>, ApiError | NoAnswer> {
+  const { isOn = true, everyMs, ...sent } = options as SendOptions<C> & { isOn?: boolean; everyMs?: number };
+  const { params, query } = sent as { params?: unknown; query?: unknown };
+  return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
+    queryKey: [declared.path, params ?? null, query ?? null],
+    queryFn: ({ signal }) => send(declared, { ...sent, signal } as unknown as SendOptions<C>, 'screen'),
+    enabled: isOn,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });
+}
+
+/**
+ * Sends a changing call from a screen. `send` never throws: it answers the data, or undefined after the failure was told.
+ * @param telling 'screen' when the screen shows `error` itself
+ */
+export function useSend<C extends Call>(declared: C, telling: Telling = 'toast') {
+  const mutation = useMutation<AnswerOf<C>, ApiError | NoAnswer, SendOptions<C>>({
+    mutationFn: (options) => send(declared, options, telling),
+  });
+  return {
+    isSending: mutation.isPending,
+    error: mutation.error,
+    send: async (options: SendOptions<C>): Promise<AnswerOf<C> | undefined> => {
+      try {
+        return await mutation.mutateAsync(options);
+      } catch (error) {
+        if (error instanceof ApiError || error instanceof NoAnswer) return undefined;
+        throw error;
+      }
+    },
+  };
+}

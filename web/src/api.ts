@@ -1,0 +1,144 @@
+import type { AnswerOf, Call } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
+import type { Envelope, ErrorData } from '@noren/contract/envelope';
+import { t } from './i18n/index.ts';
+import { clearSession, makeUuid } from './session.ts';
+import { toast } from './ui/toast.tsx';
+
+/** An answer that is not a success. `message` is in the user's language. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: number;
+  readonly data: ErrorData | null;
+  constructor(code: number, message: string, data: ErrorData | null) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** No answer came: the network, a time-out. Asking again with the same request id is safe. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+/** How a failure is told: by a toast, or by the screen itself. */
+export type Telling = 'toast' | 'screen';
+
+/** Goes to a screen from outside the router. */
+export function goTo(path: string): void {
+  location.hash = `#${path}`;
+}
+
+const RETURN_TO = 'noren.return';
+
+/** Sends the user to confirm by code (316) and remembers where they were. */
+function goConfirm(): void {
+  const here = location.hash.slice(1) || '/';
+  if (!here.startsWith('/api-phone-check')) keep(RETURN_TO, here);
+  goTo('/api-phone-check');
+}
+
+/** Where the user was before they were asked for a code. */
+export function placeBeforeConfirm(): string {
+  return read(RETURN_TO) ?? '/home';
+}
+
+/**
+ * Sends a call and answers its data.
+ * @param telling 'screen' when the screen shows failures itself; silent codes never make a toast
+ * @throws ApiError for any answer but 200, after the app's one switch on codes (specification §8)
+ * @throws NoAnswer when no answer came
+ */
+export async function send<C extends Call>(
+  declared: C,
+  options: SendOptions<C>,
+  telling: Telling = 'toast',
+): Promise<AnswerOf<C>> {
+  const slot = declared.changes ? `noren.pending.${declared.path}.${await fingerprint(options)}` : null;
+  const requestId = (slot && read(slot)) ?? makeUuid();
+  if (slot) keep(slot, requestId);
+  const answer = await exchange(declared, { ...options, requestId }, telling);
+  if (slot) forget(slot);
+  return settle(answer, telling);
+}
+
+const REPEATS = 10;
+const REPEAT_AFTER_MS = 700;
+
+async function exchange<C extends Call>(
+  declared: C,
+  options: SendOptions<C>,
+  telling: Telling,
+): Promise<Envelope<AnswerOf<C>>> {
+  const { wire } = await import('./api-wire.ts').catch(() => noAnswer(telling));
+  for (let tries = 1; ; tries++) {
+    const answer = await wire.send(declared, options).catch((cause: Error) => {
+      if (cause.name !== 'TransportError') throw cause;
+      return noAnswer(telling);
+    });
+    // The first of two equal requests is still running: its answer is had by asking again.
+    if (answer.code !== CODES.repeatedRequest || tries === REPEATS) return answer;
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
+  }
+}
+
+function noAnswer(telling: Telling): never {
+  const text = t('api.check_connection');
+  if (telling === 'toast') toast(text);
+  throw new NoAnswer(text);
+}
+
+function settle<T>(answer: Envelope<T>, telling: Telling): T {
+  if (answer.code === CODES.success) return (answer as { data: T }).data;
+  const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
+  const isExpired = answer.code === CODES.forbidden && answer.msg === TOKEN_EXPIRED_MESSAGE;
+  if (answer.code === CODES.signedOut || isExpired) {
+    clearSession();
+    goTo('/login');
+  } else if (answer.code === CODES.notCertified) goTo('/noren');
+  else if (answer.code === CODES.confirmByCode) goConfirm();
+  else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') toast(answer.msg);
+  throw error;
+}
+
+/** A short mark of what is sent, so that the same content sent again is the same request and another content is not. */
+async function fingerprint(options: object): Promise<string> {
+  const { file, ...rest } = options as { file?: Blob };
+  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+  let hash = 0x811c9dc5;
+  const mix = (byte: number) => {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  };
+  for (const byte of new TextEncoder().encode(JSON.stringify(rest))) mix(byte);
+  for (const byte of bytes) mix(byte);
+  return `${(hash >>> 0).toString(36)}-${bytes.length}`;
+}
+
+// Where storage is refused the id lasts as long as the page, which covers a retry but not a reload.
+const unkept = new Map<string, string>();
+function keep(key: string, value: string): void {
+  unkept.set(key, value);
+  try {
+    sessionStorage.setItem(key, value);
+  } catch (cause) {
+    console.warn('Nothing can be kept for a reload', cause);
+  }
+}
+function read(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? unkept.get(key);
+  } catch {
+    // Reading refused is told when writing; the page's own copy stands in.
+    return unkept.get(key);
+  }
+}
+function forget(key: string): void {
+  unkept.delete(key);
+  try {
+    sessionStorage.removeItem(key);
+  } catch (cause) {
+    console.warn('Nothing can be kept for a reload', cause);
+  }
+}

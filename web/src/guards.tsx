@@ -1,0 +1,84 @@
+import { type Step, stepGuard } from '@noren/core/status';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { useT } from './i18n/index.ts';
+import { readSession, useSession } from './session.ts';
+import { Loader } from './ui/loader.tsx';
+import { ErrorState } from './ui/states.tsx';
+
+/** What someone without a token may reach. Source: specification §2, global guard. */
+const OPEN = new Set([
+  '/login',
+  '/privacy-policy',
+  '/noren',
+  '/test',
+  '/repay-code',
+  '/sky-offline',
+  '/sky-code',
+  '/sky-scan',
+  '/sky-eleven',
+  '/pembayaran',
+  '/gallery',
+]);
+
+/** What asks for a complete certification. Source: specification §6. */
+const CERTIFIED = new Set(['/home', '/loan']);
+
+const STEPS: Record<string, Step> = {
+  '/facial-auth/step-one': 'one',
+  '/facial-auth/step-two': 'two',
+  '/facial-auth/step-three': 'three',
+};
+
+/** The global guard: without a token only the open screens; products only when certified; steps in their order. */
+export function Guard({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { isSignedIn } = useSession();
+  if (!isSignedIn && !OPEN.has(pathname)) return <Navigate to="/noren" replace />;
+  const step = STEPS[pathname];
+  if (step || CERTIFIED.has(pathname))
+    return (
+      <StandingGuard key={pathname} path={pathname} step={step}>
+        {children}
+      </StandingGuard>
+    );
+  return children;
+}
+
+interface Asked {
+  path: string;
+  step: Step | undefined;
+  children: ReactNode;
+}
+
+/** Asks for the status before the screen shows; the server asks the same rule again when the step is saved. */
+function StandingGuard({ path, step, children }: Asked) {
+  const t = useT();
+  const [goesTo, setGoesTo] = useState<string | null | undefined>();
+  const [failed, setFailed] = useState<Error | null>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what "Try again" changes
+  useEffect(() => {
+    let isHere = true;
+    setFailed(null);
+    // Loaded when first needed: the landing page of a visitor asks nothing.
+    const asked = import('./api-standing.ts').then(({ loadStanding }) => loadStanding());
+    asked.then(
+      ({ bizStatus }) => isHere && setGoesTo(placeFor(bizStatus, step)),
+      (error: Error) => isHere && readSession().token !== null && setFailed(error),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [path, step, tries]);
+  if (failed) return <ErrorState text={failed.message} onRetry={() => setTries(tries + 1)} />;
+  if (goesTo === undefined) return <Loader text={t('ui.loading')} />;
+  return goesTo === null ? children : <Navigate to={goesTo} replace />;
+}
+
+/** Where a user with this status is sent instead, or null to let them in. */
+function placeFor(bizStatus: number, step: Step | undefined): string | null {
+  if (!step) return bizStatus >= 60 ? null : '/noren';
+  const answer = stepGuard(bizStatus, step);
+  return answer.enter ? null : answer.goTo;
+}
