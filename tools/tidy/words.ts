@@ -48,7 +48,7 @@ export function checkWords(path: string, text: string): Problem[] {
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-const MIGRATION = /^\d{3}_[a-z0-9]+(-[a-z0-9]+)*\.ts$/;
+const MIGRATION = /^\d{3}_[a-z0-9]+([-_][a-z0-9]+)*(\.test)?\.ts$/;
 const BY_CUSTOM = new Set(['README.md', 'LICENSE', 'SECURITY.md', 'CONTRIBUTING.md', 'Dockerfile']);
 const SAYS_NOTHING = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
 
