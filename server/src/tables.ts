@@ -30,6 +30,13 @@ import type {
   ProviderEvents,
   Quotes,
 } from './tables-lending.ts';
+import type {
+  SandboxPayments,
+  SandboxPayouts,
+  SandboxQrs,
+  SandboxSwitches,
+  SandboxWebhooks,
+} from './tables-sandbox.ts';
 
 /** Every table and its columns, as the migrations make them. */
 export interface Tables {
@@ -59,4 +66,9 @@ export interface Tables {
   provider_events: ProviderEvents;
   journals: Journals;
   entries: Entries;
+  sandbox_switches: SandboxSwitches;
+  sandbox_payouts: SandboxPayouts;
+  sandbox_qrs: SandboxQrs;
+  sandbox_payments: SandboxPayments;
+  sandbox_webhooks: SandboxWebhooks;
 }

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts';
 import { makeFieldCrypto } from '../field-crypto.ts';
 import { makeLimits } from '../limits.ts';
 import { makeFileStore } from '../outside/files/file-store.ts';
-import { lazyKycEngine } from '../outside/kyc/engine.ts';
+import { makeKycEngine } from '../outside/kyc/engine.ts';
 import { readProducts } from '../loans/store.ts';
 import { makeAppConfig, sandboxLender } from '../public/app-config.ts';
 import { makeSandboxBank } from '../sandbox/bank.ts';
@@ -85,7 +85,9 @@ async function makeDeps(databaseAt: string, dataDir: string, time: { now: number
   const key = randomBytes(32);
   const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, key]]), hashKey: randomBytes(32) });
   const today = (): BusinessDay => addDays(businessDayOf(time.now), time.days);
-  const bank = makeSandboxBank({ db, now: () => time.now, secret: 'test secret of the sandbox bank', deliver: null });
+  // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
+  const bankNow = (): number => time.now + time.days * 86_400_000;
+  const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the sandbox bank', deliver: null });
   return {
     config,
     pool,
@@ -97,7 +99,7 @@ async function makeDeps(databaseAt: string, dataDir: string, time: { now: number
     sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
     limits: makeLimits(db, crypto.hash),
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: key } } }),
-    kyc: lazyKycEngine(),
+    kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),
     payouts: bank.payouts,
     payments: bank.payments,
