@@ -28,7 +28,7 @@ const BANS: Ban[] = [
     message: 'log through the logger',
     applies: (path) =>
       isIn(path, 'core/src', 'contract/src', 'server/src', 'web/src') && !isTest(path) && !LOG_TO_TERMINAL.has(path),
-    breaks: (node) => calls(node, /^console\.(log|info|debug)$/),
+    breaks: (node) => calls(node, /^console\.log$/),
   },
   {
     rule: 'only',
