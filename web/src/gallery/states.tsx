@@ -20,9 +20,7 @@ export function States() {
         action={<Button kind="ghost">See what you can borrow</Button>}
       />
       <ErrorState onRetry={() => toast('Tried again')} />
-      <div style={{ height: '18rem', overflow: 'hidden' }}>
-        <Loader text="Opening your order" />
-      </div>
+      <Loader text="Opening your order" />
     </Part>
   );
 }

@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useT } from '../i18n/index.ts';
 import style from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -29,7 +30,8 @@ function OpenDialog({ shape, title, onClose, children, actions }: Props & { shap
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  // Before the effects of what stands inside, which may want to measure or scroll itself.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
@@ -44,10 +46,17 @@ function OpenDialog({ shape, title, onClose, children, actions }: Props & { shap
     event.preventDefault();
     onClose?.();
   };
+  // Browsers let Esc pressed twice close any dialog: one that must be answered opens again.
+  const closed = () => {
+    if (ref.current?.open !== false) return;
+    if (onClose) onClose();
+    else ref.current.showModal();
+  };
   const tapOutside = (event: MouseEvent) => {
     if (event.target === ref.current) onClose?.();
   };
-  return (
+  // In the body, so that it is part of no form, label or colour it was opened from.
+  return createPortal(
     // The keyboard's way to close is Esc, which arrives as `cancel`.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
@@ -55,6 +64,7 @@ function OpenDialog({ shape, title, onClose, children, actions }: Props & { shap
       className={`${style.dialog} ${style[shape]}`}
       aria-labelledby={titleId}
       onCancel={cancel}
+      onClose={closed}
       onClick={tapOutside}
     >
       <div className={style.inside}>
@@ -71,6 +81,7 @@ function OpenDialog({ shape, title, onClose, children, actions }: Props & { shap
         {children && <div className={style.body}>{children}</div>}
         {actions && <div className={style.actions}>{actions}</div>}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -94,7 +94,8 @@ function Choices<V extends string>({ loaded, value, title, search, onRetry, onCh
     <>
       {search && (
         <TextInput
-          type="search"
+          role="searchbox"
+          enterKeyHint="search"
           aria-label={t('ui.search')}
           placeholder={t('ui.search')}
           prefix={<Icon name="search" size={20} />}
