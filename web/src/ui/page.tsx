@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { Header, type HeaderProps } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import style from './page.module.css';
@@ -27,18 +28,20 @@ let opened = false;
 export function Page(props: Props) {
   const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
   const ref = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
 
   useEffect(() => {
     document.title = title === 'Noren' ? title : `${title} · Noren`;
   }, [title]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
   useEffect(() => {
     // The first page the browser announces by itself; on later ones the focus would stay on a link that is gone.
     const chosen = document.activeElement;
     const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
     if (opened && free) ref.current?.focus({ preventScroll: true });
     opened = true;
-  }, []);
+  }, [pathname]);
 
   return (
     <div className={style.page}>

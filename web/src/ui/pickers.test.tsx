@@ -1,0 +1,154 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { DatePicker } from './date-picker.tsx';
+import { daysInMonth, isDay, joinDay } from './day.ts';
+import { Field } from './field.tsx';
+import type { Option } from './option-list.tsx';
+import { SelectPicker } from './select-picker.tsx';
+
+const BANKS: Option[] = [
+  { value: 'cnrb', label: 'Canara Bank' },
+  { value: 'sbin', label: 'State Bank of India' },
+];
+
+function Bank({ options, told }: { options: Option[] | (() => Promise<Option[]>); told?: (value: string) => void }) {
+  const [value, setValue] = useState('');
+  return (
+    <Field label="Bank">
+      <SelectPicker
+        options={options}
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          told?.(next);
+        }}
+        title="Your bank"
+        search={(all, term) => all.filter((option) => option.label.toLowerCase().includes(term.toLowerCase()))}
+      />
+    </Field>
+  );
+}
+
+describe('SelectPicker', () => {
+  it('shows the chosen option, closes and gives the focus back', async () => {
+    const told = vi.fn();
+    render(<Bank options={BANKS} told={told} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Bank Choose' }));
+    const dialog = screen.getByRole('dialog', { name: 'Your bank' });
+    await userEvent.click(within(dialog).getByRole('option', { name: 'State Bank of India' }));
+    expect(told).toHaveBeenCalledWith('sbin');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Bank State Bank of India' }));
+  });
+
+  it('searches by the function it was given and says when nothing is found', async () => {
+    render(<Bank options={BANKS} />);
+    await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
+    const search = screen.getByRole('searchbox', { name: 'Search' });
+    await userEvent.type(search, 'india');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['State Bank of India']);
+    await userEvent.type(search, 'zz');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(screen.getByText('Nothing found')).toBeTruthy();
+  });
+
+  it('loads when opened, says when that failed, and tries again', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const load = vi
+      .fn<() => Promise<Option[]>>()
+      .mockRejectedValueOnce(new Error('no network'))
+      .mockResolvedValue(BANKS);
+    render(<Bank options={load} />);
+    expect(load).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('option', { name: 'Canara Bank' })).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('moves by the arrows and chooses by Enter', async () => {
+    const told = vi.fn();
+    render(<Bank options={BANKS} told={told} />);
+    await userEvent.click(screen.getByRole('button', { name: /Bank/ }));
+    screen.getByRole('option', { name: 'Canara Bank' }).focus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(told).toHaveBeenCalledWith('sbin');
+  });
+});
+
+function Birth({ told, start = '' }: { told: (value: string) => void; start?: string }) {
+  const [value, setValue] = useState(start);
+  return (
+    <Field group label="Date of birth">
+      <DatePicker
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          told(next);
+        }}
+        min="1946-11-21"
+        max="2008-11-20"
+        title="Date of birth"
+      />
+    </Field>
+  );
+}
+
+describe('DatePicker', () => {
+  it('makes one day of three typed fields, keeping what was typed', async () => {
+    const told = vi.fn();
+    render(<Birth told={told} />);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Day' }), '5');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Month' }), '9');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Year' }), '1994');
+    expect(told).toHaveBeenLastCalledWith('1994-09-05');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Day' }).value).toBe('5');
+  });
+
+  it('never passes an impossible date off as a day, nor an emptied one as typed', async () => {
+    const told = vi.fn();
+    render(<Birth told={told} start="1995-02-28" />);
+    const day = screen.getByRole('textbox', { name: 'Day' });
+    await userEvent.clear(day);
+    await userEvent.type(day, '30');
+    expect(isDay(told.mock.lastCall?.[0])).toBe(false);
+    for (const name of ['Day', 'Month', 'Year']) await userEvent.clear(screen.getByRole('textbox', { name }));
+    expect(told).toHaveBeenLastCalledWith('');
+  });
+
+  it('opens at 1995/01/01, offers only the allowed days, and fills the same fields', async () => {
+    const told = vi.fn();
+    render(<Birth told={told} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Pick the date' }));
+    expect(screen.getByRole('button', { name: 'Choose 01/01/1995' })).toBeTruthy();
+    const years = within(screen.getByRole('listbox', { name: 'Year' }))
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect([years[0], years.at(-1)]).toEqual(['1946', '2008']);
+    await userEvent.click(screen.getByRole('option', { name: '2008' }));
+    expect(screen.getByRole<HTMLButtonElement>('option', { name: 'Dec' }).disabled).toBe(true);
+    await userEvent.click(screen.getByRole('option', { name: 'Nov' }));
+    expect(screen.getByRole<HTMLButtonElement>('option', { name: '21' }).disabled).toBe(true);
+    await userEvent.click(screen.getByRole('option', { name: '20' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Choose 20/11/2008' }));
+    expect(told.mock.calls).toEqual([['2008-11-20']]);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Year' }).value).toBe('2008');
+  });
+
+  it.each([
+    [2000, 2, 29],
+    [1900, 2, 28],
+    [2024, 2, 29],
+    [2023, 4, 30],
+    [2023, 13, 0],
+  ])('knows that %i-%i has %i days', (year, month, days) => expect(daysInMonth(year, month)).toBe(days));
+
+  it.each([
+    [{ day: '', month: '', year: '' }, ''],
+    [{ day: '1', month: '', year: '' }, '--1'],
+    [{ day: '31', month: '6', year: '1990' }, '1990-6-31'],
+    [{ day: '07', month: '6', year: '1990' }, '1990-06-07'],
+  ])('joins %o to %s', (parts, value) => expect(joinDay(parts)).toBe(value));
+});
