@@ -64,5 +64,4 @@ export const sealKey = call({
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
-  serverTimeMs: number;
 }

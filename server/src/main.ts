@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { businessDayOf } from '@noren/core/time';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { makeDb, makePool, migrate } from './db.ts';
+import type { Deps } from './deps.ts';
+import { makeFieldCrypto } from './field-crypto.ts';
+import { jobTable } from './job-table.ts';
+import { migrateJobs, startJobs } from './jobs.ts';
+import { loadKeys } from './keys.ts';
+import { makeLimits } from './limits.ts';
+import { readProducts, saveDefaultProducts } from './loans/store.ts';
+import { makeFileStore } from './outside/files/file-store.ts';
+import { makeKycEngine } from './outside/kyc/engine.ts';
+import { makeAppConfig, sandboxLender } from './public/app-config.ts';
+import { serveWebFiles } from './web-files.ts';
+
+/** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
+const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'code', 'cookie', 'authentication', 'holderName'];
+
+const now = (): number => Date.now();
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  process.exitCode = 1;
+  console.error(lineFor(error));
+  if (!(error instanceof ConfigError) && !isPortTaken(error)) throw error;
+}
+
+function isPortTaken(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'EADDRINUSE';
+}
+
+function lineFor(error: unknown): string {
+  if (error instanceof ConfigError) return `Noren did not start. ${error.message}`;
+  if (isPortTaken(error)) return 'Noren did not start. PORT is in use by another program: set PORT to a free one.';
+  return 'Noren did not start.';
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({
+    level: config.NOREN_LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : config.NOREN_LOG_LEVEL,
+    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+  });
+  const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, (err) => log.warn({ err }, 'connection lost'));
+  const db = makeDb(pool);
+  await migrate(db);
+  await migrateJobs(config.DATABASE_URL);
+  const keys = await loadKeys(config);
+  const crypto = makeFieldCrypto(keys.fields);
+  const sandbox = await openSandbox({ db, hashKey: keys.fields.hashKey, config, now });
+  await saveDefaultProducts(db, '2026-01-01');
+  const today = sandbox.day.today;
+  const deps: Deps = {
+    config,
+    pool,
+    db,
+    log,
+    now,
+    today,
+    crypto,
+    sealer: keys.sealer,
+    limits: makeLimits(db, crypto.hash),
+    files: makeFileStore({
+      dir: join(config.NOREN_DATA, 'files'),
+      keys: {
+        current: String(keys.fields.currentId),
+        byId: Object.fromEntries([...keys.fields.byId].map(([id, key]) => [String(id), key])),
+      },
+    }),
+    kyc: makeKycEngine(),
+    sms: sandbox.sms,
+    payouts: sandbox.bank.payouts,
+    payments: sandbox.bank.payments,
+    appConfig: makeAppConfig({
+      lender: sandboxLender,
+      products: await readProducts(db, today()),
+      isSandbox: config.isSandbox,
+      today: businessDayOf(now()),
+    }),
+  };
+  const server = await buildApp(deps);
+  await serveWebFiles(server, deps);
+  await sandbox.register(server, deps);
+  if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
+  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable);
+  const address = server.server.address();
+  sandbox.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
+  tell(typeof address === 'object' && address ? address.port : null);
+  onStop(async () => {
+    sandbox.bank.stop();
+    await server.close();
+    await jobs?.stop();
+    await deps.kyc.close();
+    await db.destroy();
+  });
+}
+
+/** What only a sandbox has; loaded by name so that production never reads these files. */
+async function openSandbox(given: {
+  db: Deps['db'];
+  hashKey: Buffer;
+  config: Config;
+  now: () => number;
+}): Promise<import('./sandbox/open.ts').Sandbox> {
+  const { openSandbox: open } = await import('./sandbox/open.ts');
+  return open(given);
+}
+
+function tell(port: number | null): void {
+  const lines =
+    port === null
+      ? ['Noren runs its jobs only (NOREN_ROLE=jobs).']
+      : [
+          'Noren is running as a sandbox: no real money moves, no real message is sent.',
+          `Open  http://localhost:${port}`,
+          `The codes it sends, and every other control, are at the path /sandbox of that address.`,
+        ];
+  console.info([...lines, 'Stop it with Ctrl+C.'].join('\n'));
+}
+
+function onStop(stop: () => Promise<void>): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error('Noren did not stop cleanly', error);
+          process.exit(1);
+        },
+      );
+    });
+}

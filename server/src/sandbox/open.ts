@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Db } from '../db.ts';
+import type { Deps } from '../deps.ts';
+import type { Sms } from '../outside/sms/sms.ts';
+import { makeSandboxBank, type SandboxBank } from './bank.ts';
+import { postWebhook } from './bank-webhooks.ts';
+import { openSandboxDay, type SandboxDay } from './business-day.ts';
+import { registerSandboxPage } from './page.ts';
+import { makeSandboxSms } from './sms.ts';
+
+/** Everything that stands in for the world outside, and its page. */
+export interface Sandbox {
+  readonly bank: SandboxBank;
+  readonly day: SandboxDay;
+  readonly sms: Sms;
+  /** Tells where our own webhooks are to be brought. */
+  setAddress(port: number): void;
+  register(server: FastifyInstance, deps: Deps): Promise<void>;
+}
+
+/** Opens the sandbox; never called in production. */
+export async function openSandbox(given: {
+  db: Db;
+  hashKey: Buffer;
+  config: Config;
+  now: () => number;
+}): Promise<Sandbox> {
+  const { db, now } = given;
+  let port = given.config.PORT;
+  const bank = makeSandboxBank({
+    db,
+    now,
+    secret: createHmac('sha256', given.hashKey).update('sandbox bank webhooks').digest('hex'),
+    deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}/api/hooks/sandbox`, webhook),
+  });
+  const day = await openSandboxDay(db, now);
+  return {
+    bank,
+    day,
+    sms: makeSandboxSms(db, now),
+    setAddress: (own) => {
+      port = own;
+    },
+    register: (server, deps) => registerSandboxPage(server, { deps, bank, day }),
+  };
+}
