@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aprByBisection, aprByNewton, aprOf, aprOfSingle, type CashFlow, type Repayment } from './apr.ts';
+import {
+  AprDisagreementError,
+  agreedApr,
+  aprByBisection,
+  aprByNewton,
+  aprOf,
+  aprOfSingle,
+  type CashFlow,
+  type Repayment,
+} from './apr.ts';
 import { add, type Paise, paise, ppmOf, rupees, subtract } from './money.ts';
 import { equalInstalments } from './schedule.ts';
 import { businessDay } from './time.ts';
@@ -24,6 +33,12 @@ test('the published example: 20,000 over 24 months at 15 %, fees 400, is 17.07 %
   const rows = equalInstalments({ principal: rupees(20_000), ratePpmPerYear: 150_000, count: 24, startDay });
   const repayments = rows.map((row) => ({ afterPeriods: row.number, amount: row.amount }));
   expect(aprOf({ received: rupees(19_600), repayments, periodsPerYear: 12 })).toBe(1707);
+});
+
+test('answers that differ stop the offer', () => {
+  expect(agreedApr(17.0706, 17.0799)).toBe(1707);
+  expect(() => agreedApr(17.07, 17.0801)).toThrow(AprDisagreementError);
+  expect(() => agreedApr(Number.NaN, 17.07)).toThrow(AprDisagreementError);
 });
 
 describe('flows without a rate', () => {

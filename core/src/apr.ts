@@ -20,7 +20,7 @@ export class AprDisagreementError extends Error {
 }
 
 /** The most the two solvers may differ, in percentage points. Source: `domain.md`, APR. */
-export const aprTolerancePoints = 0.01;
+const aprTolerancePoints = 0.01;
 
 /**
  * The annual percentage rate in hundredths of a percent (1707 is 17.07 %): the periodic internal rate of return on
@@ -29,10 +29,17 @@ export const aprTolerancePoints = 0.01;
  * more: nothing received, or less repaid than received. Source: RBI KFS circular, Annex B; `domain.md`, APR.
  */
 export function aprOf(flow: CashFlow): number {
-  const percents = [aprByNewton(flow), aprByBisection(flow)] as const;
-  if (!(Math.abs(percents[0] - percents[1]) <= aprTolerancePoints)) throw new AprDisagreementError(percents);
+  return agreedApr(aprByNewton(flow), aprByBisection(flow));
+}
+
+/**
+ * Takes the two solvers' answers in percent, gives hundredths of a percent.
+ * Throws AprDisagreementError when they differ by over 0.01 points or one has no answer.
+ */
+export function agreedApr(one: number, two: number): number {
+  if (!(Math.abs(one - two) <= aprTolerancePoints)) throw new AprDisagreementError([one, two]);
   // A hair above the middle, so that a figure ending in exactly half a hundredth rounds up despite binary fractions.
-  return Math.round(percents[0] * 100 + 1e-9);
+  return Math.round(one * 100 + 1e-9);
 }
 
 /** The APR of one repayment after so many days: (repaid − net) / net × 365 / days, in hundredths of a percent. */

@@ -18,7 +18,7 @@ export type Coupon = {
 export type CouponRefusal = 'wrong-kind' | 'expired' | 'below-min-principal';
 
 /** What a coupon takes off, or why it does not apply. */
-export type CouponAnswer = { ok: true; amount: Paise } | { ok: false; reason: CouponRefusal };
+type CouponAnswer = { ok: true; amount: Paise } | { ok: false; reason: CouponRefusal };
 
 /**
  * What a coupon takes off `base` (the fee before GST, the interest owed, or the total owed) of a loan: never more

@@ -1,5 +1,5 @@
 /** What is wrong with a typed number: nothing was typed, it has another shape, or its check digit disagrees. */
-export type NumberFault = 'empty' | 'format' | 'checksum';
+type NumberFault = 'empty' | 'format' | 'checksum';
 
 /** A typed number, normalised, or what is wrong with it. */
 export type NumberCheck<Fault extends NumberFault = NumberFault> =

@@ -38,7 +38,7 @@ export type Kfs = {
 };
 
 /** What a statement is made of. `issuedDay` is the quote's start day unless told otherwise. */
-export type KfsParts = {
+type KfsParts = {
   proposalNo: string;
   quote: Quote;
   product: ProductTerms;

@@ -19,7 +19,8 @@ export type LoanTerms = {
  * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
  *   One tied to a payment (a coupon) falls when that payment is reversed.
  * - charge: a fee of an accepted addendum.
- * - extension: the due date moves by so many days.
+ * - extension: the due date moves by so many days. @ASSUMED one accepted after the due date charges no interest for
+ *   the days between: they had their penal charge.
  * - reversal: the named payment, waiver, charge or extension is as if it had never been.
  */
 export type LoanEvent =

@@ -13,6 +13,7 @@ const asDigit: Record<string, string> = {
   S: '5',
   G: '6',
   B: '8',
+  A: '4',
 };
 const asLetter: Record<string, string> = {
   0: 'O',

@@ -56,6 +56,7 @@ test.each([
   ['ABCPMO0721D', 'ABCPM0721D'],
   ['ABCPI17771M', 'ABCPI7771M'],
   ['JALP14225]', 'JALPI4225J'],
+  ['QVPPFA4521W', 'QVPPF4521W'],
   ['| ABCPM0721D .', 'ABCPM0721D'],
   ['ABCCM0721D', undefined],
   ['ABCDEFGHIJ', undefined],
@@ -69,6 +70,15 @@ test.each([
 test('where passes differ, the reading that needed less mending wins, and the first pass names', () => {
   const reading = readOcrText([panText('A8CPMO721D'), panText('ABCPM0721D')], 'panFront');
   expect(reading).toMatchObject({ fields: { pan: 'ABCPM0721D', name: 'ROHAN MEHTA' } });
+});
+
+test.each([
+  ["Name\nMANOj BANSAL\nFather's Name\nMANO) NAIR", 'MANOJ BANSAL', 'MANOJ NAIR'],
+  ["ROHAN MEHTA\nFatt\ner's Name\nSURESH MEHTA", 'ROHAN MEHTA', 'SURESH MEHTA'],
+  ["ROHAN MEHTA\nF pther's N ary\nSURESH MEHTA", 'ROHAN MEHTA', 'SURESH MEHTA'],
+])('names are found in %j', (lines, name, fatherName) => {
+  const text = `INCOME TAX DEPARTMENT\nPermanent Account Number Card\nABCPM0721D\n${lines}\nDate of Birth\n03/11/1990`;
+  expect(readOcrText([text], 'panFront')).toMatchObject({ fields: { name, fatherName } });
 });
 
 test('an Aadhaar front gives its four fields; its virtual id is not taken for the number', () => {

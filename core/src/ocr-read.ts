@@ -123,7 +123,8 @@ const notAName =
 
 function nameIn(line: string, pattern: RegExp): string | undefined {
   if (notAName.test(line)) return undefined;
-  const runs = (capitalI(line).match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
+  const mended = pattern === printedCapitals ? allCapitals(line) : capitalI(line);
+  const runs = (mended.match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
   return runs.sort((a, b) => b.length - a.length)[0];
 }
 
@@ -132,8 +133,14 @@ function capitalI(text: string): string {
   return text.replace(/(?<![A-Za-z'])l(?=[a-z])/g, 'I');
 }
 
+// A PAN card prints names in capitals: a hooked J comes out as a bracket, one letter of many as a small one.
+function allCapitals(text: string): string {
+  const hooked = text.replace(/(?<=[A-Z])[)\]](?=[A-Z]|\s|$)/g, 'J');
+  return hooked.replace(/[A-Za-z]+/g, (word) => (/[A-Z].*[A-Z]/.test(word) ? word.toUpperCase() : word));
+}
+
 function panNames(lines: string[]): { name: string | undefined; fatherName: string | undefined } {
-  const fatherAt = lines.findIndex((line) => /fath|ather'?s/i.test(line));
+  const fatherAt = lines.findIndex((line) => /fath|ther|[a-z]'s/i.test(line));
   const nameAt = lines.findIndex((line, i) => i !== fatherAt && /\bname\b/i.test(line));
   const below = (at: number): string | undefined =>
     at < 0 ? undefined : firstName(lines.slice(at + 1, at + 3), printedCapitals);

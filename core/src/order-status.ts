@@ -17,7 +17,7 @@ export type OrderStatusName =
   | 'written-off';
 
 /** One state: its name, the list it shows in (0 in progress, 1 completed), and the states it may move to. */
-export type OrderStatusRow = {
+type OrderStatusRow = {
   status: OrderStatus;
   name: OrderStatusName;
   borrowType: 0 | 1;

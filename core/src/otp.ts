@@ -1,12 +1,12 @@
 /** A limit: at most so many in any window of so many milliseconds. */
-export type WindowLimit = { name: string; most: number; windowMs: number };
+type WindowLimit = { name: string; most: number; windowMs: number };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** What is counted apart: the phone, the device, the network address. */
-export type OtpSubject = 'phone' | 'device' | 'address';
+type OtpSubject = 'phone' | 'device' | 'address';
 
 /** The rules of one-time codes. Source: `domain.md`, sign-in. Times in milliseconds. */
 export const otpRules = {
@@ -50,7 +50,7 @@ export type OtpCounts = Partial<Record<OtpSubject, readonly number[]>>;
  * Whether one more may be counted now. A window is rolling and open at its old end: what happened exactly one window
  * ago no longer counts. The wait told is the longest of all rules that are full.
  */
-export function decideWindows(
+function decideWindows(
   limits: Readonly<Record<OtpSubject, readonly WindowLimit[]>>,
   counted: OtpCounts,
   nowMs: number,

@@ -24,7 +24,7 @@ type NumberField = 'age' | 'monthlyIncome' | 'settledLoans' | 'worstOverdueDays'
 type ChoiceField = 'workStatus' | 'salaryType' | 'otherDebts' | 'nameMatch';
 
 /** One row of the card: the points of a number's band (the highest reached) or of a choice. */
-export type ScoreRow =
+type ScoreRow =
   | { id: string; reads: NumberField; bands: readonly { atLeast: number; points: number }[] }
   | { id: string; reads: ChoiceField; choices: Readonly<Record<string, number>>; otherwise: number };
 
