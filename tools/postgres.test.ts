@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { startPostgres } from './postgres.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'noren launcher '));
+const dataDir = join(folder, 'postgres');
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+test('data is kept, a running server is taken over, a killed one comes back', async () => {
+  const first = await startPostgres({ dataDir });
+  onTestFinished(async () => (await startPostgres({ dataDir })).stop());
+  await ask(first.url, 'create table kept as select 7 as n');
+  const again = await startPostgres({ dataDir });
+  expect(again).toMatchObject({ pid: first.pid, url: first.url });
+  process.kill(first.pid, 'SIGKILL');
+  await expect
+    .poll(() =>
+      ask(first.url, 'select 1').then(
+        () => 'up',
+        () => 'down',
+      ),
+    )
+    .toBe('down');
+  const third = await startPostgres({ dataDir });
+  expect(third.pid).not.toBe(first.pid);
+  expect(third.port).toBe(first.port);
+  expect(await ask(third.url, 'select n from kept')).toEqual([7]);
+  await third.stop();
+  await expect(ask(third.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('it is not root, wants its password, speaks UTF-8 in UTC, and listens to this machine alone', async () => {
+  const postgres = await startPostgres({ fast: true });
+  const settings =
+    "select current_setting('server_encoding'), current_setting('timezone'), current_setting('listen_addresses')";
+  expect(await ask(postgres.url, settings)).toEqual(['UTF8', 'UTC', '127.0.0.1']);
+  const wrong = postgres.url.replace(/:[0-9a-f]+@/, ':guess@');
+  await expect(ask(wrong, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  const [data] = await ask(postgres.url, "select current_setting('data_directory')");
+  // The server insists on owning its folder: so its account is the folder's.
+  expect(statSync(String(data)).uid).not.toBe(0);
+  await postgres.stop();
+  expect(existsSync(String(data))).toBe(false);
+});

@@ -1,0 +1,1 @@
+export function takeFolder(data: string): Promise<{ noteServer: (pid: number) => void; release: () => void }>;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeFolder } from './start-lock.mjs';
+
+let data: string;
+let note: string;
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'noren-lock-'));
+  note = join(data, 'running.json');
+});
+
+afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+/** A process whose command line ends as that of the launcher or the server does. */
+function runAs(script: string) {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', script], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return { pid: child.pid, ended, end: () => child.kill('SIGKILL') };
+}
+
+test('a folder is taken once and free again after', async () => {
+  const folder = await takeFolder(data);
+  folder.noteServer(42);
+  expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ launcher: process.pid, server: 42 });
+  folder.release();
+  expect(existsSync(note)).toBe(false);
+});
+
+test('a second start is told which process runs', async () => {
+  const other = runAs('tools/start.mjs');
+  writeFileSync(note, JSON.stringify({ launcher: other.pid }));
+  await expect(takeFolder(data)).rejects.toThrow(`Noren already runs in ${data} (process ${other.pid})`);
+  other.end();
+  await other.ended;
+});
+
+test('the server of a killed launcher is ended and its folder taken', async () => {
+  const launcher = runAs('tools/start.mjs');
+  launcher.end();
+  await launcher.ended;
+  const server = runAs('server/src/main.ts');
+  writeFileSync(note, JSON.stringify({ launcher: launcher.pid, server: server.pid }));
+  const folder = await takeFolder(data);
+  await server.ended;
+  folder.release();
+});
+
+test('a note cut short, or of a process id used again by another program, does not lock', async () => {
+  const stranger = runAs('another-program');
+  writeFileSync(note, JSON.stringify({ launcher: stranger.pid, server: stranger.pid }));
+  (await takeFolder(data)).release();
+  stranger.end();
+  expect(await stranger.ended).toBeNull();
+  writeFileSync(note, '{"launc');
+  (await takeFolder(data)).release();
+});
