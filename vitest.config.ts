@@ -5,7 +5,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /** Tests stand beside the file they test; one project a workspace, chosen with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
-  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'] },
+  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'], testTimeout: 20_000 },
 });
 
 const server: TestProjectInlineConfiguration = {
