@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { makeBoundedQueue, within } from './bounded-queue.ts';
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+test('no more run at once than there are places; the rest run in turn; the overflow is refused', async () => {
+  const queue = makeBoundedQueue({ places: 2, waiting: 3 });
+  const door = gate();
+  const started: number[] = [];
+  const jobs = [1, 2, 3, 4, 5].map((n) =>
+    queue.run(async (place) => {
+      started.push(n);
+      await door.opened;
+      return place;
+    }),
+  );
+  await expect(queue.run(async () => 6)).rejects.toMatchObject({ reason: 'busy' });
+  expect(started).toEqual([1, 2]);
+  door.open();
+  expect((await Promise.all(jobs)).every((place) => place === 0 || place === 1)).toBe(true);
+  expect(started).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a failed job gives its place back', async () => {
+  const queue = makeBoundedQueue({ places: 1, waiting: 1 });
+  await expect(queue.run(() => Promise.reject(new RangeError('no')))).rejects.toThrow(RangeError);
+  expect(await queue.run(async () => 'next')).toBe('next');
+});
+
+test('closing waits for what runs and refuses what waits and what comes', async () => {
+  const queue = makeBoundedQueue({ places: 1, waiting: 5 });
+  const door = gate();
+  const running = queue.run(() => door.opened.then(() => 'done'));
+  const waiting = queue.run(async () => 'never');
+  const refused = expect(waiting).rejects.toMatchObject({ reason: 'closed' });
+  const closed = queue.close();
+  await refused;
+  door.open();
+  expect(await running).toBe('done');
+  await closed;
+  await expect(queue.run(async () => 'late')).rejects.toMatchObject({ reason: 'closed' });
+});
+
+test('work that takes too long is a time-out, quicker work is itself', async () => {
+  await expect(within(gate().opened, 5)).rejects.toMatchObject({ reason: 'timeout' });
+  expect(await within(Promise.resolve(7), 5)).toBe(7);
+  await expect(within(Promise.reject(new RangeError('no')), 5)).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'vitest';
+import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
+import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { sampleSelfie } from '../../sandbox/samples/sample-selfie.ts';
+import { makeKycEngine } from './engine.ts';
+import { judgeSelfie } from './judge-selfie.ts';
+
+const engine = makeKycEngine();
+afterAll(() => engine.close());
+
+test('an upload goes all the way: taken in, read, covered, and the selfie checked beside it', async () => {
+  const person = samplePerson(21);
+  const taken = await engine.intake(await drawAadhaarFront(person));
+  if (!taken.ok) throw new Error(taken.reason);
+  const { jpeg } = taken.image;
+  const [read, masked, selfie] = await Promise.all([
+    engine.readDocument(jpeg, 'aadhaarFront'),
+    engine.maskAadhaar(jpeg),
+    engine.checkSelfie(await sampleSelfie(), { documentJpeg: jpeg }),
+  ]);
+  expect(read.reading).toMatchObject({ outcome: 'read', fields: { aadhaar: person.aadhaar } });
+  expect(masked.ok).toBe(true);
+  expect(judgeSelfie(selfie)).toBe('passed');
+});
+
+test('an engine that was never used closes at once', async () => {
+  const idle = makeKycEngine({ ocrWorkers: 1, waiting: 1, jobMs: 1000 });
+  await idle.close();
+  await expect(idle.readDocument(await sampleSelfie(), 'panFront')).rejects.toMatchObject({ reason: 'closed' });
+});
