@@ -22,6 +22,7 @@ export const sendOtp = call({
   query: z.object({ phone: z.optional(phone), type: z.optional(z.enum(['1', '2'])) }),
   body: z.object({ phone: z.optional(phone), type: z.optional(otpType) }),
   response: codeSent,
+  changes: true,
 });
 
 /** Signs in with a code. `agreed` is the unticked privacy-policy box; its version is recorded as a consent. */
