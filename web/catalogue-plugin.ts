@@ -8,7 +8,8 @@ const PREFIX = 'virtual:messages/';
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
  * `virtual:messages/<language>`, so that the browser gets ready messages and no ICU parser.
- * A message that does not parse fails the build and names its id.
+ * A message that does not parse fails the build and names its id. The page asks for the default language at once,
+ * beside the app's own files: most users want it, and the others lose under a kilobyte.
  */
 export function catalogues(): Plugin {
   const fileOf = (language: string) => fileURLToPath(new URL(`./src/i18n/${language}.json`, import.meta.url));
@@ -21,6 +22,17 @@ export function catalogues(): Plugin {
       this.addWatchFile(file);
       const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
       return { code: `export default ${JSON.stringify(compileAll(source, file))}`, moduleType: 'js' };
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const english = Object.values(bundle ?? {}).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId === `\0${PREFIX}en`,
+        );
+        if (!english) return [];
+        const attrs = { rel: 'modulepreload', crossorigin: true, href: `/${english.fileName}` };
+        return [{ tag: 'link', attrs, injectTo: 'head' as const }];
+      },
     },
   };
 }

@@ -24,12 +24,12 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing of 24 units; it says nothing to a screen reader, so its control needs a name. */
+/** A line drawing, `size` px at the usual font size and growing with it; it says nothing to a screen reader, so its control needs a name. */
 export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -47,28 +47,31 @@ export function Page(props: Props) {
     <div className={style.page}>
       <OfflineBar />
       {top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />)}
-      <main className={bar ? style.main : `${style.main} ${style.bare}`}>
-        {heading === 'large' && (
-          <div className={style.heading}>
-            <h1 ref={ref} tabIndex={-1}>
+      <main className={style.main}>
+        <div className={bar ? style.content : `${style.content} ${style.bare}`}>
+          {heading === 'large' && (
+            <div className={style.heading}>
+              <h1 ref={ref} tabIndex={-1}>
+                {title}
+              </h1>
+              {lead && <p>{lead}</p>}
+            </div>
+          )}
+          {heading === 'hidden' && (
+            <h1 ref={ref} tabIndex={-1} className="visually-hidden">
               {title}
             </h1>
-            {lead && <p>{lead}</p>}
+          )}
+          {children}
+        </div>
+        {footer && (
+          <div className={style.foot}>
+            <div className={style.action}>{footer}</div>
+            {tabs}
           </div>
         )}
-        {heading === 'hidden' && (
-          <h1 ref={ref} tabIndex={-1} className="visually-hidden">
-            {title}
-          </h1>
-        )}
-        {children}
       </main>
-      {(footer || tabs) && (
-        <div className={style.foot}>
-          {footer && <div className={style.action}>{footer}</div>}
-          {tabs}
-        </div>
-      )}
+      {tabs && !footer && <div className={style.foot}>{tabs}</div>}
     </div>
   );
 }
