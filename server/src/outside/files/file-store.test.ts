@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fileAad, makeFileStore } from './file-store.ts';
+import { FileStoreError, fileAad, makeFileStore } from './file-store.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);
@@ -101,6 +101,7 @@ test('a removed, absent or invented id is not found, and removing twice is fine'
   await files.remove(id);
   for (const gone of [id, 'f'.repeat(32), '../../etc/passwd', '', `${'a'.repeat(31)}/`]) {
     await expect(files.get(gone, owner)).rejects.toMatchObject({ reason: 'not_found' });
+    await expect(files.get(gone, owner)).rejects.toBeInstanceOf(FileStoreError);
     await expect(files.remove(gone)).resolves.toBeUndefined();
   }
 });

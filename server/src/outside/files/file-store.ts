@@ -3,11 +3,11 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Who a file belongs to and what it is; bound into the encryption, so a file never opens as another's. */
-export type FileBinding = { userId: string; kind: string };
+type FileBinding = { userId: string; kind: string };
 
-export type FileKeys = { current: string; byId: Readonly<Record<string, Buffer>> };
+type FileKeys = { current: string; byId: Readonly<Record<string, Buffer>> };
 
-export type FileFault = 'not_found' | 'unknown_key' | 'not_authentic';
+type FileFault = 'not_found' | 'unknown_key' | 'not_authentic';
 
 /** Why a stored file could not be given back. Its message carries no personal data. */
 export class FileStoreError extends Error {

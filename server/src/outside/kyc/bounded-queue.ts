@@ -1,5 +1,5 @@
 /** Why an engine gave no answer; none of these is the user's fault, and all may be tried again. */
-export type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
+type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
 
 export class KycEngineError extends Error {
   readonly reason: EngineFault;
@@ -9,7 +9,7 @@ export class KycEngineError extends Error {
   }
 }
 
-export type BoundedQueue = {
+type BoundedQueue = {
   /** Runs the job in a free place, numbered from 0, or later in turn; refused as 'busy' when too many wait. */
   run<T>(job: (place: number) => Promise<T>): Promise<T>;
   /** Refuses what waits and whatever comes after; resolves when the running jobs are over. */

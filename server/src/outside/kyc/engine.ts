@@ -20,7 +20,7 @@ export type KycEngine = {
   close(): Promise<void>;
 };
 
-export type KycEngineOptions = {
+type KycEngineOptions = {
   /** OCR workers; default one a core, two at most. */
   ocrWorkers?: number;
   /** Jobs that may wait for OCR, and for the face check, before more are refused as 'busy'; default 64 each. */

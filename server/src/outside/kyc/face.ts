@@ -30,7 +30,7 @@ export type FacePicture = { pixels: ArrayBuffer; width: number; height: number }
 export type FaceRequest = { pictures: FacePicture[] };
 export type FaceAnswer = { ok: true; faces: FoundFace[]; similarity?: number } | { ok: false; message: string };
 
-export type FaceEngine = {
+type FaceEngine = {
   checkSelfie(jpeg: Buffer, options?: { documentJpeg?: Buffer }): Promise<SelfieReading>;
   warm(): Promise<void>;
   close(): Promise<void>;

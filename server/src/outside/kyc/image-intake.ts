@@ -10,7 +10,7 @@ export type IntakeRefusal =
   | 'too_small'
   | 'damaged';
 
-export type IntakeImage = { jpeg: Buffer; width: number; height: number };
+type IntakeImage = { jpeg: Buffer; width: number; height: number };
 export type IntakeResult = { ok: true; image: IntakeImage } | { ok: false; reason: IntakeRefusal };
 
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -10,7 +10,7 @@ export type OcrWord = { text: string; line: number; box: Box };
 /** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
-export type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
+type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
 export type OcrPool = {
   recognise(picture: Buffer, options?: { straighten?: boolean }): Promise<OcrPage>;
   warm(): Promise<void>;

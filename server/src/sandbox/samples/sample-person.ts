@@ -1,7 +1,7 @@
 import { verhoeffDigit } from '@noren/core/identity-numbers';
 import { type Dice, rollDice } from './seeded.ts';
 
-export type SampleGender = 'male' | 'female';
+type SampleGender = 'male' | 'female';
 
 /** An invented person whose numbers have a valid form and belong to nobody we know of. */
 export type SamplePerson = {
