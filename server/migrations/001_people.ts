@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       masked_phone text not null,
       biz_status int not null default 10 check (biz_status in (10, 20, 30, 40, 50, 60, 70)),
       language text not null default 'en',
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      first_confirmed_at timestamptz
     );
     create table sessions (
       user_id uuid not null references users,
@@ -36,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null,
       used_at timestamptz
     );
-    create index otp_requests_by_user on otp_requests (user_id, created_at) where user_id is not null;
+    create index otp_requests_open on otp_requests (phone_hash, created_at) where used_at is null;
     create table limit_hits (
       bucket text not null,
       key_hash bytea not null,
@@ -69,7 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       call text not null,
       request_id uuid not null,
       content_hash bytea not null,
-      answer jsonb,
+      answer_enc bytea,
       created_at timestamptz not null,
       primary key (owner_id, call, request_id)
     );

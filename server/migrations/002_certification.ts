@@ -27,6 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       outcome text check (outcome in ('passed', 'retry', 'review')),
       reason text,
       score real,
+      similarity real,
       decided_at timestamptz,
       primary key (user_id, transaction_id)
     );

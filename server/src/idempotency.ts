@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
 import { type Db, instantValue, type Tx, timestamp } from './db.ts';
+import type { FieldCrypto } from './field-crypto.ts';
 
 /** What a changing request is remembered by. */
 export interface RequestKey {
@@ -11,6 +12,12 @@ export interface RequestKey {
   readonly call: string;
   readonly requestId: string;
   readonly contentHash: Buffer;
+}
+
+/** What is given again to a repeated request: the answer, and the companion cookie when it opened or closed a session. */
+export interface Kept {
+  readonly answer: unknown;
+  readonly cookie?: string | null;
 }
 
 /** How long an answer is remembered. Source: wire page "Idempotency". */
@@ -27,18 +34,22 @@ function lockNumber(key: RequestKey): bigint {
   return hashContent([key.ownerId, key.call, key.requestId]).readBigInt64BE();
 }
 
+function placeOf(key: RequestKey): string {
+  return `idempotency.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
+}
+
 /** The answer already given to this request, if any. @throws CallError 422 when it asked for something else */
-export async function recallAnswer(db: Db | Tx, key: RequestKey): Promise<{ answer: unknown } | null> {
+export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: RequestKey): Promise<Kept | null> {
   const row = await db
     .selectFrom('idempotency')
-    .select(['content_hash', 'answer'])
+    .select(['content_hash', 'answer_enc'])
     .where('owner_id', '=', key.ownerId)
     .where('call', '=', key.call)
     .where('request_id', '=', key.requestId)
     .executeTakeFirst();
   if (!row) return null;
   if (!row.content_hash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
-  return { answer: row.answer };
+  return row.answer_enc ? (JSON.parse(crypto.decrypt(row.answer_enc, placeOf(key))) as Kept) : null;
 }
 
 /**
@@ -46,7 +57,12 @@ export async function recallAnswer(db: Db | Tx, key: RequestKey): Promise<{ answ
  * @returns 'claimed' for the first, the answer given before for a repetition
  * @throws CallError 700 while the first is running, 422 when the id was used for something else
  */
-export async function claimRequest(tx: Tx, key: RequestKey, now: number): Promise<'claimed' | { answer: unknown }> {
+export async function claimRequest(
+  tx: Tx,
+  crypto: FieldCrypto,
+  key: RequestKey,
+  now: number,
+): Promise<'claimed' | Kept> {
   const claimed = await sql`
     with got as materialized (select pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint) as it)
     insert into idempotency (owner_id, call, request_id, content_hash, created_at)
@@ -54,16 +70,16 @@ export async function claimRequest(tx: Tx, key: RequestKey, now: number): Promis
     on conflict do nothing
     returning 1`.execute(tx);
   if (claimed.rows.length > 0) return 'claimed';
-  const before = await recallAnswer(tx, key);
+  const before = await recallAnswer(tx, crypto, key);
   if (before) return before;
   throw new CallError(CODES.repeatedRequest, 'error.repeated');
 }
 
-/** Keeps the answer with the claim, in the same transaction. */
-export async function keepAnswer(tx: Tx, key: RequestKey, answer: unknown): Promise<void> {
+/** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
+export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
   await tx
     .updateTable('idempotency')
-    .set({ answer: JSON.stringify(answer) })
+    .set({ answer_enc: crypto.encrypt(JSON.stringify(kept), placeOf(key)) })
     .where('owner_id', '=', key.ownerId)
     .where('call', '=', key.call)
     .where('request_id', '=', key.requestId)

@@ -1,6 +1,8 @@
+import { CODES } from '@noren/contract/codes';
 import { otpRules } from '@noren/core/otp';
 import { sql } from 'kysely';
-import { type Db, instantValue, timestamp } from './db.ts';
+import { CallError } from './call-error.ts';
+import { type Db, instantValue, type Tx, timestamp } from './db.ts';
 
 /** How often something may happen for one key within a rolling window. */
 export interface LimitRule {
@@ -35,19 +37,39 @@ export type LimitBucket = keyof typeof houseLimits;
 
 /** The answer of a limit: taken, or how long to wait. */
 export type LimitAnswer = { ok: true } | { ok: false; retryAfterSeconds: number };
+type LimitPairs = readonly (readonly [LimitBucket, string])[];
+
+/** Lets pass what a limit let through. @throws CallError 429 that says how long to wait */
+export function orWait(answer: LimitAnswer): void {
+  if (answer.ok) return;
+  const { retryAfterSeconds } = answer;
+  throw new CallError(CODES.tooMany, 'error.too_many', {
+    values: { seconds: retryAfterSeconds },
+    data: { retryAfterSeconds },
+  });
+}
 
 /** Counts in the database, so that every instance sees the same. Counts stay whatever becomes of the request. */
 export interface Limits {
   /** Counts one more for each pair, all or none; refused when any is full. */
-  take(pairs: readonly (readonly [LimitBucket, string])[], now: number): Promise<LimitAnswer>;
+  take(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
   /** Whether each pair still has room, counting nothing. */
-  peek(pairs: readonly (readonly [LimitBucket, string])[], now: number): Promise<LimitAnswer>;
+  peek(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
+  /**
+   * Makes a try, and counts it before its result is known to anyone. Tries for one key follow each other, so many at
+   * once get no more than the rule allows. @throws CallError 429 when any is full
+   */
+  attempt<T>(pairs: LimitPairs, now: number, tryIt: (tx: Tx) => Promise<{ counts: boolean; result: T }>): Promise<T>;
   /** Forgets what is older than any window. @returns rows removed */
   sweep(now: number): Promise<number>;
 }
 
 /** Limits over a database. */
-export function makeLimits(db: Db, hash: (kind: string, value: string) => Buffer, rules: LimitRules = houseLimits): Limits {
+export function makeLimits(
+  db: Db,
+  hash: (kind: string, value: string) => Buffer,
+  rules: LimitRules = houseLimits,
+): Limits {
   const ruleOf = (bucket: string): LimitRule => {
     const rule = rules[bucket];
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
@@ -73,26 +95,46 @@ export function makeLimits(db: Db, hash: (kind: string, value: string) => Buffer
     return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
   }
   const keyedOf = (pairs: readonly (readonly [string, string])[]) =>
-    pairs.map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const).sort((a, b) => a[0].localeCompare(b[0]));
+    pairs
+      .map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const)
+      .sort((a, b) => a[0].localeCompare(b[0]));
+  async function lockAndCheck(
+    tx: Tx,
+    keyed: readonly (readonly [string, Buffer])[],
+    now: number,
+  ): Promise<LimitAnswer> {
+    // Two requests at the last free place: the lock lets one count before the other looks.
+    for (const [bucket, key] of keyed)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
+    return check(tx, keyed, now);
+  }
+  async function count(tx: Tx, keyed: readonly (readonly [string, Buffer])[], now: number): Promise<void> {
+    const values = keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) }));
+    await tx.insertInto('limit_hits').values(values).execute();
+  }
   return {
     peek: (pairs, now) => check(db, keyedOf(pairs), now),
     take: (pairs, now) =>
       db.transaction().execute(async (tx) => {
         const keyed = keyedOf(pairs);
-        // Two requests at the last free place: the lock lets one count before the other looks.
-        for (const [bucket, key] of keyed)
-          await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
-        const answer = await check(tx, keyed, now);
-        if (answer.ok)
-          await tx
-            .insertInto('limit_hits')
-            .values(keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) })))
-            .execute();
+        const answer = await lockAndCheck(tx, keyed, now);
+        if (answer.ok) await count(tx, keyed, now);
         return answer;
+      }),
+    attempt: (pairs, now, tryIt) =>
+      db.transaction().execute(async (tx) => {
+        const keyed = keyedOf(pairs);
+        orWait(await lockAndCheck(tx, keyed, now));
+        const { counts, result } = await tryIt(tx);
+        if (counts) await count(tx, keyed, now);
+        return result;
       }),
     async sweep(now) {
       const longest = Math.max(...Object.values(rules).map((rule) => rule.windowMs));
-      const gone = await db.deleteFrom('limit_hits').where('at', '<', instantValue(now - longest)).executeTakeFirst();
+      const gone = await db
+        .deleteFrom('limit_hits')
+        .where('at', '<', instantValue(now - longest))
+        .executeTakeFirst();
       return Number(gone.numDeletedRows);
     },
   };

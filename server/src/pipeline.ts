@@ -6,7 +6,7 @@ import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
 import type { Deps } from './deps.ts';
 import type { Ctx, Handler, Input, UserCtx, WorkingHandler } from './handler.ts';
-import { claimRequest, hashContent, keepAnswer, type RequestKey, recallAnswer } from './idempotency.ts';
+import { claimRequest, hashContent, type Kept, keepAnswer, type RequestKey, recallAnswer } from './idempotency.ts';
 import { findSession, type Session } from './session.ts';
 import type { Wire } from './wire-request.ts';
 
@@ -78,7 +78,10 @@ function parseInput(incoming: Incoming): Input<Call> {
     if (result.success) parsed[place] = result.data;
     else
       for (const issue of result.error.issues)
-        problems.push({ path: issue.path.join('.'), problem: issue.message === 'Invalid input' ? issue.code : issue.message });
+        problems.push({
+          path: issue.path.join('.'),
+          problem: issue.message === 'Invalid input' ? issue.code : issue.message,
+        });
   }
   if (declared.encoding === 'multipart' && !incoming.file) problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)
@@ -91,31 +94,68 @@ async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<
   return run(ctx as UserCtx, input, ctx.deps.db as never, await work?.(ctx as UserCtx, input));
 }
 
-async function change(ctx: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
+async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
   const { work, run } = parts(handler);
-  const key: RequestKey = {
-    ownerId: ctx.session?.userId ?? ctx.deviceId,
-    call: incoming.name,
-    requestId: ctx.requestId,
-    contentHash: hashContent([
-      JSON.stringify([input.params, input.query, input.body].map((part) => part ?? null)),
-      input.file ?? '',
-    ]),
+  const { deps } = outer;
+  let cookie: string | null | undefined;
+  const setSessionCookie = (value: string | null): void => {
+    cookie = value;
   };
-  if (work) {
-    const before = await recallAnswer(ctx.deps.db, key);
-    if (before) return before.answer;
-  }
-  const worked = await work?.(ctx as UserCtx, input);
-  return ctx.deps.db.transaction().execute(async (tx) => {
-    const claim = await claimRequest(tx, key, ctx.now);
-    if (claim !== 'claimed') return claim.answer;
-    const answer = await run(ctx as UserCtx, input, tx as never, worked);
-    await keepAnswer(tx, key, answer);
-    return answer;
+  const ctx = { ...outer, setSessionCookie } as UserCtx;
+  const key = requestKey(outer, incoming, input);
+  const giveAgain = (kept: Kept): unknown => {
+    if (kept.cookie !== undefined) outer.setSessionCookie(kept.cookie);
+    return kept.answer;
+  };
+  return aloneHere(key, work !== undefined, async () => {
+    if (work) {
+      const before = await recallAnswer(deps.db, deps.crypto, key);
+      if (before) return giveAgain(before);
+    }
+    const worked = await work?.(ctx, input);
+    const kept = await deps.db.transaction().execute(async (tx) => {
+      const claim = await claimRequest(tx, deps.crypto, key, ctx.now);
+      if (claim !== 'claimed') return claim;
+      const answer = await run(ctx, input, tx as never, worked);
+      const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
+      await keepAnswer(tx, deps.crypto, key, made);
+      return made;
+    });
+    return giveAgain(kept);
   });
 }
 
-function parts(handler: AnyHandler): { work?: WorkingHandler<Call, unknown>['work']; run: WorkingHandler<Call, unknown>['run'] } {
+function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKey {
+  const content = hashContent([
+    JSON.stringify([input.params, input.query, input.body].map((part) => part ?? null)),
+    input.file ?? '',
+  ]);
+  return {
+    ownerId: ctx.session?.userId ?? ctx.deviceId,
+    call: incoming.name,
+    requestId: ctx.requestId,
+    // Keyed, because what was sent may be guessable: a phone number and four digits.
+    contentHash: ctx.deps.crypto.hash('request', content.toString('base64')),
+  };
+}
+
+const working = new Set<string>();
+/** Lets a request's slow work be done once at a time: a repetition that arrives meanwhile is refused with 700. */
+async function aloneHere<T>(key: RequestKey, hasWork: boolean, answer: () => Promise<T>): Promise<T> {
+  const name = `${key.ownerId} ${key.call} ${key.requestId}`;
+  if (!hasWork) return answer();
+  if (working.has(name)) throw new CallError(CODES.repeatedRequest, 'error.repeated');
+  working.add(name);
+  try {
+    return await answer();
+  } finally {
+    working.delete(name);
+  }
+}
+
+function parts(handler: AnyHandler): {
+  work?: WorkingHandler<Call, unknown>['work'];
+  run: WorkingHandler<Call, unknown>['run'];
+} {
   return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
 }

@@ -24,6 +24,7 @@ export interface LivenessChecks {
   outcome: 'passed' | 'retry' | 'review' | null;
   reason: string | null;
   score: number | null;
+  similarity: number | null;
   decided_at: MaybeInstant;
 }
 export interface Identities {

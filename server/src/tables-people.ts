@@ -1,5 +1,7 @@
+import type { Language } from '@noren/contract/fields';
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant, MaybeJson } from './columns.ts';
+import type { Instant, Json, MaybeInstant } from './columns.ts';
+import type { SmsTemplate } from './outside/sms/sms.ts';
 
 export interface Users {
   user_id: Generated<string>;
@@ -9,6 +11,8 @@ export interface Users {
   biz_status: Generated<number>;
   language: Generated<string>;
   created_at: Instant;
+  /** When the user first confirmed something by code. */
+  first_confirmed_at: MaybeInstant;
 }
 export interface Sessions {
   user_id: string;
@@ -62,7 +66,7 @@ export interface Idempotency {
   call: string;
   request_id: string;
   content_hash: Buffer;
-  answer: MaybeJson<unknown>;
+  answer_enc: Buffer | null;
   created_at: Instant;
 }
 export interface AuditLog {
@@ -73,4 +77,12 @@ export interface AuditLog {
   action: string;
   subject: string | null;
   detail: Json<Record<string, unknown>>;
+}
+export interface SandboxMessages {
+  message_id: Generated<number>;
+  phone: string;
+  template: SmsTemplate;
+  language: Language;
+  content: Json<Record<string, string>>;
+  sent_at: Instant;
 }

@@ -5,6 +5,7 @@ import type {
   LimitHits,
   OpenTokens,
   OtpRequests,
+  SandboxMessages,
   Sessions,
   Users,
 } from './tables-people.ts';
@@ -66,6 +67,7 @@ export interface Tables {
   provider_events: ProviderEvents;
   journals: Journals;
   entries: Entries;
+  sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;
   sandbox_payouts: SandboxPayouts;
   sandbox_qrs: SandboxQrs;

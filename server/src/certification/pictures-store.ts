@@ -1,0 +1,140 @@
+import type { DocumentType, readFields } from '@noren/contract/certification';
+import type * as z from 'zod/mini';
+import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
+import type { FieldCrypto } from '../field-crypto.ts';
+
+/** What was read from a document, the Aadhaar number as its last four digits only. */
+export type ReadFields = z.infer<typeof readFields>;
+
+export interface KeptDocument {
+  readonly type: DocumentType;
+  readonly fileId: string;
+  readonly fields: ReadFields;
+  readonly confidence: number;
+  /** Keyed hash of the Aadhaar number, when it was read. */
+  readonly aadhaarHash: Buffer | null;
+}
+
+const placeOf = (type: DocumentType, userId: string): string => `identity_documents.read_enc.${type}:${userId}`;
+
+/** Writes a document over an earlier one of its type. @returns the earlier one's file, to be removed */
+export async function writeDocument(
+  tx: Tx | Db,
+  crypto: FieldCrypto,
+  userId: string,
+  document: KeptDocument,
+  now: number,
+): Promise<string | null> {
+  const before = await tx
+    .selectFrom('identity_documents')
+    .select('file_id')
+    .where('user_id', '=', userId)
+    .where('type', '=', document.type)
+    .executeTakeFirst();
+  const row = {
+    file_id: document.fileId,
+    read_enc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
+    confidence: Math.round(document.confidence),
+    aadhaar_hash: document.aadhaarHash,
+    read_at: timestamp(now),
+  };
+  await tx
+    .insertInto('identity_documents')
+    .values({ user_id: userId, type: document.type, ...row })
+    .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet(row))
+    .execute();
+  return before?.file_id ?? null;
+}
+
+/** The documents read so far, in the order they are asked for. */
+export async function readDocuments(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<KeptDocument[]> {
+  const rows = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
+  const order: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'];
+  return rows
+    .map((row) => ({
+      type: row.type,
+      fileId: row.file_id,
+      fields: JSON.parse(crypto.decrypt(row.read_enc, placeOf(row.type, userId))) as ReadFields,
+      confidence: row.confidence,
+      aadhaarHash: row.aadhaar_hash,
+    }))
+    .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
+}
+
+export interface LivenessDecision {
+  readonly outcome: 'passed' | 'retry' | 'review';
+  readonly reason: string | null;
+  readonly score: number | null;
+  readonly similarity: number | null;
+}
+
+export async function beginLiveness(
+  tx: Tx | Db,
+  userId: string,
+  given: { poses: readonly string[]; now: number; expiresAt: number },
+): Promise<string> {
+  const row = await tx
+    .insertInto('liveness_checks')
+    .values({
+      user_id: userId,
+      poses: JSON.stringify(given.poses),
+      created_at: timestamp(given.now),
+      expires_at: timestamp(given.expiresAt),
+    })
+    .returning('transaction_id')
+    .executeTakeFirstOrThrow();
+  return row.transaction_id;
+}
+
+/** Whether a transaction of this user may still be decided. */
+export async function isLivenessOpen(
+  db: Db | Tx,
+  userId: string,
+  transactionId: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveness_checks')
+    .select('transaction_id')
+    .where('user_id', '=', userId)
+    .where('transaction_id', '=', transactionId)
+    .where('outcome', 'is', null)
+    .where('expires_at', '>', instantValue(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Decides a transaction, once. @returns false when it was decided in the meantime */
+export async function decideLiveness(
+  tx: Tx | Db,
+  userId: string,
+  transactionId: string,
+  decision: LivenessDecision,
+  now: number,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('liveness_checks')
+    .set({ ...decision, decided_at: timestamp(now) })
+    .where('user_id', '=', userId)
+    .where('transaction_id', '=', transactionId)
+    .where('outcome', 'is', null)
+    .returning('transaction_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Where the face check stands: passed once is passed; how often it failed so far. */
+export async function readLiveness(
+  db: Db | Tx,
+  userId: string,
+): Promise<{ state: 'none' | 'passed' | 'review'; failures: number }> {
+  const rows = await db
+    .selectFrom('liveness_checks')
+    .select('outcome')
+    .where('user_id', '=', userId)
+    .where('outcome', 'is not', null)
+    .execute();
+  const outcomes = rows.map((row) => row.outcome);
+  const state = outcomes.includes('passed') ? 'passed' : outcomes.includes('review') ? 'review' : 'none';
+  return { state, failures: outcomes.filter((outcome) => outcome !== 'passed').length };
+}

@@ -1,0 +1,97 @@
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
+import { otpRules } from '@noren/core/otp';
+import { CallError } from '../call-error.ts';
+import type { Tx } from '../db.ts';
+import type { Ctx } from '../handler.ts';
+import { type LimitBucket, orWait } from '../limits.ts';
+import { type CodePurpose, findOpenCode, saveCode, useCode } from './store.ts';
+
+/** Whose code it is and what for; `userId` is null before sign-in. */
+export interface CodeFor {
+  readonly phone: string;
+  readonly purpose: CodePurpose;
+  readonly userId: string | null;
+}
+
+type Pairs = readonly (readonly [LimitBucket, string])[];
+
+function sendPairs(ctx: Ctx, phone: string): Pairs {
+  return [
+    ['otp-send-phone-wait', phone],
+    ['otp-send-phone-hour', phone],
+    ['otp-send-device-hour', ctx.deviceId],
+    ['otp-send-address-hour', ctx.address],
+  ];
+}
+
+function wrongPairs(ctx: Ctx, phone: string): Pairs {
+  return [
+    ['otp-wrong-phone-hour', phone],
+    ['otp-wrong-phone-day', phone],
+    ['otp-wrong-device-hour', ctx.deviceId],
+    ['otp-wrong-device-day', ctx.deviceId],
+    ['otp-wrong-address-hour', ctx.address],
+    ['otp-wrong-address-day', ctx.address],
+  ];
+}
+
+function ownerOf(ctx: Ctx, given: CodeFor) {
+  const { purpose, userId } = given;
+  return { phoneHash: ctx.deps.crypto.hash('phone', given.phone), deviceId: ctx.deviceId, purpose, userId };
+}
+
+function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
+  return ctx.deps.crypto.hash('otp', `${otpRef}:${ctx.deviceId}:${code}`);
+}
+
+/** Makes a code and sends it; the same for every phone. @throws CallError 429 that tells the wait */
+export async function sendCode(ctx: Ctx, given: CodeFor) {
+  const { deps, now } = ctx;
+  orWait(await deps.limits.peek(wrongPairs(ctx, given.phone), now));
+  orWait(await deps.limits.take(sendPairs(ctx, given.phone), now));
+  const otpRef = randomUUID();
+  const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
+  const expiresAt = now + otpRules.validMs;
+  await saveCode(deps.db, ownerOf(ctx, given), { otpRef, hash: hashCode(ctx, otpRef, code), now, expiresAt });
+  await deps.sms.send({
+    phone: given.phone,
+    template: given.purpose === 'login' ? 'login_code' : 'confirm_code',
+    language: ctx.language,
+    values: { code, minutes: String(otpRules.validMs / 60_000) },
+  });
+  return {
+    otpRef,
+    resendAfterSeconds: otpRules.resendAfterMs / 1000,
+    expiresInSeconds: otpRules.validMs / 1000,
+  };
+}
+
+/**
+ * Compares a code, counting wrong ones by phone, device and address.
+ * @param given `otpRef` null takes the newest code of this owner
+ * @returns the reference to use the code up with
+ * @throws CallError 429 while too many were wrong, 409 when no such code may be used, 400 when it is wrong
+ */
+export async function checkCode(ctx: Ctx, given: CodeFor & { otpRef: string | null; code: string }): Promise<string> {
+  const { deps, now } = ctx;
+  const verdict = await deps.limits.attempt(wrongPairs(ctx, given.phone), now, async (tx) => {
+    const open = await findOpenCode(tx, ownerOf(ctx, given), { otpRef: given.otpRef, now });
+    // Without a code to compare with nothing was tried, and nothing is counted.
+    if (!open) return { counts: false, result: null };
+    const isRight = timingSafeEqual(open.hash, hashCode(ctx, open.otpRef, given.code));
+    return { counts: !isRight, result: { otpRef: open.otpRef, isRight } };
+  });
+  if (!verdict) throw codeGone();
+  if (verdict.isRight) return verdict.otpRef;
+  throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
+}
+
+/** Uses a checked code up, once. @throws CallError 409 when another request was faster */
+export async function spendCode(ctx: Ctx, tx: Tx, otpRef: string): Promise<void> {
+  if (!(await useCode(tx, otpRef, ctx.now))) throw codeGone();
+}
+
+function codeGone(): CallError {
+  return new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
+}
