@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,6 +6,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from './postgres.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'noren launcher '));
+// Open to the account PostgreSQL runs as, so that its data stays in here.
+chmodSync(folder, 0o755);
 const dataDir = join(folder, 'postgres');
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -141,7 +141,7 @@ describe('reach', () => {
   test('what nothing leads to is named', () => {
     const files = {
       'server/src/main.ts': "import { a } from './a.ts'; import './gone.ts';",
-      'server/src/a.ts': 'export const a = 1;\nexport const z = 2;\nexport type T = 3;',
+      'server/src/a.ts': 'export const a: S = 1;\nexport const z = 2;\nexport type T = 3;\nexport type S = 1;',
       'server/src/dead.ts': "import { dead } from './deader.ts'; dead;",
       'server/src/deader.ts': 'export const dead = 1;',
     };

@@ -61,13 +61,18 @@ function isEntry(path: string): boolean {
 }
 
 function findUnusedExports(sources: Source[], taken: Map<string, Set<string>>): Problem[] {
-  return sources.flatMap(({ path, exports }) => {
+  return sources.flatMap(({ path, text, exports }) => {
     const names = taken.get(path);
     if (names === undefined || names.has('*')) return [];
     return exports
-      .filter(({ name }) => !names.has(name))
+      .filter(({ name, isType }) => !names.has(name) && !(isType && isNamedTwice(text, name)))
       .map(({ name, line }) => ({ path, line, rule: 'unused export', message: `nothing imports ${name}` }));
   });
+}
+
+// A type that names part of another declaration's shape is used by whoever uses that declaration.
+function isNamedTwice(text: string, name: string): boolean {
+  return [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
 }
 
 function findMissing(sources: Source[], known: Set<string>): Problem[] {

@@ -16,7 +16,7 @@ export type Reference = {
   names: string[];
 };
 
-export type Export = { name: string; line: number };
+export type Export = { name: string; line: number; isType: boolean };
 
 /** A parsed code file; `path` is relative to the repository with forward slashes. */
 export type Source = {
@@ -92,8 +92,8 @@ export function parseSource(path: string, text: string): Source {
       const names = [importName.kind === 'Name' ? (importName.name ?? '*') : '*'];
       references.push({ to: moduleRequest.value, line: lineAt(start), kind: 'static', isType, names });
     }
-    if (exportName.kind === 'Name') exports.push({ name: exportName.name ?? '', line: lineAt(start) });
-    if (exportName.kind === 'Default') exports.push({ name: 'default', line: lineAt(start) });
+    if (exportName.kind === 'Name') exports.push({ name: exportName.name ?? '', line: lineAt(start), isType });
+    if (exportName.kind === 'Default') exports.push({ name: 'default', line: lineAt(start), isType });
   }
   visit(tree, (node) => {
     const to = requestOf(node);
