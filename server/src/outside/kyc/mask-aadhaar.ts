@@ -7,7 +7,8 @@ export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cann
 const KEPT_DIGITS = 4;
 // A number with a few digits lost in reading is covered all the same; a PIN code or a date is shorter than this.
 const LEAST_DIGITS = 9;
-const WHOLE_NUMBER = 12;
+// Twelve, or a stray mark or two read with them; sixteen would be the virtual id, which says nothing of the number.
+const isWholeNumber = ({ digits }: { digits: number }): boolean => digits >= 12 && digits <= 14;
 
 /**
  * Covers all but the last four digits of each Aadhaar number (and virtual id) in the picture, then reads the
@@ -18,10 +19,10 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer): Promise<MaskResu
   const { width, height } = await sharp(jpeg).metadata();
   const size = { width, height };
   const plain = await findNumbers(pool, await greyPicture(jpeg), size);
-  const found = plain.some((number) => number.digits >= WHOLE_NUMBER)
+  const found = plain.some(isWholeNumber)
     ? plain
     : [...plain, ...(await findNumbers(pool, await evenPicture(jpeg), size))];
-  if (!found.some((number) => number.digits >= WHOLE_NUMBER)) return { ok: false, reason: 'cannot_mask' };
+  if (!found.some(isWholeNumber)) return { ok: false, reason: 'cannot_mask' };
   const covered = await cover(
     jpeg,
     size,
