@@ -31,21 +31,39 @@ export function refresh(...calls: readonly Call[]): void {
   for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path] });
 }
 
+interface Asking<C extends Call> {
+  /** False waits. */
+  isOn?: boolean;
+  /** Asks again for as long as the screen is open; a function says how soon, by the last answer. */
+  everyMs?: number | undefined | ((answer: AnswerOf<C> | undefined) => number | undefined);
+}
+
+/** How much slower a page in the background asks again: another app is in front of it, perhaps the one that pays. */
+const SLOWER_WHEN_HIDDEN = 5;
+
 /**
  * A call's answer for a screen; failures are for the screen to show (ErrorState with "Try again").
- * @param options what it is sent with; `everyMs` asks again for as long as the screen is open
+ * @param options what it is sent with, and whether and how often it is asked
  */
 export function useCall<C extends Call>(
   declared: C,
-  options: SendOptions<C> & { isOn?: boolean; everyMs?: number | undefined },
+  options: SendOptions<C> & Asking<C>,
 ): UseQueryResult<AnswerOf<C>, ApiError | NoAnswer> {
-  const { isOn = true, everyMs, ...sent } = options as SendOptions<C> & { isOn?: boolean; everyMs?: number };
+  const { isOn = true, everyMs, ...sent } = options as SendOptions<C> & Asking<C>;
   const { params, query } = sent as { params?: unknown; query?: unknown };
+  const again = (answer: AnswerOf<C> | undefined): number | false => {
+    const ms = typeof everyMs === 'function' ? everyMs(answer) : everyMs;
+    return ms === undefined ? false : document.hidden ? ms * SLOWER_WHEN_HIDDEN : ms;
+  };
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
     queryKey: [declared.path, params ?? null, query ?? null],
     queryFn: ({ signal }) => send(declared, { ...sent, signal } as unknown as SendOptions<C>, 'screen'),
     enabled: isOn,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(everyMs !== undefined && {
+      refetchInterval: ({ state }) => again(state.data),
+      refetchIntervalInBackground: true,
+      refetchOnWindowFocus: 'always' as const,
+    }),
   });
 }
 
