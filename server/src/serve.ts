@@ -4,7 +4,13 @@ import multipart from '@fastify/multipart';
 import type { Call } from '@noren/contract/call';
 import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { faultReply, type Reply, rejection } from './answer.ts';
 import { isDatabaseAway } from './database-away.ts';
 import type { Deps } from './deps.ts';
@@ -18,25 +24,26 @@ import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-requ
 export async function buildServer(deps: Deps, handlers: Handlers): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: deps.config.NOREN_TRUST_PROXY,
     // A client that sends half a request is closed within 30 s: Node checks only as often as it is told to.
-    requestTimeout: 20_000,
+    requestTimeout: 22_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
   });
+  server.removeAllContentTypeParsers();
   await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });
-  server.removeContentTypeParser('application/json');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
     addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call> });
   server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && !request.url.startsWith('/api/')) return reply.code(404).type('text/plain').send('Not found');
+    if (request.method === 'GET' && !request.url.startsWith('/api/'))
+      return reply.code(404).type('text/plain').send('Not found');
     const language = languageOf(request.headers['accept-language']);
     return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
   });
@@ -87,13 +94,16 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           cookie: readSessionCookie(request, deps.config.isSandbox),
           params: request.params,
           query: request.query,
-          setSessionCookie: (value) =>
-            writeSessionCookie({ request, reply, isSandbox: deps.config.isSandbox }, value),
+          setSessionCookie: (value) => writeSessionCookie({ request, reply, isSandbox: deps.config.isSandbox }, value),
         });
         return send(reply, answered, wire);
       } catch (error) {
         if (error instanceof Rejection)
-          return send(reply, rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error), null);
+          return send(
+            reply,
+            rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error),
+            null,
+          );
         if (isClientFault(error)) throw error;
         return send(reply, fault(deps, error, request, name), wire);
       }
@@ -101,7 +111,11 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
   });
 }
 
-async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<{ body: unknown; file: Buffer | undefined }> {
+async function readBody(
+  request: FastifyRequest,
+  declared: Call,
+  wire: Wire,
+): Promise<{ body: unknown; file: Buffer | undefined }> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, file: undefined };
   if (declared.encoding !== 'multipart') {
     if (typeof request.body !== 'string') throw new Rejection(415, 'error.media_type');
@@ -133,7 +147,9 @@ function isClientFault(error: unknown): error is { statusCode: number } {
 function answerOutside(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
-  const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[error.statusCode as 413 | 415];
+  const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
+    error.statusCode as 413 | 415
+  ];
   const rejected = known ? new Rejection(known[1], known[0]) : new Rejection(400, 'error.invalid', { reason: 'body' });
   return send(reply, rejection(rejected.httpStatus, language, rejected.error), null);
 }

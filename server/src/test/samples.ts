@@ -1,0 +1,99 @@
+import type { SendOptions } from '@noren/contract/client';
+import type { CALLS, CallName } from '@noren/contract/index';
+
+/** What a sample may refer to of the user it is sent for. */
+export interface SampleOf {
+  readonly phone: string;
+  readonly otpRef: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+}
+
+type Sample<N extends CallName> = (of: SampleOf) => Omit<SendOptions<(typeof CALLS)[N]>, 'requestId' | 'signal'>;
+
+/** One valid input of every declared call; a call left out does not compile. No value is a real person's. */
+export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
+  appConfig: () => ({}),
+  sealKey: () => ({}),
+  sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),
+  checkOtpLogin: ({ phone, otpRef }) => ({
+    body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11', language: 'en' },
+  }),
+  openTokenLogin: () => ({
+    body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
+  }),
+  logOut: () => ({}),
+  userStatus: () => ({}),
+  saveLanguage: () => ({ body: { language: 'es' } }),
+  sendFirstConfirmation: () => ({}),
+  sendLaterConfirmation: () => ({}),
+  checkFirstConfirmation: () => ({ body: { otpCode: '0000' } }),
+  checkLaterConfirmation: () => ({ body: { otpCode: '0000' } }),
+  dictionary: () => ({ params: { type: 'gender' } }),
+  saveSurvey: () => ({
+    body: { purpose: 'medical', incomeBand: 'from_15000', otherDebts: 'none', heardFrom: 'friend' },
+  }),
+  readDocument: () => ({ body: { type: 'panFront' }, file: new Blob(['not an image']) }),
+  readingDetail: () => ({}),
+  startLiveness: () => ({ body: {} }),
+  checkLiveness: ({ otpRef }) => ({ body: { transactionId: otpRef }, file: new Blob(['not an image']) }),
+  saveIdentity: () => ({
+    body: { name: 'Sample Person', pan: 'ABCPX1234Z', birthDay: '1995-01-01', aadhaar: null },
+  }),
+  savePersonalInfo: () => ({
+    body: {
+      gender: 'female',
+      birthday: '1995-01-01',
+      email: 'sample@noren.example',
+      education: 'graduate',
+      maritalStatus: 'single',
+      childrenCount: 'none',
+      workStatus: 'salaried',
+      industry: 'retail',
+      monthlyIncome: 'from_15000',
+      salaryType: 'bank',
+      payday: 'day_1',
+      companyName: 'Sample Traders',
+      companyAddress: '1 Example Road, Pune',
+    },
+  }),
+  viewPersonalInfo: () => ({}),
+  realName: () => ({}),
+  saveContacts: () => ({
+    body: {
+      contacts: [
+        { relationship: 'parent', name: 'Sample One', phone: '9000000011' },
+        { relationship: 'friend', name: 'Sample Two', phone: '9000000012' },
+      ],
+    },
+  }),
+  viewContacts: () => ({}),
+  bankList: () => ({}),
+  checkIfsc: () => ({ query: { ifsc: 'HDFC0000001' } }),
+  preCheckAccount: () => ({ body: { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo: '123456789012' } }),
+  saveAccount: () => ({
+    body: {
+      bankCode: 'HDFC',
+      ifsc: 'HDFC0000001',
+      accountNo: '123456789012',
+      accountNoAgain: '123456789012',
+      holderName: 'Sample Person',
+    },
+  }),
+  viewAccount: () => ({}),
+  creditInfo: () => ({}),
+  productList: () => ({ params: { param: 'home' } }),
+  quoteLoan: () => ({ body: { productCode: 'N07', principalPaise: 200_000 } }),
+  viewKfs: ({ proposalNo }) => ({ params: { proposalNo } }),
+  applyLoan: ({ proposalNo }) => ({
+    body: { proposalNo, kfsHash: 'a'.repeat(64), acknowledged: true, purpose: 'medical' },
+  }),
+  borrowStatus: () => ({}),
+  billList: () => ({ query: { borrowType: '0' } }),
+  billDetail: ({ repayId }) => ({ params: { repayId } }),
+  failBorrowHandler: ({ repayId }) => ({ query: { repayId, action: 'cancel' }, body: {} }),
+  repayDetail: ({ repayId }) => ({ params: { repayId } }),
+  repayEntries: ({ repayId }) => ({ params: { repayId } }),
+  startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi_qr' } }),
+  viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
+};

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, codesOf, pathOf } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import { HEADERS } from '@noren/contract/envelope';
+import { CALLS, type CallName } from '@noren/contract/index';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { given } from './given.ts';
+import { SAMPLES, type SampleOf } from './samples.ts';
+import { startApp, type TestApp, type TestClient } from './start-app.ts';
+
+const declared = Object.entries(CALLS) as [CallName, Call][];
+/** Values nobody's form sends. */
+const RUBBISH: unknown[] = [
+  null,
+  '',
+  ' ',
+  'x'.repeat(5_000),
+  '\u0000',
+  '￿‮',
+  "'; drop table users; --",
+  '<script>',
+  -1,
+  0,
+  1.5,
+  1e308,
+  true,
+  [],
+  {},
+  [[[]]],
+  { $ne: null },
+];
+
+let app: TestApp;
+let people: { bizStatus: number; client: TestClient; of: SampleOf }[];
+beforeAll(async () => {
+  app = await startApp();
+  people = await Promise.all(
+    ([10, 20, 30, 40, 50, 60, 70] as const).map(async (bizStatus) => {
+      const { client, phone } = await given.user(app, { bizStatus, limitPaise: bizStatus >= 60 ? 2_000_000 : 0 });
+      return {
+        bizStatus,
+        client,
+        of: { phone, otpRef: randomUUID(), repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' },
+      };
+    }),
+  );
+});
+afterAll(() => app.stop());
+
+/** Sends whatever is given, as no typed client would. */
+async function sendRaw(call: Call, client: TestClient | null, parts: { path?: string; body?: unknown; file?: Blob }) {
+  const headers: Record<string, string> = {
+    [HEADERS.appCode]: 'noren',
+    [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
+    [HEADERS.requestId]: randomUUID(),
+    [HEADERS.time]: String(app.deps.now()),
+    [HEADERS.encrypted]: '0',
+    ...(client?.token ? { [HEADERS.token]: client.token } : {}),
+    ...(client?.cookie ? { cookie: client.cookie } : {}),
+  };
+  let body: BodyInit | null = null;
+  if (call.encoding === 'multipart') {
+    const form = new FormData();
+    const fields = typeof parts.body === 'object' && parts.body !== null ? parts.body : {};
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    if (parts.file) form.set('file', parts.file);
+    body = form;
+  } else if (call.method === 'POST') {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(parts.body);
+  }
+  const response = await fetch(app.url + (parts.path ?? call.path), { method: call.method, headers, body });
+  return { status: response.status, answer: (await response.json()) as { code: number; msg: string } };
+}
+
+/** The sample with one of its values, or the whole, replaced by rubbish. */
+function* spoiled(body: unknown): Generator<unknown> {
+  yield* RUBBISH;
+  if (typeof body !== 'object' || body === null) return;
+  for (const key of Object.keys(body)) {
+    for (const value of RUBBISH) yield { ...body, [key]: value };
+    const { [key as never]: _, ...without } = body as Record<string, unknown>;
+    yield without;
+  }
+}
+
+describe.each(declared)('%s', (name, call) => {
+  const sampleFor = (of: SampleOf) =>
+    SAMPLES[name](of) as SendOptions<Call> & { body?: unknown; params?: Record<string, string> };
+
+  test.skipIf(call.who === 'anyone')('answers 401 without a session, and with a token that is none', async () => {
+    const stranger = app.client();
+    const { of } = people[0]!;
+    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+    stranger.token = 'A'.repeat(43);
+    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+    // A token without its companion cookie is somebody else's.
+    stranger.token = people[0]!.client.token;
+    expect((await stranger.send(call, sampleFor(of))).code).toBe(401);
+  });
+
+  test.skipIf(name === 'logOut')('answers valid input with a code it declares, whatever the status', async () => {
+    for (const { client, of } of people) {
+      const answer = await client.send(call, sampleFor(of));
+      expect(codesOf(call), `${answer.code} ${answer.msg}`).toContain(answer.code);
+      expect(answer.code, answer.msg).not.toBe(500);
+    }
+  });
+
+  test.skipIf(call.who !== 'certified')('answers 420 to who is not certified', async () => {
+    for (const { bizStatus, client, of } of people.filter((person) => person.bizStatus < 60))
+      expect((await client.send(call, sampleFor(of))).code, String(bizStatus)).toBe(420);
+  });
+
+  test.skipIf(name === 'logOut')('never answers rubbish with a fault', async () => {
+    const { client, of } = people.at(-1)!;
+    const sample = sampleFor(of);
+    const path = pathOf(call, sample.params ?? {});
+    const check = ({ status, answer }: Awaited<ReturnType<typeof sendRaw>>, sent: unknown): void => {
+      expect(status, JSON.stringify(sent)).toBeLessThan(500);
+      expect(answer.code, JSON.stringify(sent)).not.toBe(500);
+      expect(answer.msg.length).toBeGreaterThan(0);
+    };
+    if (call.body) for (const body of spoiled(sample.body)) check(await sendRaw(call, client, { path, body }), body);
+    if (call.params)
+      for (const value of ['%00', '..%2f..', '%E2%82%B9', 'x'.repeat(150), '{}'])
+        check(await sendRaw(call, client, { path: call.path.replace(/\{\w+\}/g, value) }), value);
+    if (call.query)
+      for (const query of [
+        '',
+        '?',
+        '?phone=%00&ifsc=%00&repayId=%00',
+        '?borrowType=2&borrowType=0',
+        `?ifsc=${'x'.repeat(3_000)}`,
+      ])
+        check(await sendRaw(call, client, { path: `${call.path}${query}`, body: sample.body }), query);
+  });
+});
