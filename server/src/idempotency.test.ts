@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
+import { given } from './test/given.ts';
+import { startApp, type TestApp, type TestClient } from './test/start-app.ts';
+
+let app: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startApp();
+  client = (await given.user(app, { bizStatus: 10 })).client;
+});
+afterAll(() => app.stop());
+
+const inEnglish = { body: { language: 'en' as const } };
+const inSpanish = { body: { language: 'es' as const } };
+const remembered = async (requestId: string): Promise<number> => {
+  const rows = await app.deps.db.selectFrom('idempotency').select('call').where('request_id', '=', requestId).execute();
+  return rows.length;
+};
+
+test('the same request again is given the same answer', async () => {
+  const requestId = randomUUID();
+  const first = await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  expect(await client.send(CALLS.saveLanguage, { ...inSpanish, requestId })).toEqual(first);
+  expect(await remembered(requestId)).toBe(1);
+});
+
+test('the same id for other content is 422 and nothing is done', async () => {
+  const requestId = randomUUID();
+  await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  expect((await client.send(CALLS.saveLanguage, { ...inEnglish, requestId })).code).toBe(422);
+  const user = await app.deps.db.selectFrom('users').select('language').where('language', '=', 'es').execute();
+  expect(user).toHaveLength(1);
+});
+
+test('a failed validation does not spend the id', async () => {
+  const requestId = randomUUID();
+  const bad = { body: { language: 'xx' as 'en' }, requestId };
+  expect((await client.send(CALLS.saveLanguage, bad)).code).toBe(400);
+  expect(await remembered(requestId)).toBe(0);
+  expect((await client.send(CALLS.saveLanguage, { ...inEnglish, requestId })).code).toBe(200);
+});
+
+test('another user may use the same id', async () => {
+  const requestId = randomUUID();
+  const other = (await given.user(app, { bizStatus: 10 })).client;
+  const answers = await Promise.all(
+    [client, other].map((one) => one.send(CALLS.saveLanguage, { ...inEnglish, requestId })),
+  );
+  expect(answers.map((answer) => answer.code)).toEqual([200, 200]);
+  expect(await remembered(requestId)).toBe(2);
+});
+
+test('twenty at once give equal answers, or 700 while the first runs; asking again gives the answer', async () => {
+  const requestId = randomUUID();
+  const send = () => client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  const codes = (await Promise.all(Array.from({ length: 20 }, send))).map((answer) => answer.code);
+  expect(codes).toContain(200);
+  expect(codes.filter((code) => code !== 200 && code !== 700)).toEqual([]);
+  expect(await send()).toMatchObject({ code: 200, data: {} });
+  expect(await remembered(requestId)).toBe(1);
+});
+
+test('30 % of answers lost and asked for again: each change is made once', async () => {
+  let count = 0;
+  const unlucky = app.client({ lose: () => ++count % 3 === 0 });
+  Object.assign(unlucky, { token: client.token, cookie: client.cookie });
+  for (let turn = 0; turn < 12; turn++) {
+    const requestId = randomUUID();
+    const sent = { ...(turn % 2 ? inEnglish : inSpanish), requestId };
+    const answer = await unlucky.send(CALLS.saveLanguage, sent).catch(() => unlucky.send(CALLS.saveLanguage, sent));
+    expect(answer.code).toBe(200);
+    expect(await remembered(requestId)).toBe(1);
+  }
+  expect(count).toBeGreaterThan(12);
+});
+
+test('answers are forgotten after seven days', async () => {
+  const requestId = randomUUID();
+  await client.send(CALLS.saveLanguage, { ...inEnglish, requestId });
+  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS - 1);
+  expect(await remembered(requestId)).toBe(1);
+  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS + 1);
+  expect(await remembered(requestId)).toBe(0);
+});
