@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { bankHandlers } from './bank/handlers.ts';
+import { documentHandlers } from './certification/document-handlers.ts';
+import { certificationHandlers } from './certification/handlers.ts';
+import { livenessHandlers } from './certification/liveness-handlers.ts';
 import type { Deps } from './deps.ts';
 import type { Handlers } from './handler.ts';
 import { confirmHandlers } from './login/confirm-handlers.ts';
@@ -11,6 +15,10 @@ const handlers: Handlers = {
   ...publicHandlers,
   ...loginHandlers,
   ...confirmHandlers,
+  ...certificationHandlers,
+  ...documentHandlers,
+  ...livenessHandlers,
+  ...bankHandlers,
 };
 
 /** The API, listening to nothing yet. */

@@ -30,6 +30,8 @@ export const houseLimits = {
   'otp-wrong-address-day': wrongEntries.address[1] as LimitRule,
   'link-open-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
+  'face-check-user-hour': { most: 20, windowMs: HOUR },
+  'account-check-user-hour': { most: 30, windowMs: HOUR },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
   'payment-view-address-minute': { most: 120, windowMs: MINUTE },
 } satisfies LimitRules;

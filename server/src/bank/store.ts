@@ -96,3 +96,12 @@ export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Opens the limit's row: its evaluation is running. */
+export async function beginEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
+  await tx
+    .insertInto('credit_limits')
+    .values({ user_id: userId, state: 'evaluating', started_at: timestamp(now) })
+    .onConflict((clash) => clash.column('user_id').doNothing())
+    .execute();
+}

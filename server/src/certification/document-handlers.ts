@@ -1,0 +1,104 @@
+import type { DocumentType } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import type { OcrFields } from '@noren/core/ocr-read';
+import { CallError } from '../call-error.ts';
+import { type Handlers, type UserCtx, working } from '../handler.ts';
+import { addJob } from '../jobs.ts';
+import { orWait } from '../limits.ts';
+import { fileAad } from '../outside/files/file-store.ts';
+import { lockUser } from '../session.ts';
+import { askEngine, refusePicture, takePicture } from './picture.ts';
+import { type KeptDocument, type ReadFields, readDocuments, readLiveness, writeDocument } from './pictures-store.ts';
+import { needStep } from './step.ts';
+import { readIdentity } from './store.ts';
+
+/** Below this the reader itself is unsure, so every field wants a look. */
+const SURE_FROM = 70;
+
+/** The Aadhaar number leaves as its last four digits. */
+function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
+  return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
+}
+
+/** The picture as it may be kept: a card with an Aadhaar number only with that number covered. */
+async function keepable(ctx: UserCtx, type: DocumentType, jpeg: Buffer): Promise<Buffer> {
+  if (type === 'panFront') return jpeg;
+  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(jpeg));
+  if (!masked.ok) throw refusePicture(masked.reason);
+  return masked.jpeg;
+}
+
+interface Read {
+  readonly document: KeptDocument;
+  readonly uncertain: string[];
+}
+
+async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Promise<Read> {
+  const { deps, userId } = ctx;
+  const jpeg = await takePicture(deps, file);
+  const { reading, confidence } = await askEngine(() => deps.kyc.readDocument(jpeg, type));
+  if (reading.outcome !== 'read') throw refusePicture(reading.outcome);
+  const picture = await keepable(ctx, type, jpeg);
+  const fields = shownFields(reading.fields);
+  const { aadhaar } = reading.fields;
+  return {
+    document: {
+      type,
+      fileId: await deps.files.put(picture, { aad: fileAad({ userId, kind: type }) }),
+      fields,
+      confidence,
+      aadhaarHash: aadhaar === undefined ? null : deps.crypto.hash('aadhaar', aadhaar),
+    },
+    uncertain: confidence < SURE_FROM ? [...reading.missing, ...Object.keys(fields)] : [...reading.missing],
+  };
+}
+
+/** Step one's documents. */
+export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
+  readDocument: working({
+    async work(ctx, { body, file }) {
+      needStep(ctx.session.bizStatus, 'one');
+      orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
+      return readPicture(ctx, body.type, file);
+    },
+    async run(ctx, _input, tx, { document, uncertain }: Read) {
+      try {
+        needStep(await lockUser(tx, ctx.userId), 'one');
+        const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
+        if (replaced) await addJob(tx, 'remove-file', { fileId: replaced });
+      } catch (error) {
+        await ctx.deps.files.remove(document.fileId);
+        throw error;
+      }
+      const { type, fields, confidence } = document;
+      return { type, fields, confidence, uncertain };
+    },
+  }),
+
+  async readingDetail(ctx, _input, db) {
+    const { crypto } = ctx.deps;
+    const documents = await readDocuments(db, crypto, ctx.userId);
+    const liveness = await readLiveness(db, ctx.userId);
+    const identity = await readIdentity(db, crypto, ctx.userId);
+    const confirmed = identity
+      ? { name: identity.name, birthDay: identity.birthDay, pan: identity.pan, aadhaarLast4: identity.aadhaarLast4 }
+      : {};
+    return {
+      documents: documents.map(({ type }) => type),
+      // The PAN card, read first, says best what both cards say.
+      fields: { ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()), ...confirmed },
+      isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
+      liveness: liveness.state,
+      isSaved: identity !== null,
+    };
+  },
+};
+
+/** The number read off the card, as its hash and last four digits. @throws CallError 400 when none was read */
+export function readAadhaar(documents: readonly KeptDocument[]): { hash: Buffer; last4: string } {
+  for (const { aadhaarHash, fields } of documents)
+    if (aadhaarHash && fields.aadhaarLast4) return { hash: aadhaarHash, last4: fields.aadhaarLast4 };
+  throw new CallError(CODES.invalidInput, 'certification.aadhaar_needed', {
+    data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
+  });
+}

@@ -1,0 +1,35 @@
+import { CODES } from '@noren/contract/codes';
+import { CallError } from '../call-error.ts';
+import type { Deps } from '../deps.ts';
+import { KycEngineError } from '../outside/kyc/bounded-queue.ts';
+import type { IntakeRefusal } from '../outside/kyc/image-intake.ts';
+
+/** Why a picture will not do; the words of each say how to mend it. */
+type PictureFault = IntakeRefusal | 'wrong_document' | 'unreadable' | 'cannot_mask';
+
+/** A wait after which a busy engine has moved on. */
+const BUSY_SECONDS = 10;
+
+export function refusePicture(reason: PictureFault): CallError {
+  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data: { reason } });
+}
+
+/** The upload made safe. @throws CallError 400 with the reason it was refused */
+export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
+  const taken = await deps.kyc.intake(file);
+  if (!taken.ok) throw refusePicture(taken.reason);
+  return taken.image.jpeg;
+}
+
+/** Asks the engine. @throws CallError 429 when too many wait for it; its other troubles are faults */
+export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof KycEngineError) || error.reason !== 'busy') throw error;
+    throw new CallError(CODES.tooMany, 'certification.engine_busy', {
+      values: { seconds: BUSY_SECONDS },
+      data: { reason: 'busy', retryAfterSeconds: BUSY_SECONDS },
+    });
+  }
+}
