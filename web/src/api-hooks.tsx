@@ -68,7 +68,8 @@ export function useCall<C extends Call>(
 }
 
 /**
- * Sends a changing call from a screen. `send` never throws: it answers the data, or undefined after the failure was told.
+ * Sends a changing call from a screen. `send` never throws: it answers the data, or undefined after the failure was told
+ * (and given to `onFailure`, for a screen that acts on its code).
  * @param telling 'screen' when the screen shows `error` itself
  */
 export function useSend<C extends Call>(declared: C, telling: Telling = 'toast') {
@@ -78,12 +79,16 @@ export function useSend<C extends Call>(declared: C, telling: Telling = 'toast')
   return {
     isSending: mutation.isPending,
     error: mutation.error,
-    send: async (options: SendOptions<C>): Promise<AnswerOf<C> | undefined> => {
+    send: async (
+      options: SendOptions<C>,
+      onFailure?: (error: ApiError | NoAnswer) => void,
+    ): Promise<AnswerOf<C> | undefined> => {
       try {
         return await mutation.mutateAsync(options);
       } catch (error) {
-        if (error instanceof ApiError || error instanceof NoAnswer) return undefined;
-        throw error;
+        if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
+        onFailure?.(error);
+        return undefined;
       }
     },
   };
