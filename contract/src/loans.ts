@@ -55,7 +55,8 @@ export const productList = call({
 /** One line of a Key Facts Statement: an id the app names in the user's language, and its value. */
 export const kfsRow = z.object({
   id: z.string(),
-  kind: z.enum(['text', 'paise', 'percent', 'days', 'day', 'number']),
+  /** `percent` in parts per million; `choice` is an id that the app also puts into words. */
+  kind: z.enum(['text', 'choice', 'paise', 'percent', 'days', 'day', 'number']),
   value: z.union([z.string(), z.number()]),
   note: z.optional(z.string()),
 });

@@ -106,18 +106,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider_ref text,
       created_at timestamptz not null,
       expires_at timestamptz not null,
+      /** When the provider was last asked about it: it is not asked at every look. */
+      asked_at timestamptz,
       paid_at timestamptz,
       primary key (user_id, order_id, intent_id),
       foreign key (user_id, order_id) references orders
     );
+    create unique index payment_intents_one_pending on payment_intents (user_id, order_id) where state = 'pending';
     create table provider_events (
       provider text not null,
       event_id text not null,
       kind text not null,
-      body_hash bytea not null,
-      outcome text not null,
+      outcome text not null check (outcome in ('done', 'unknown')),
+      /** What it said, kept until what it speaks of is known. */
+      event jsonb not null,
       received_at timestamptz not null,
       primary key (provider, event_id)
     );
+    create index provider_events_unknown on provider_events (received_at) where outcome = 'unknown';
   `.execute(db);
 }

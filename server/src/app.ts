@@ -5,9 +5,13 @@ import { certificationHandlers } from './certification/handlers.ts';
 import { livenessHandlers } from './certification/liveness-handlers.ts';
 import type { Deps } from './deps.ts';
 import type { Handlers } from './handler.ts';
+import { registerHooks } from './hooks/routes.ts';
+import { loansHandlers } from './loans/handlers.ts';
 import { confirmHandlers } from './login/confirm-handlers.ts';
 import { loginHandlers } from './login/handlers.ts';
+import { ordersHandlers } from './orders/handlers.ts';
 import { publicHandlers } from './public/handlers.ts';
+import { repaymentHandlers } from './repayment/handlers.ts';
 import { buildServer } from './serve.ts';
 
 /** A handler for every declared call: one left out does not compile. */
@@ -19,9 +23,14 @@ const handlers: Handlers = {
   ...documentHandlers,
   ...livenessHandlers,
   ...bankHandlers,
+  ...loansHandlers,
+  ...ordersHandlers,
+  ...repaymentHandlers,
 };
 
 /** The API, listening to nothing yet. */
-export function buildApp(deps: Deps): Promise<FastifyInstance> {
-  return buildServer(deps, handlers);
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const server = await buildServer(deps, handlers);
+  await registerHooks(server, deps);
+  return server;
 }

@@ -1,5 +1,5 @@
-import { type JobHelpers, Logger, run, runMigrations, type Runner } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type JobHelpers, Logger, type Runner, run, runMigrations } from 'graphile-worker';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import type { Deps } from './deps.ts';
@@ -9,6 +9,9 @@ export interface JobPayloads {
   'send-payout': { userId: string; orderId: string; payoutRef: string };
   'ask-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
   'evaluate-credit': { userId: string };
+  'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
+  'send-sms': { userId: string; template: 'loan_paid_out' | 'loan_settled'; values: Record<string, string> };
+  'remove-file': { fileId: string };
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
 }
@@ -17,23 +20,44 @@ export type JobName = keyof JobPayloads;
 /** A job's work: (what it was given, the app's parts). */
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
 
-/**
- * Asks for a job in the caller's transaction: it exists if and only if the change does.
- * @param options `key` keeps one of a kind waiting; `afterMs` delays it
- */
+/** How a job is asked for: `key` keeps one of a kind waiting; `afterMs` delays it. */
+interface JobOptions {
+  readonly key?: string;
+  readonly afterMs?: number;
+}
+
+/** Asks for a job in the caller's transaction: it exists if and only if the change does. */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
   name: N,
   payload: JobPayloads[N],
-  options: { key?: string; afterMs?: number } = {},
+  options: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
-    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8))`.execute(db);
+  await sql`select ${jobCall(name, payload, options)}`.execute(db);
 }
+
+/** The same as an expression, for a statement that does more with it. */
+export function jobCall<N extends JobName>(
+  name: N,
+  payload: JobPayloads[N],
+  options: JobOptions = {},
+): RawBuilder<unknown> {
+  return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
+    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8))`;
+}
+
+/** What is done by the clock: the time of day is UTC. */
+const CRONTAB = `
+*/5 * * * * sweep-old ?max=3
+7 * * * * expire-quotes ?max=3
+`;
 
 /** Brings the job tables up to date. */
 export async function migrateJobs(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 2 });
+  // A lost connection fails the query that used it; the pool itself must not end the process over it.
+  for (const source of ['error', 'connect'] as const)
+    pool.on(source, (client: Error | pg.PoolClient) => 'query' in client && client.on('error', () => undefined));
   try {
     await runMigrations({ pgPool: pool, logger: silent });
   } finally {
@@ -60,7 +84,15 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
     if (level === 'error') deps.log.error({ meta: meta?.error }, message);
   });
   const begin = (): Promise<Runner> =>
-    run({ pgPool: pool, taskList, concurrency: 2, pollInterval: 1_000, noHandleSignals: true, logger });
+    run({
+      pgPool: pool,
+      taskList,
+      crontab: CRONTAB,
+      concurrency: 2,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      logger,
+    });
   let stopped = false;
   let runner = await begin();
   const watch = async (): Promise<void> => {

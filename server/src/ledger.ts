@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from './db.ts';
 
 /**
@@ -50,11 +50,20 @@ export interface Journal {
  * @throws Error when it does not balance (the database refuses it again at commit)
  */
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
+  const written = await sql<{ journal_id: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
+  return written.rows[0]?.journal_id ?? null;
+}
+
+/**
+ * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal.
+ * @throws Error when it does not balance
+ */
+export function journalParts(journal: Journal): RawBuilder<unknown> {
   const lines = journal.lines.filter(([, amount]) => amount !== 0);
   const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
   if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
-  const written = await sql<{ journal_id: string }>`
-    with j as (
+  return sql`
+    j as (
       insert into journals (user_id, order_id, kind, value_day, booked_at, cause, reverses, reason)
       values (${journal.userId}, ${journal.orderId}, ${journal.kind}, ${journal.valueDay},
               ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null})
@@ -65,9 +74,7 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
       select j.user_id, j.journal_id, l.line, l.account, l.amount
       from j, unnest(${lines.map(([account]) => account)}::text[], ${lines.map(([, amount]) => amount)}::bigint[])
         with ordinality as l(account, amount, line)
-    )
-    select journal_id from j`.execute(tx);
-  return written.rows[0]?.journal_id ?? null;
+    )`;
 }
 
 /** A journal as read back. */

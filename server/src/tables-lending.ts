@@ -91,14 +91,15 @@ export interface PaymentIntents {
   provider_ref: string | null;
   created_at: Instant;
   expires_at: Instant;
+  asked_at: MaybeInstant;
   paid_at: MaybeInstant;
 }
 export interface ProviderEvents {
   provider: string;
   event_id: string;
   kind: string;
-  body_hash: Buffer;
-  outcome: string;
+  outcome: 'done' | 'unknown';
+  event: Json<unknown>;
   received_at: Instant;
 }
 export interface Journals {

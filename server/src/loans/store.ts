@@ -1,6 +1,10 @@
-import type { ProductTerms } from '@noren/core/terms';
-import { defaultProducts } from '@noren/core/terms';
-import type { Db } from '../db.ts';
+import type { Quote } from '@noren/core/offer';
+import { defaultProducts, type ProductTerms } from '@noren/core/terms';
+import { addMonths, type BusinessDay } from '@noren/core/time';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../db.ts';
+import { addJob } from '../jobs.ts';
+import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
 export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promise<void> {
@@ -20,7 +24,7 @@ export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promis
 }
 
 /** The products on offer on a business day, newest version of each. */
-export async function readProducts(db: Db, day: string): Promise<ProductTerms[]> {
+export async function readProducts(db: Db | Tx, day: string): Promise<ProductTerms[]> {
   const rows = await db
     .selectFrom('product_versions')
     .distinctOn('code')
@@ -31,4 +35,183 @@ export async function readProducts(db: Db, day: string): Promise<ProductTerms[]>
     .orderBy('version', 'desc')
     .execute();
   return rows.map((row) => row.terms as ProductTerms).sort((a, b) => a.tenorDays - b.tenorDays);
+}
+
+/** A user's limit and what is taken of it, all from one look. */
+export interface CreditFacts {
+  readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
+  readonly limitPaise: number;
+  /** Principal with the borrower, and principal promised to orders on their way; from the ledger. */
+  readonly owedPaise: number;
+  readonly heldPaise: number;
+  readonly isLocked: boolean;
+  /** Loans sanctioned in the last year. */
+  readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
+}
+interface CreditRow {
+  state: CreditFacts['state'] | null;
+  limit_paise: number | null;
+  owed: number;
+  held: number;
+  is_locked: boolean;
+  sanctions: { day: BusinessDay; amountPaise: number }[];
+}
+
+const creditColumns = sql`c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions`;
+function creditTables(userId: string, today: BusinessDay): RawBuilder<unknown> {
+  return sql`
+    (select ${userId}::uuid as user_id) u
+    left join credit_limits c using (user_id)
+    cross join lateral (
+      select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
+             coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
+      from entries where user_id = u.user_id) e
+    cross join lateral (
+      select coalesce(bool_or(status in (50, 60) and due_day < ${today}::date), false) as is_locked,
+             coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
+               filter (where status not in (10, 15, 20, 30, 35) and applied_day > ${addMonths(today, -12)}::date), '[]')
+               as sanctions
+      from orders where user_id = u.user_id) s`;
+}
+function creditOf(row: CreditRow): CreditFacts {
+  return {
+    // No row yet: the account was saved before its evaluation was asked for, and the answer is the same.
+    state: row.state ?? 'evaluating',
+    limitPaise: row.limit_paise ?? 0,
+    owedPaise: row.owed,
+    heldPaise: row.held,
+    isLocked: row.is_locked,
+    sanctions: row.sanctions,
+  };
+}
+
+/** The user's limit, what is owed and held, the overdue lock and the year's loans, in one statement. */
+export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
+  const read = await sql<CreditRow>`select ${creditColumns} from ${creditTables(userId, today)}`.execute(db);
+  return creditOf(read.rows[0] as CreditRow);
+}
+
+/** Locks the user's limit, which every money move of the user takes first. */
+export async function lockCredit(tx: Tx, userId: string): Promise<void> {
+  await sql`select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
+}
+
+/** Starts the user's first evaluation with the change that makes it due; a second start does nothing. */
+export async function startEvaluation(tx: Tx, given: { userId: string; now: number }): Promise<void> {
+  const started = await tx
+    .insertInto('credit_limits')
+    .values({ user_id: given.userId, state: 'evaluating', started_at: timestamp(given.now) })
+    .onConflict((clash) => clash.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (started) await addJob(tx, 'evaluate-credit', { userId: given.userId }, { key: `evaluate:${given.userId}` });
+}
+
+/** Reasons of the last decision, as ids. */
+export async function readReasons(db: Db, userId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('credit_evaluations')
+    .select('outcome')
+    .where('user_id', '=', userId)
+    .orderBy('evaluation_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.outcome.reasons as string[] | undefined) ?? [];
+}
+
+/** Keeps a quote with its statement. */
+export async function saveQuote(
+  tx: Tx,
+  given: { userId: string; quote: Quote; kfs: KfsDocument; kfsHash: string },
+): Promise<void> {
+  const { userId, quote, kfs } = given;
+  await tx
+    .insertInto('quotes')
+    .values({
+      user_id: userId,
+      proposal_no: kfs.proposalNo,
+      product_code: quote.productCode,
+      product_version: quote.productVersion,
+      principal_paise: quote.principal,
+      quote: JSON.stringify(quote),
+      kfs: JSON.stringify(kfs),
+      kfs_hash: given.kfsHash,
+      language: kfs.language,
+      made_at: timestamp(kfs.madeAt),
+      valid_until: timestamp(kfs.validUntil),
+    })
+    .execute();
+}
+
+/** A quote as kept. */
+export interface KeptQuote {
+  readonly quote: Quote;
+  readonly kfs: KfsDocument;
+  readonly kfsHash: string;
+  readonly isAccepted: boolean;
+}
+
+/** A user's quote by its number. */
+export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<KeptQuote | null> {
+  const row = await db
+    .selectFrom('quotes')
+    .select(['quote', 'kfs', 'kfs_hash', 'accepted_at'])
+    .where('user_id', '=', userId)
+    .where('proposal_no', '=', proposalNo)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    quote: row.quote as Quote,
+    kfs: row.kfs as KfsDocument,
+    kfsHash: row.kfs_hash,
+    isAccepted: row.accepted_at !== null,
+  };
+}
+
+/** All that an application is decided by. */
+export interface ApplicationFacts {
+  readonly credit: CreditFacts;
+  readonly kept: KeptQuote | null;
+  /** The order this quote has already become. */
+  readonly orderedAs: string | null;
+  readonly account: { accountId: string; nameMatch: 'match' | 'partial' | 'mismatch' } | null;
+  readonly isStillOffered: boolean;
+}
+
+/** Reads them in one statement; the caller holds the limit's lock. */
+export async function readApplication(
+  tx: Tx,
+  given: { userId: string; proposalNo: string; today: BusinessDay },
+): Promise<ApplicationFacts> {
+  const { today } = given;
+  interface Row extends CreditRow {
+    quote: Quote | null;
+    kfs: KfsDocument | null;
+    kfs_hash: string | null;
+    accepted_at: number | null;
+    ordered_as: string | null;
+    account_id: string | null;
+    name_match: 'match' | 'partial' | 'mismatch' | null;
+    is_offered: boolean;
+  }
+  const read = await sql<Row>`
+    select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, o.repay_id as ordered_as,
+           a.account_id, a.name_match,
+           exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
+                   and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered
+    from ${creditTables(given.userId, today)}
+    left join quotes q on q.user_id = u.user_id and q.proposal_no = ${given.proposalNo}
+    left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
+    left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null`.execute(tx);
+  const row = read.rows[0] as Row;
+  return {
+    credit: creditOf(row),
+    kept:
+      row.quote && row.kfs && row.kfs_hash
+        ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
+        : null,
+    orderedAs: row.ordered_as,
+    account: row.account_id && row.name_match ? { accountId: row.account_id, nameMatch: row.name_match } : null,
+    isStillOffered: row.is_offered,
+  };
 }

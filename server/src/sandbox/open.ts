@@ -28,14 +28,15 @@ export async function openSandbox(given: {
   now: () => number;
 }): Promise<Sandbox> {
   const { db, now } = given;
+  const day = await openSandboxDay(db, now);
   let port = given.config.PORT;
   const bank = makeSandboxBank({
     db,
-    now,
+    // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
+    now: () => now() + day.daysAhead() * 86_400_000,
     secret: createHmac('sha256', given.hashKey).update('sandbox bank webhooks').digest('hex'),
     deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}/api/hooks/sandbox`, webhook),
   });
-  const day = await openSandboxDay(db, now);
   return {
     bank,
     day,

@@ -1,0 +1,18 @@
+import type { JobTable } from './jobs.ts';
+import { evaluateCredit } from './loans/evaluate-credit.ts';
+import { askPayout, sendPayout } from './orders/send-payout.ts';
+import { askPayment } from './repayment/ask-payment.ts';
+import { sendSms } from './send-sms.ts';
+import { expireQuotes, sweepOld } from './sweep.ts';
+
+/** The work behind each kind of job. */
+export const jobTable: JobTable = {
+  'send-payout': sendPayout,
+  'ask-payout': askPayout,
+  'evaluate-credit': evaluateCredit,
+  'ask-payment': askPayment,
+  'send-sms': sendSms,
+  'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
+  'expire-quotes': expireQuotes,
+  'sweep-old': sweepOld,
+};

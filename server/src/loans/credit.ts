@@ -1,0 +1,68 @@
+import { CODES } from '@noren/contract/codes';
+import { min, type Paise, paise } from '@noren/core/money';
+import { availableCredit, ceilingLeft } from '@noren/core/scorecard';
+import type { BusinessDay } from '@noren/core/time';
+import { CallError } from '../call-error.ts';
+import type { MessageId } from '../messages.ts';
+import type { CreditFacts } from './store.ts';
+
+/** What the user may take now: limit less owed and held, within the year's ceiling; nothing while locked or undecided. */
+export function availableNow(credit: CreditFacts, today: BusinessDay): { available: Paise; ceiling: Paise } {
+  const ceiling = ceilingLeft({
+    isFullKyc: false,
+    sanctions: credit.sanctions.map(({ day, amountPaise }) => ({ day, amount: paise(amountPaise) })),
+    day: today,
+  });
+  const limit = paise(credit.state === 'approved' ? credit.limitPaise : 0);
+  const free = availableCredit({
+    limit,
+    owed: paise(credit.owedPaise),
+    held: paise(credit.heldPaise),
+    locked: credit.isLocked,
+  });
+  return { available: min(free, ceiling), ceiling };
+}
+
+/** @throws CallError 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
+export function needOpenLimit(credit: CreditFacts): void {
+  switch (credit.state) {
+    case 'evaluating':
+      throw new CallError(CODES.limitEvaluating, 'error.evaluating');
+    case 'declined':
+    case 'review':
+      throw new CallError(CODES.offerGone, 'loans.no_limit', { data: { reason: credit.state } });
+    case 'approved':
+      if (credit.isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+      return;
+    default: {
+      const missing: never = credit.state;
+      throw new RangeError(`unknown state: ${missing}`);
+    }
+  }
+}
+
+const REASONS: Readonly<Record<string, MessageId>> = {
+  'age-outside': 'credit.age_outside',
+  'pan-in-use': 'credit.pan_in_use',
+  'account-in-use': 'credit.account_in_use',
+  'identity-not-verified': 'credit.identity_not_verified',
+  'overdue-order': 'credit.overdue_order',
+  'identity-in-review': 'credit.identity_in_review',
+  'names-differ': 'credit.names_differ',
+  'score-too-low': 'credit.score_too_low',
+  'score-borderline': 'credit.score_borderline',
+  'income-too-low': 'credit.income_too_low',
+  'weak-income': 'credit.weak_income',
+  'weak-work': 'credit.weak_work',
+  'weak-salary': 'credit.weak_salary',
+  'weak-debts': 'credit.weak_debts',
+  'weak-names': 'credit.names_differ',
+  'weak-age': 'credit.weak_age',
+  'weak-history': 'credit.weak_history',
+  'weak-punctuality': 'credit.weak_punctuality',
+};
+
+/** The message that says a reason in plain words; a row of a newer card that has none of its own is said in general. */
+export function reasonMessage(reason: string): MessageId {
+  return REASONS[reason] ?? 'credit.score_too_low';
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { AnswerOf } from '@noren/contract/call';
+import type { viewKfs } from '@noren/contract/loans';
+import type { AppConfig } from '@noren/contract/public';
+import { canonicalJson } from '@noren/core/canonical-json';
+import { type Kfs, type KfsRow, makeKfs } from '@noren/core/kfs';
+import type { Quote } from '@noren/core/offer';
+import type { ProductTerms } from '@noren/core/terms';
+import { endOfDay } from '../business-time.ts';
+import type { UserCtx } from '../handler.ts';
+import type { KeptQuote } from './store.ts';
+
+/** Version of the words around a statement's figures. */
+export const KFS_TEXT_VERSION = '2026-11';
+
+/** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
+export interface KfsDocument extends Kfs {
+  readonly language: string;
+  readonly textVersion: string;
+  readonly madeAt: number;
+  readonly validUntil: number;
+}
+
+/** Makes the statement of a quote in the caller's language. */
+export function makeDocument(
+  ctx: Pick<UserCtx, 'deps' | 'language' | 'now' | 'today'>,
+  given: { proposalNo: string; quote: Quote; product: ProductTerms },
+): KfsDocument {
+  const { lender, appGrievance } = ctx.deps.appConfig;
+  const kfs = makeKfs({
+    ...given,
+    lender: {
+      name: lender.name,
+      cin: lender.cin,
+      registrationNo: lender.registrationNo,
+      grievanceOfficer: lender.grievance,
+    },
+  });
+  return {
+    ...kfs,
+    sections: kfs.sections.map((section) =>
+      section.id === 'part2' ? { ...section, rows: [...section.rows, ...appOfficerRows(appGrievance)] } : section,
+    ),
+    language: ctx.language,
+    textVersion: KFS_TEXT_VERSION,
+    madeAt: ctx.now,
+    validUntil: endOfDay(kfs.validUntilDay, ctx),
+  };
+}
+
+function appOfficerRows(officer: AppConfig['appGrievance']): KfsRow[] {
+  return [
+    { id: 'appGrievanceOfficerName', kind: 'text', value: officer.name },
+    { id: 'appGrievanceOfficerPhone', kind: 'text', value: officer.phone },
+    { id: 'appGrievanceOfficerEmail', kind: 'text', value: officer.email },
+    { id: 'appGrievanceOfficerAddress', kind: 'text', value: officer.address },
+  ];
+}
+
+/** SHA-256 of the statement, written in the one canonical way. */
+export function hashDocument(document: KfsDocument): string {
+  return createHash('sha256').update(canonicalJson(document)).digest('hex');
+}
+
+/** A kept quote and its statement as the wire carries them. */
+export function answerOf(kept: KeptQuote): AnswerOf<typeof viewKfs> {
+  const { quote, kfs } = kept;
+  return {
+    quote: {
+      productCode: quote.productCode,
+      productName: quote.productName,
+      principalPaise: quote.principal,
+      tenorDays: quote.tenorDays,
+      dueDay: quote.dueDay,
+      feePaise: quote.fee,
+      gstPaise: quote.gst,
+      netPaise: quote.netDisbursed,
+      interestPaise: quote.interest,
+      totalPaise: quote.totalRepayable,
+      aprHundredths: quote.aprHundredths,
+    },
+    kfs: {
+      proposalNo: kfs.proposalNo,
+      language: kfs.language,
+      textVersion: kfs.textVersion,
+      hash: kept.kfsHash,
+      madeAt: kfs.madeAt,
+      validUntil: kfs.validUntil,
+      isAccepted: kept.isAccepted,
+      sections: kfs.sections,
+      schedule: kfs.schedule.map((instalment) => ({
+        number: instalment.number,
+        dueDay: instalment.dueDay,
+        principalPaise: instalment.principal,
+        interestPaise: instalment.interest,
+        totalPaise: instalment.amount,
+        outstandingPaise: instalment.outstanding,
+      })),
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { CODES } from '@noren/contract/codes';
+import type { Bill, failBorrowHandler } from '@noren/contract/orders';
+import { holdingOrderStatuses, orderStatuses, owingOrderStatuses } from '@noren/core/order-status';
+import { CallError } from '../call-error.ts';
+import type { Db, Tx } from '../db.ts';
+import type { Handlers, Input, UserCtx } from '../handler.ts';
+import { addJob } from '../jobs.ts';
+import { post } from '../ledger.ts';
+import { readLoan, shownStatus } from '../loan-book.ts';
+import { lockCredit } from '../loans/store.ts';
+import { type MessageId, say } from '../messages.ts';
+import { needRecentCode } from '../step-up.ts';
+import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
+import { releaseLines } from './settle-payout.ts';
+import {
+  findOrder,
+  listOrders,
+  lockOrder,
+  type MoveReason,
+  makePayoutRef,
+  moveOrder,
+  type Order,
+  readMoves,
+} from './store.ts';
+
+const statusesOf = (borrowType: 0 | 1): number[] =>
+  orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
+
+/** Which order the app speaks of first: what is late, what waits for the borrower, what is owed, what is on its way. */
+const PRESSING: readonly number[] = [60, 45, 50, 80, 40, 20, 10, 15];
+
+export const ordersHandlers: Handlers<'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler'> = {
+  borrowStatus: async (ctx, _input, db) => {
+    const open = await listOrders(db, ctx.userId, statusesOf(0));
+    const completed = await listOrders(db, ctx.userId, statusesOf(1));
+    const bills = await Promise.all(open.map((order) => showBill(ctx, db, order)));
+    const [first] = bills.sort((a, b) => PRESSING.indexOf(a.borrowStatus) - PRESSING.indexOf(b.borrowStatus));
+    return {
+      borrowStatus: first?.borrowStatus ?? null,
+      repayId: first?.repayId ?? null,
+      inProgress: open.length,
+      completed: completed.length,
+    };
+  },
+
+  billList: async (ctx, { query }, db) => {
+    const orders = await listOrders(db, ctx.userId, statusesOf(query.borrowType === '0' ? 0 : 1));
+    return { businessDay: ctx.today, details: await Promise.all(orders.map((order) => showBill(ctx, db, order))) };
+  },
+
+  billDetail: async (ctx, { params }, db) => {
+    const order = await needOrder(db, ctx.userId, params.repayId);
+    const payout = await readLatestPayout(db, order);
+    const moves = await readMoves(db, order);
+    return {
+      bill: await showBill(ctx, db, order),
+      proposalNo: order.proposalNo,
+      lenderName: order.terms.lenderName,
+      payout: payout
+        ? {
+            state: payout.state,
+            accountLast4: payout.accountLast4,
+            since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
+            reason: payout.reason ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused') : null,
+          }
+        : null,
+      history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
+    };
+  },
+
+  failBorrowHandler: handleFailedPayout,
+};
+
+const REASONS: Record<MoveReason, MessageId> = {
+  applied: 'orders.reason.applied',
+  accepted: 'orders.reason.accepted',
+  paid_out: 'orders.reason.paid_out',
+  payout_failed: 'orders.reason.payout_failed',
+  sent_again: 'orders.reason.sent_again',
+  cancelled: 'orders.reason.cancelled',
+  settled: 'orders.reason.settled',
+};
+/** Reasons of payout providers that have words of their own. */
+const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = { account_closed: 'orders.payout.account_closed' };
+
+async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
+  const order = await findOrder(db, userId, repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  return order;
+}
+
+async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
+  const isOwing = (owingOrderStatuses as readonly number[]).includes(order.status);
+  const view = isOwing ? (await readLoan(db, order, ctx.today)).view : null;
+  const borrowStatus = view ? shownStatus(order.status, view) : order.status;
+  return {
+    repayId: order.repayId,
+    productCode: order.productCode,
+    productName: order.terms.quote.productName,
+    borrowStatus,
+    principalPaise: order.principalPaise,
+    netPaise: order.netPaise,
+    appliedAt: order.appliedAt,
+    dueDay: order.dueDay,
+    owedPaise: view?.totalOwed ?? 0,
+    overdueDays: view?.overdueDays ?? 0,
+    next: nextOf(borrowStatus),
+  };
+}
+
+function nextOf(status: number): Bill['next'] {
+  if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
+  if (status === 45) return 'fix_bank';
+  return (holdingOrderStatuses as readonly number[]).includes(status) ? 'wait' : null;
+}
+
+/** Sends a failed payout again to the account now saved, under a new reference, or cancels the order. */
+async function handleFailedPayout(
+  ctx: UserCtx,
+  { query }: Input<typeof failBorrowHandler>,
+  tx: Tx,
+): Promise<{ borrowStatus: number }> {
+  const { userId, now } = ctx;
+  const found = await needOrder(tx, userId, query.repayId);
+  if (query.action === 'retry') needRecentCode(ctx);
+  await lockCredit(tx, userId);
+  const order = await lockOrder(tx, userId, found.orderId);
+  if (order.status !== 45) throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
+  if (query.action === 'cancel') {
+    const journal = { userId, orderId: order.orderId, valueDay: ctx.today, bookedAt: now, cause: 'cancelled' };
+    await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
+    await moveOrder(tx, order, { to: 35, reason: 'cancelled', now });
+    return { borrowStatus: 35 };
+  }
+  const account = await readAccount(tx, userId);
+  if (!account || account.nameMatch === 'mismatch')
+    throw new CallError(CODES.conflict, 'loans.account_name', { data: { reason: 'account' } });
+  const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
+  const { accountId } = account;
+  await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
+  await moveOrder(tx, order, { to: 40, reason: 'sent_again', now });
+  await addJob(tx, 'send-payout', key, { key: key.payoutRef });
+  return { borrowStatus: 40 };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { assertMove, type OrderStatus } from '@noren/core/order-status';
+import type { BusinessDay } from '@noren/core/time';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../db.ts';
+import { jobCall } from '../jobs.ts';
+import { journalParts } from '../ledger.ts';
+import type { OrderTerms } from '../loan-book.ts';
+import { randomLetters } from '../public-ids.ts';
+
+/** An order as kept. Its `status` never says 60: active against overdue is derived from the ledger and the day. */
+export interface Order {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly productCode: string;
+  readonly terms: OrderTerms;
+  readonly principalPaise: number;
+  readonly netPaise: number;
+  readonly status: OrderStatus;
+  readonly appliedAt: number;
+  readonly disbursedDay: BusinessDay | null;
+  readonly dueDay: BusinessDay | null;
+}
+
+/** Why an order moved, as an id that `orders.reason.*` puts into words. */
+export type MoveReason = 'applied' | 'accepted' | 'paid_out' | 'payout_failed' | 'sent_again' | 'cancelled' | 'settled';
+
+function selectOrders(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom('orders')
+    .select([
+      'user_id as userId',
+      'order_id as orderId',
+      'repay_id as repayId',
+      'proposal_no as proposalNo',
+      'product_code as productCode',
+      sql<OrderTerms>`terms`.as('terms'),
+      'principal_paise as principalPaise',
+      'net_paise as netPaise',
+      sql<OrderStatus>`status`.as('status'),
+      'applied_at as appliedAt',
+      sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
+      sql<BusinessDay | null>`due_day`.as('dueDay'),
+    ])
+    .where('user_id', '=', userId);
+}
+
+/** A user's order by its public id. */
+export async function findOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order | undefined> {
+  return selectOrders(db, userId).where('repay_id', '=', repayId).executeTakeFirst();
+}
+
+/** Locks an order and reads it; the caller holds the limit's lock. */
+export async function lockOrder(tx: Tx, userId: string, orderId: string): Promise<Order> {
+  return selectOrders(tx, userId).where('order_id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** A user's orders of some statuses, newest first. */
+export async function listOrders(db: Db, userId: string, statuses: readonly number[]): Promise<Order[]> {
+  return selectOrders(db, userId)
+    .where('status', 'in', [...statuses])
+    .orderBy('applied_at', 'desc')
+    .orderBy('order_id')
+    .execute();
+}
+
+/** What an accepted application writes. */
+export interface NewOrder {
+  readonly userId: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly terms: OrderTerms;
+  readonly purpose: string;
+  readonly accountId: string;
+  readonly provider: string;
+  readonly acceptance: Readonly<Record<string, unknown>>;
+  readonly now: number;
+  readonly today: BusinessDay;
+}
+
+/** The acceptance, the order with its moves, the hold on the limit, the payout and its job: one statement. */
+export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
+  const { userId, now } = order;
+  const { quote } = order.terms;
+  const orderId = randomUUID();
+  const payoutRef = makePayoutRef();
+  assertMove(10, 40);
+  const hold = journalParts({
+    userId,
+    orderId,
+    kind: 'hold',
+    valueDay: order.today,
+    bookedAt: now,
+    cause: order.proposalNo,
+    lines: [
+      ['limit_held', quote.principal],
+      ['limit_promised', -quote.principal],
+    ],
+  });
+  const at = timestamp(now);
+  await sql`
+    with accepted as (
+      update quotes set acceptance = ${JSON.stringify(order.acceptance)}::jsonb, accepted_at = ${at}
+      where user_id = ${userId} and proposal_no = ${order.proposalNo}
+    ), o as (
+      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                          purpose, status, applied_at, applied_day)
+      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
+              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose}, 40,
+              ${at}, ${order.today})
+    ), m as (
+      insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+      values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')
+    ), p as (
+      insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at)
+      values (${userId}, ${orderId}, ${payoutRef}, ${order.accountId}, ${quote.netDisbursed}, 'waiting',
+              ${order.provider}, ${at})
+    ), ${hold}
+    select ${jobCall('send-payout', { userId, orderId, payoutRef }, { key: payoutRef })}`.execute(tx);
+}
+
+/** A payout's reference: made before the provider is asked, so that asking twice pays once. */
+export function makePayoutRef(): string {
+  return `NP${randomLetters(20)}`;
+}
+
+/** Moves a locked order on, and says so in its history. @throws OrderMoveError when the table has no such move */
+export async function moveOrder(
+  tx: Tx,
+  order: Order,
+  move: {
+    to: OrderStatus;
+    reason: MoveReason;
+    now: number;
+    disbursed?: { day: BusinessDay; due: BusinessDay };
+  },
+): Promise<void> {
+  assertMove(order.status, move.to);
+  const isOver = move.to === 35 || move.to === 70;
+  await tx
+    .updateTable('orders')
+    .set({
+      status: move.to,
+      ...(isOver ? { closed_at: timestamp(move.now) } : {}),
+      ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
+    })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .execute();
+  await tx
+    .insertInto('order_moves')
+    .values({
+      user_id: order.userId,
+      order_id: order.orderId,
+      from_status: order.status,
+      to_status: move.to,
+      at: timestamp(move.now),
+      reason: move.reason,
+    })
+    .execute();
+}
+
+/** An order's history, oldest first. */
+export async function readMoves(
+  db: Db,
+  order: Order,
+): Promise<{ at: number; borrowStatus: number; reason: MoveReason | null }[]> {
+  return db
+    .selectFrom('order_moves')
+    .select(['at', 'to_status as borrowStatus', sql<MoveReason | null>`reason`.as('reason')])
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .orderBy('move_id')
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
+
+/** A payment asked of a borrower. */
+export interface Intent {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly intentId: string;
+  readonly code: string;
+  readonly amountPaise: number;
+  readonly asOfDay: string;
+  readonly state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
+  readonly upiUri: string | null;
+  readonly expiresAt: number;
+  readonly paidAt: number | null;
+}
+
+const columns = [
+  'user_id as userId',
+  'order_id as orderId',
+  'intent_id as intentId',
+  'code',
+  'amount_paise as amountPaise',
+  'as_of_day as asOfDay',
+  'state',
+  'upi_uri as upiUri',
+  'expires_at as expiresAt',
+  'paid_at as paidAt',
+] as const;
+
+/** The intent of an order that waits for its payment, if one does. */
+export async function readPendingIntent(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+): Promise<Intent | undefined> {
+  return db
+    .selectFrom('payment_intents')
+    .select(columns)
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** The intent of a code. Whoever holds the code may pay, so it is found without its user. */
+export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
+  return db.selectFrom('payment_intents').select(columns).where('code', '=', code).executeTakeFirst();
+}
+
+/** What anyone who holds the code may see of its order. */
+export async function readRepayId(db: Db, intent: Intent): Promise<string> {
+  const row = await db
+    .selectFrom('orders')
+    .select('repay_id')
+    .where('user_id', '=', intent.userId)
+    .where('order_id', '=', intent.orderId)
+    .executeTakeFirstOrThrow();
+  return row.repay_id;
+}
+
+/** Writes an intent; the provider is asked for its QR only after this stands. */
+export async function addIntent(
+  tx: Tx,
+  given: {
+    userId: string;
+    orderId: string;
+    code: string;
+    amountPaise: number;
+    asOfDay: string;
+    now: number;
+    expiresAt: number;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('payment_intents')
+    .values({
+      user_id: given.userId,
+      order_id: given.orderId,
+      code: given.code,
+      channel: 'upi_qr',
+      amount_paise: given.amountPaise,
+      as_of_day: given.asOfDay,
+      state: 'pending',
+      created_at: timestamp(given.now),
+      expires_at: timestamp(given.expiresAt),
+    })
+    .execute();
+}
+
+type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;
+
+function updateIntent(db: Db | Tx, key: IntentKey) {
+  return db
+    .updateTable('payment_intents')
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('intent_id', '=', key.intentId);
+}
+
+/** Keeps the QR the provider made. */
+export async function keepQr(tx: Tx, key: IntentKey, upiUri: string): Promise<void> {
+  await updateIntent(tx, key).set({ upi_uri: upiUri }).execute();
+}
+
+/** Ends an intent that nobody paid. */
+export async function endIntent(db: Db | Tx, key: IntentKey, state: 'expired' | 'cancelled'): Promise<void> {
+  await updateIntent(db, key).set({ state }).where('state', '=', 'pending').execute();
+}
+
+/** Marks an intent paid; one ended before its payment came is paid all the same. */
+export async function markPaid(tx: Tx, key: IntentKey, paid: { providerRef: string; at: number }): Promise<void> {
+  await updateIntent(tx, key)
+    .set({ state: 'paid', provider_ref: paid.providerRef, paid_at: timestamp(paid.at) })
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+/** Ends the order's intent that still waits, other than this one: nothing is owed any more, or its amount is wrong. */
+export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
+  await tx
+    .updateTable('payment_intents')
+    .set({ state: 'cancelled' })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Takes the right to ask the provider about an intent, at most once in a while. @returns whether it was had */
+export async function takeAsk(db: Db, key: IntentKey, at: { now: number; everyMs: number }): Promise<boolean> {
+  const taken = await updateIntent(db, key)
+    .set({ asked_at: timestamp(at.now) })
+    .where((where) =>
+      where.or([where('asked_at', 'is', null), where('asked_at', '<=', instantValue(at.now - at.everyMs))]),
+    )
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+/** Ends every intent whose time is over by a margin. @returns how many */
+export async function expireIntents(db: Db, before: number): Promise<number> {
+  const done = await db
+    .updateTable('payment_intents')
+    .set({ state: 'expired' })
+    .where('state', '=', 'pending')
+    .where('expires_at', '<', instantValue(before))
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}

@@ -1,0 +1,37 @@
+import { instantValue } from './db.ts';
+import type { Deps } from './deps.ts';
+import { sweepRequests } from './idempotency.ts';
+import { addJob } from './jobs.ts';
+import { listStalePayouts } from './orders/payout-store.ts';
+import { retryUnknownEvents } from './provider-events.ts';
+import { expireIntents } from './repayment/store.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A payout nobody has asked about for so long has lost its job. */
+const STALE_PAYOUT_MS = 30 * MINUTE;
+/** How long a quote that was never accepted is kept. Source: lawful page, row 20. */
+const KEEP_QUOTES_MS = 180 * DAY;
+/** How long after its time an intent is still waited for. */
+const INTENT_GRACE_MS = 2 * DAY;
+
+/** Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. */
+export async function sweepOld(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await deps.limits.sweep(now);
+  await sweepRequests(deps.db, now);
+  await retryUnknownEvents(deps);
+  for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_PAYOUT_MS))
+    await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+
+/** Job: lets go of quotes and payment codes that nobody took up in time. */
+export async function expireQuotes(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await expireIntents(deps.db, now - INTENT_GRACE_MS);
+  await deps.db
+    .deleteFrom('quotes')
+    .where('accepted_at', 'is', null)
+    .where('valid_until', '<', instantValue(now - KEEP_QUOTES_MS))
+    .execute();
+}
