@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import { type Paise, rupees } from '@noren/core/money';
+import { rupees } from '@noren/core/money';
 import { businessDay } from '@noren/core/time';
 import { writeAccount } from '../bank/store.ts';
 import { writeDocument } from '../certification/pictures-store.ts';
@@ -24,7 +24,7 @@ export interface GivenUser {
 /** What a test's user is to be; a limit of null leaves the evaluation running. */
 export interface GivenOptions {
   bizStatus?: 10 | 20 | 30 | 40 | 50 | 60 | 70;
-  limitPaise?: Paise | null;
+  limitPaise?: number | null;
   phone?: string;
   language?: 'en' | 'es';
 }
@@ -112,7 +112,7 @@ async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>
   await writeAccount(deps.db, deps.crypto, userId, account, deps.now());
 }
 
-async function grantLimit({ deps }: TestApp, userId: string, limit: Paise | null): Promise<void> {
+async function grantLimit({ deps }: TestApp, userId: string, limit: number | null): Promise<void> {
   const at = timestamp(deps.now());
   const state = limit === null ? 'evaluating' : 'approved';
   await deps.db

@@ -13,9 +13,9 @@ import { makeDb, makePool } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { makeFieldCrypto } from '../field-crypto.ts';
 import { makeLimits } from '../limits.ts';
-import { makeFileStore } from '../outside/files/file-store.ts';
-import { makeKycEngine } from '../outside/kyc/engine.ts';
 import { readProducts } from '../loans/store.ts';
+import { makeFileStore } from '../outside/files/file-store.ts';
+import { type KycEngine, makeKycEngine } from '../outside/kyc/engine.ts';
 import { makeAppConfig, sandboxLender } from '../public/app-config.ts';
 import { makeSandboxBank } from '../sandbox/bank.ts';
 import { makeSandboxSms } from '../sandbox/sms.ts';
@@ -46,7 +46,7 @@ export interface TestClient extends Client {
 }
 
 /** Starts the app as production would build it; only the outside is the sandbox's. */
-export async function startApp(options: { startAt?: number; logLevel?: string } = {}): Promise<TestApp> {
+export async function startApp(options: { startAt?: number; kyc?: KycEngine } = {}): Promise<TestApp> {
   const adminUrl = inject('adminUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -54,7 +54,8 @@ export async function startApp(options: { startAt?: number; logLevel?: string } 
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0 };
-  const deps = await makeDeps(databaseUrl(adminUrl, name), dataDir, time);
+  const made = await makeDeps(databaseUrl(adminUrl, name), dataDir, time);
+  const deps = options.kyc ? { ...made, kyc: options.kyc } : made;
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
