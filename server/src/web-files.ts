@@ -42,9 +42,9 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps): Promis
     globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (response, path) => {
+    setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
-      response.setHeader('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
 }
