@@ -11,6 +11,12 @@ import { Loader } from './ui/loader.tsx';
  */
 const SCREENS: Record<string, ComponentType> = {
   '/noren': NorenScreen,
+  '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),
+  '/loan': screen(() => import('./loans/loan.tsx'), 'LoanScreen'),
+  '/order': screen(() => import('./orders/order.tsx'), 'OrderScreen'),
+  '/repay/:repayId': screen(() => import('./repayment/repay.tsx'), 'RepayScreen'),
+  '/sky-scan': screen(() => import('./channels/sky-scan.tsx'), 'SkyScanScreen'),
+  '/user': screen(() => import('./account/user.tsx'), 'UserScreen'),
 };
 
 if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {

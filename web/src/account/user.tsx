@@ -1,0 +1,86 @@
+import { viewAccount } from '@noren/contract/bank';
+import { saveLanguage } from '@noren/contract/login';
+import { certifiedStatus, homeFor, regularStatus } from '@noren/core/status';
+import { useEffect, useRef } from 'react';
+import { NoAnswer, send } from '../api.ts';
+import { useCall } from '../api-hooks.tsx';
+import { type MessageId, useLanguage, useT } from '../i18n/index.ts';
+import { type Session, useSession } from '../session.ts';
+import { HelpButton } from '../session-help.tsx';
+import { AppTabs } from '../session-tabs.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card, Row, RowLink } from '../ui/card.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
+import { LogOut } from './log-out.tsx';
+
+/** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
+export function UserScreen() {
+  const t = useT();
+  const { userInfo, standing } = useSession();
+  useLanguageSaved();
+  return (
+    <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
+      <Card rows label={t('account.you')}>
+        <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
+        {standing && <Row strong label={t('account.status')} value={t(statusText(standing))} />}
+        <Row label={t('ui.language')} value={<LanguageSwitch />} />
+      </Card>
+      {standing && standing.bizStatus < certifiedStatus && <GoOn bizStatus={standing.bizStatus} />}
+      <Card rows label={t('account.more')}>
+        <RowLink to="/order" label={t('account.orders')} />
+        <BankAccount />
+        <RowLink to="/customer-service" label={t('account.help')} />
+        <RowLink to="/privacy-policy" label={t('account.privacy')} />
+      </Card>
+      <LogOut />
+    </Page>
+  );
+}
+
+type Standing = NonNullable<Session['standing']>;
+
+function statusText({ bizStatus }: Standing): MessageId {
+  if (bizStatus >= regularStatus) return 'account.status_regular';
+  return bizStatus >= certifiedStatus ? 'account.status_certified' : 'account.status_open';
+}
+
+function GoOn({ bizStatus }: { bizStatus: number }) {
+  const t = useT();
+  const next = homeFor(bizStatus);
+  return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
+}
+
+/** The account money is paid to, by its bank and last four digits. */
+function BankAccount() {
+  const t = useT();
+  const { data, isError, isFetching, refetch } = useCall(viewAccount, {});
+  const account = data?.account;
+  if (isError && !data)
+    return (
+      <RowLink
+        label={t('account.bank')}
+        note={t(isFetching ? 'ui.loading' : 'account.bank_failed')}
+        onClick={() => void refetch()}
+      />
+    );
+  const value = account
+    ? t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })
+    : t(data ? 'account.bank_none' : 'ui.loading');
+  return <Row label={t('account.bank')} value={<Text tone="ink">{value}</Text>} />;
+}
+
+/** Tells the server of a changed language, for messages and documents. */
+function useLanguageSaved(): void {
+  const language = useLanguage();
+  const saved = useRef(language);
+  useEffect(() => {
+    if (saved.current === language) return;
+    saved.current = language;
+    send(saveLanguage, { body: { language } }).catch((cause: unknown) => {
+      // Told by a toast; the screen has the language already, and a later change tells it again.
+      if (!(cause instanceof NoAnswer)) console.info('The language was not saved', (cause as Error).name);
+    });
+  }, [language]);
+}

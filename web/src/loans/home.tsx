@@ -1,0 +1,156 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { realName } from '@noren/contract/certification';
+import { creditInfo, productList } from '@noren/contract/loans';
+import { type Bill, billList } from '@noren/contract/orders';
+import { useEffect, useRef } from 'react';
+import { refresh, useCall } from '../api-hooks.tsx';
+import { now } from '../clock.ts';
+import { useT } from '../i18n/index.ts';
+import { HelpButton } from '../session-help.tsx';
+import { AppTabs } from '../session-tabs.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { EvaluatingView, EvaluationDialogs, OutcomeView } from './evaluation.tsx';
+import { greetingOf, shortNameOf } from './greeting.ts';
+import style from './home.module.css';
+import { LimitPanel } from './limit-panel.tsx';
+import { OrderNotices } from './order-notices.tsx';
+import { ProductCards } from './product-cards.tsx';
+import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
+
+const EVALUATION_EVERY_MS = 1_500;
+const REVIEW_EVERY_MS = 15_000;
+
+type Credit = AnswerOf<typeof creditInfo>;
+
+/** Home: what can be borrowed, what is owed, what is on its way. */
+export function HomeScreen() {
+  const t = useT();
+  const credit = useCall(creditInfo, { everyMs: howSoon });
+  const bills = useCall(billList, { query: { borrowType: '0' }, everyMs: (answer) => billsEvery(answer?.details) });
+  useFreshLimit(bills.data?.details);
+  return (
+    <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
+      {bills.data && (
+        <OrderNotices
+          bills={bills.data.details}
+          today={bills.data.businessDay}
+          isLocked={credit.data?.isLocked ?? false}
+        />
+      )}
+      {bills.data?.details.filter(isOnItsWay).map((bill) => (
+        <WaitingOrder key={bill.repayId} bill={bill} />
+      ))}
+      {bills.isError && !bills.data && (
+        <ErrorState
+          title={t('orders.failed')}
+          text={bills.error.message}
+          busy={bills.isFetching}
+          onRetry={() => void bills.refetch()}
+        />
+      )}
+      {credit.data ? (
+        <CreditPart credit={credit.data} />
+      ) : credit.isError ? (
+        <ErrorState text={credit.error.message} busy={credit.isFetching} onRetry={() => void credit.refetch()} />
+      ) : (
+        <HomeComing />
+      )}
+    </Page>
+  );
+}
+
+function CreditPart({ credit }: { credit: Credit }) {
+  return (
+    <>
+      <EvaluationDialogs state={credit.state} limitPaise={credit.limitPaise} />
+      <CreditBody credit={credit} />
+    </>
+  );
+}
+
+function CreditBody({ credit }: { credit: Credit }) {
+  switch (credit.state) {
+    case 'evaluating':
+      return <EvaluatingView />;
+    case 'declined':
+    case 'review':
+      return <OutcomeView state={credit.state} reasons={credit.reasons} />;
+    case 'approved':
+      return (
+        <>
+          <LimitPanel credit={credit} />
+          <Recommended />
+        </>
+      );
+    default: {
+      const missing: never = credit.state;
+      throw new RangeError(`unknown state of the limit: ${missing}`);
+    }
+  }
+}
+
+function Recommended() {
+  const t = useT();
+  const products = useCall(productList, { params: { param: 'home' } });
+  return (
+    <section className={style.products} aria-labelledby="recommended">
+      <h2 id="recommended">{t('home.recommended')}</h2>
+      {products.data ? (
+        <ProductCards products={products.data.details} />
+      ) : products.isError ? (
+        <ErrorState text={products.error.message} busy={products.isFetching} onRetry={() => void products.refetch()} />
+      ) : (
+        <Skeleton height={9} />
+      )}
+    </section>
+  );
+}
+
+function Greeting() {
+  const t = useT();
+  const name = useCall(realName, {});
+  const first = shortNameOf(name.data?.name ?? null);
+  const greeting = t(greetingOf(now()));
+  return (
+    <header className={style.top}>
+      <div className={style.words}>
+        <p>{first === null ? greeting : t('home.greeting_name', { greeting, name: first })}</p>
+        <p className={style.what} aria-hidden="true">
+          {t('home.what')}
+        </p>
+      </div>
+      <HelpButton />
+    </header>
+  );
+}
+
+function HomeComing() {
+  return (
+    <>
+      <Skeleton height={11} />
+      <Skeleton height={9} />
+    </>
+  );
+}
+
+function howSoon(credit: Credit | undefined): number | undefined {
+  if (credit?.state === 'evaluating') return EVALUATION_EVERY_MS;
+  return credit?.state === 'review' ? REVIEW_EVERY_MS : undefined;
+}
+
+const isOnItsWay = (bill: Bill): boolean => bill.borrowStatus === 10 || bill.borrowStatus === 40;
+const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
+  bills?.some(isOnItsWay) ? ASK_EVERY_MS : undefined;
+
+/** An order that moved changes what is free of the limit. */
+function useFreshLimit(bills: readonly Bill[] | undefined): void {
+  const states = bills?.map((bill) => `${bill.repayId}:${bill.borrowStatus}`).join(' ');
+  const before = useRef(states);
+  useEffect(() => {
+    if (before.current !== undefined && states !== undefined && before.current !== states)
+      refresh(creditInfo, productList);
+    before.current = states ?? before.current;
+  }, [states]);
+}

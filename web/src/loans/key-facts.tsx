@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useAppConfig } from '../api-config.ts';
+import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Button } from '../ui/button.tsx';
+import { AmountRow, Card, Row } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Modal } from '../ui/dialog.tsx';
+import { focusField } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+import { KfsSections } from './kfs-sections.tsx';
+import { OfferTrouble } from './offer-trouble.tsx';
+import type { Offer, OfferUnderWay } from './use-offer.ts';
+
+type Props = { offer: OfferUnderWay; purpose: string };
+
+/** The Key Facts Statement, whole, before anything is agreed to; declining is as near as accepting. */
+export function KeyFacts({ offer, purpose }: Props) {
+  const { shown } = offer;
+  // Another statement is another question: its box is unticked again.
+  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, shown }} />;
+}
+
+function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
+  const t = useT();
+  const [isRead, setRead] = useState(false);
+  const [isReminded, setReminded] = useState(false);
+  const { quote, kfs } = shown;
+  const accept = () => {
+    setReminded(!isRead);
+    if (isRead) void offer.accept(purpose);
+    else focusField('acknowledged');
+  };
+  return (
+    <Modal
+      open
+      title={t('kfs.title')}
+      onClose={offer.close}
+      actions={
+        <>
+          <Button busy={offer.isApplying} onClick={accept}>
+            {t('kfs.accept', { amount: formatMoney(quote.netPaise) })}
+          </Button>
+          <Button kind="ghost" disabled={offer.isApplying} onClick={offer.close}>
+            {t('kfs.not_now')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <OfferTrouble
+          trouble={offer.trouble}
+          busy={offer.isAsking}
+          onAskAgain={() => void offer.ask(quote.principalPaise)}
+        />
+        <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil) })}</Text>
+        <Summary quote={quote} />
+        <KfsSections kfs={kfs} />
+        <AppOfficer />
+        <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
+        <Field id="acknowledged" label={t('kfs.your_word')} error={isReminded ? t('kfs.tick_first') : undefined}>
+          <Checkbox
+            checked={isRead}
+            onChange={(event) => {
+              setRead(event.target.checked);
+              setReminded(false);
+            }}
+          >
+            {t('kfs.acknowledge')}
+          </Checkbox>
+        </Field>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Summary({ quote }: { quote: Offer['quote'] }) {
+  const t = useT();
+  return (
+    <Card rows label={t('loans.breakdown')}>
+      <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
+      <AmountRow label={t('loans.total_by', { day: formatDay(quote.dueDay) })} value={formatMoney(quote.totalPaise)} />
+      <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
+    </Card>
+  );
+}
+
+/** The lender's officer is in the statement; the app's own stands beside it. */
+function AppOfficer() {
+  const t = useT();
+  const { config } = useAppConfig();
+  if (!config) return null;
+  const { name, phone, email, address } = config.appGrievance;
+  return (
+    <section>
+      <Stack gap={2}>
+        <h3>{t('kfs.app_officer')}</h3>
+        <Card rows label={t('kfs.app_officer')}>
+          <Row label={t('kfs.row.grievanceOfficerName')} value={name} />
+          <Row label={t('kfs.row.grievanceOfficerPhone')} value={phone} />
+          <Row label={t('kfs.row.grievanceOfficerEmail')} value={email} />
+          <Row label={t('kfs.row.grievanceOfficerAddress')} value={address} />
+        </Card>
+      </Stack>
+    </section>
+  );
+}

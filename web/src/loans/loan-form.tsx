@@ -1,0 +1,158 @@
+import type { Product } from '@noren/contract/loans';
+import { useEffect, useState } from 'react';
+import { loadChoices } from '../api-dictionary.ts';
+import { formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { HelpButton } from '../session-help.tsx';
+import { Button } from '../ui/button.tsx';
+import { MoneyInput } from '../ui/digits-input.tsx';
+import { focusField } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { Chip } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { SelectPicker } from '../ui/select-picker.tsx';
+import { Slider } from '../ui/slider.tsx';
+import { Text } from '../ui/text.tsx';
+import { Applied } from './applied.tsx';
+import { Breakdown } from './breakdown.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { keepLoanDraft, readLoanDraft } from './loan-draft.ts';
+import { OfferTrouble } from './offer-trouble.tsx';
+import { firstAmount, priceOf } from './price.ts';
+import { useOffer } from './use-offer.ts';
+
+type Props = { product: Product; today: string };
+
+const whole = (paise: number) => formatMoney(paise, 'whole');
+
+/** The amount, its price and its purpose; then the key facts. */
+export function LoanForm({ product, today }: Props) {
+  const t = useT();
+  const { productCode } = product;
+  const [kept] = useState(() => readLoanDraft(productCode));
+  const [principal, setPrincipal] = useState<number | null>(() => firstAmount(product, kept.principalPaise));
+  const [purpose, setPurpose] = useState(kept.purpose ?? '');
+  const [purposeName, setPurposeName] = useState(kept.purposeName);
+  const [judged, setJudged] = useState({ amount: false, purpose: false });
+  const offer = useOffer(productCode, kept.proposalNo);
+  const price = principal === null ? null : priceOf(product, principal, today);
+  const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? kept.proposalNo : undefined);
+
+  useEffect(() => {
+    if (offer.isApplied) return keepLoanDraft(null);
+    keepLoanDraft({
+      productCode,
+      ...(principal !== null && { principalPaise: principal }),
+      ...(purpose !== '' && { purpose }),
+      ...(purposeName !== undefined && { purposeName }),
+      ...(proposalNo !== undefined && { proposalNo }),
+    });
+  }, [productCode, principal, purpose, purposeName, proposalNo, offer.isApplied]);
+
+  const see = () => {
+    setJudged({ amount: true, purpose: true });
+    if (price === null) focusField('principal');
+    else if (purpose === '') focusField('purpose');
+    else void offer.ask(price.principal);
+  };
+  return (
+    <Page
+      title={product.productName}
+      back="/home"
+      right={<HelpButton />}
+      footer={
+        <Button busy={offer.isAsking} onClick={see}>
+          {t('loans.see_key_facts')}
+        </Button>
+      }
+    >
+      {!offer.shown && <OfferTrouble trouble={offer.trouble} onAskAgain={see} busy={offer.isAsking} />}
+      <AmountField
+        {...{ product, principal }}
+        onChange={setPrincipal}
+        onLeave={() => setJudged({ ...judged, amount: true })}
+        error={judged.amount && price === null ? amountProblem(product, t) : undefined}
+      />
+      {price && <Breakdown product={product} price={price} />}
+      <PurposeField
+        {...{ purpose, purposeName }}
+        error={judged.purpose && purpose === '' ? t('loans.purpose_needed') : undefined}
+        onChange={(code, name) => {
+          setPurpose(code);
+          setPurposeName(name);
+        }}
+      />
+      <Text size="xs">{t('loans.cooling_off', { days: product.coolingOffDays })}</Text>
+      <KeyFacts offer={offer} purpose={purpose} />
+      <Applied open={offer.isApplied} />
+    </Page>
+  );
+}
+
+const amountProblem = (product: Product, t: ReturnType<typeof useT>) =>
+  t('loans.amount_problem', {
+    from: whole(product.leastPaise),
+    to: whole(product.offeredPaise),
+    step: whole(product.stepPaise),
+  });
+
+type AmountProps = {
+  product: Product;
+  principal: number | null;
+  onChange: (paise: number | null) => void;
+  onLeave: () => void;
+  error: string | undefined;
+};
+
+function AmountField({ product, principal, onChange, onLeave, error }: AmountProps) {
+  const t = useT();
+  const { leastPaise, offeredPaise, stepPaise } = product;
+  const atScale = Math.min(Math.max(principal ?? leastPaise, leastPaise), offeredPaise);
+  return (
+    <div>
+      <Field
+        id="principal"
+        label={t('loans.you_ask_for')}
+        aside={<Chip>{t('loans.days', { days: product.tenorDays })}</Chip>}
+        error={error}
+      >
+        <MoneyInput large value={principal} onChange={onChange} onBlur={onLeave} />
+      </Field>
+      {offeredPaise > leastPaise && (
+        <Slider
+          label={t('loans.amount')}
+          value={atScale}
+          onChange={onChange}
+          min={leastPaise}
+          max={offeredPaise}
+          step={stepPaise}
+          format={whole}
+        />
+      )}
+    </div>
+  );
+}
+
+type PurposeProps = {
+  purpose: string;
+  purposeName: string | undefined;
+  error: string | undefined;
+  onChange: (code: string, name: string) => void;
+};
+
+function PurposeField({ purpose, purposeName, error, onChange }: PurposeProps) {
+  const t = useT();
+  return (
+    <Field id="purpose" label={t('loans.purpose')} error={error}>
+      <SelectPicker
+        title={t('loans.purpose')}
+        options={loadPurposes}
+        value={purpose}
+        valueLabel={purposeName}
+        onChange={(code, option) => onChange(code, option.label)}
+      />
+    </Field>
+  );
+}
+
+const loadPurposes = () => loadChoices('loanPurpose');

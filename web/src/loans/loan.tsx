@@ -1,0 +1,63 @@
+import { CODES } from '@noren/contract/codes';
+import { type Product, productList } from '@noren/contract/loans';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '../api.ts';
+import { useCall } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { HelpButton } from '../session-help.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EvaluatingView } from './evaluation.tsx';
+import { LoanForm } from './loan-form.tsx';
+import { ASK_EVERY_MS } from './waiting-orders.tsx';
+
+/** One product: choose the amount, see the whole price, read the key facts, apply. */
+export function LoanScreen() {
+  const t = useT();
+  const [search] = useSearchParams();
+  // Asked again only while there is no answer: the limit may still be under evaluation (314).
+  const list = useCall(productList, {
+    params: { param: 'loan' },
+    everyMs: (answer) => (answer ? undefined : ASK_EVERY_MS),
+  });
+  const product = list.data && chooseProduct(list.data.details, search.get('product'));
+  if (list.data && product && product.isOpen && product.offeredPaise >= product.leastPaise)
+    return <LoanForm key={product.productCode} product={product} today={list.data.businessDay} />;
+  return (
+    <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
+      {list.data ? (
+        <NotOpen product={product} />
+      ) : list.error instanceof ApiError && list.error.code === CODES.limitEvaluating ? (
+        <EvaluatingView />
+      ) : list.isError ? (
+        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={6} />
+          <Skeleton height={14} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function chooseProduct(products: readonly Product[], code: string | null): Product | undefined {
+  return code === null ? products.find((product) => product.isOpen) : products.find((p) => p.productCode === code);
+}
+
+function NotOpen({ product }: { product: Product | undefined }) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t('loans.not_open')}
+      text={product?.closedBecause ?? t('loans.not_open_text')}
+      action={
+        <ButtonLink kind="ghost" to="/home">
+          {t('loans.to_home')}
+        </ButtonLink>
+      }
+    />
+  );
+}

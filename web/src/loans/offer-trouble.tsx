@@ -1,0 +1,53 @@
+import { useT } from '../i18n/index.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { OverdueNotice } from './order-notices.tsx';
+import type { Trouble } from './use-offer.ts';
+
+type Props = { trouble: Trouble; onAskAgain: () => void; busy: boolean };
+
+/** Why there is no offer, and the way on; said aloud when it appears. */
+export function OfferTrouble(props: Props) {
+  return <div role="alert">{props.trouble.kind !== 'none' && <Told {...props} />}</div>;
+}
+
+function Told({ trouble, onAskAgain, busy }: Props) {
+  const t = useT();
+  switch (trouble.kind) {
+    case 'none':
+      return null;
+    case 'locked':
+      return <OverdueNotice repayId={undefined} />;
+    case 'evaluating':
+      return (
+        <Notice
+          title={t('ui.amount_evaluated')}
+          text={t('home.evaluating_live')}
+          action={
+            <ButtonLink kind="quiet" to="/home">
+              {t('loans.to_home')}
+            </ButtonLink>
+          }
+        />
+      );
+    case 'gone':
+      return (
+        <Notice
+          tone="due"
+          title={t('loans.gone')}
+          text={t('loans.gone_text')}
+          action={
+            <Button kind="quiet" busy={busy} onClick={onAskAgain}>
+              {t('loans.ask_again')}
+            </Button>
+          }
+        />
+      );
+    case 'told':
+      return <Notice tone="bad" title={trouble.text} />;
+    default: {
+      const missing: never = trouble;
+      throw new RangeError(`unknown trouble: ${missing}`);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { applyLoan, quoteLoan, viewKfs } from '@noren/contract/loans';
+import { useState } from 'react';
+import { ApiError, type NoAnswer } from '../api.ts';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { language } from '../i18n/index.ts';
+
+/** A priced loan and its Key Facts Statement. */
+export type Offer = AnswerOf<typeof quoteLoan>;
+
+/** Why an offer could not be had or taken, as the screen has to answer it. */
+export type Trouble = { kind: 'none' | 'evaluating' | 'gone' | 'locked' } | { kind: 'told'; text: string };
+
+/** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
+export function useOffer(productCode: string, reopen: string | undefined) {
+  const [made, setMade] = useState<Offer | null>(null);
+  const [isClosed, setClosed] = useState(reopen === undefined);
+  const [isApplied, setApplied] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
+  const quoting = useSend(quoteLoan, 'screen');
+  const applying = useSend(applyLoan, 'screen');
+  const before = useCall(viewKfs, {
+    params: { proposalNo: reopen ?? '' },
+    isOn: reopen !== undefined && !isClosed && made === null,
+  });
+  // Read again only as it was read: not in another language, nor once it was taken.
+  const old = before.data?.kfs.language === language() && !before.data.kfs.isAccepted ? before.data : undefined;
+  const shown = isClosed || isApplied ? null : (made ?? old ?? null);
+
+  return {
+    shown,
+    trouble,
+    isApplied,
+    isAsking: quoting.isSending || (!isClosed && made === null && before.isLoading),
+    isApplying: applying.isSending,
+    isReopening: !isClosed && made === null && before.isLoading,
+    close: () => {
+      setClosed(true);
+      setTrouble({ kind: 'none' });
+    },
+    async ask(principalPaise: number): Promise<void> {
+      setTrouble({ kind: 'none' });
+      const answer = await quoting.send({ body: { productCode, principalPaise } }, (error) =>
+        setTrouble(troubleOf(error)),
+      );
+      if (answer === undefined) return;
+      setMade(answer);
+      setClosed(false);
+    },
+    async accept(purpose: string): Promise<void> {
+      if (shown === null) return;
+      setTrouble({ kind: 'none' });
+      const { proposalNo, hash } = shown.kfs;
+      const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
+      const answer = await applying.send({ body }, (error) => setTrouble(troubleOf(error)));
+      if (answer === undefined) return;
+      setApplied(true);
+      refresh();
+    },
+  };
+}
+
+/** What {@link useOffer} gives. */
+export type OfferUnderWay = ReturnType<typeof useOffer>;
+
+function troubleOf(error: ApiError | NoAnswer): Trouble {
+  if (!(error instanceof ApiError)) return { kind: 'told', text: error.message };
+  switch (error.code) {
+    case CODES.limitEvaluating:
+      return { kind: 'evaluating' };
+    case CODES.offerGone:
+      return { kind: 'gone' };
+    case CODES.lockedByOverdue:
+      return { kind: 'locked' };
+    case CODES.confirmByCode:
+      // The app has gone to ask for the code and comes back here.
+      return { kind: 'none' };
+    default:
+      return { kind: 'told', text: error.message };
+  }
+}

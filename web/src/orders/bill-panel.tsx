@@ -1,0 +1,106 @@
+import type { Bill, billList } from '@noren/contract/orders';
+import type { useCall } from '../api-hooks.tsx';
+import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card, Row, RowLink } from '../ui/card.tsx';
+import { Chip } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+import style from './bill-panel.module.css';
+import { wordsOfStatus } from './status-words.ts';
+
+type Props = {
+  list: ReturnType<typeof useCall<typeof billList>>;
+  isCompleted: boolean;
+  onOpen: (repayId: string) => void;
+};
+
+/** One list of orders in all its states. */
+export function BillPanel({ list, isCompleted, onOpen }: Props) {
+  const t = useT();
+  if (!list.data)
+    return list.isError ? (
+      <ErrorState
+        title={t('orders.failed')}
+        text={list.error.message}
+        busy={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <Stack gap={3}>
+        <Skeleton height={10} />
+        <Skeleton height={10} />
+      </Stack>
+    );
+  if (list.data.details.length === 0)
+    return isCompleted ? (
+      <EmptyState icon="order" title={t('orders.none_completed')} text={t('orders.none_completed_text')} />
+    ) : (
+      <EmptyState
+        icon="order"
+        title={t('orders.none_processing')}
+        text={t('orders.none_processing_text')}
+        action={
+          <ButtonLink kind="ghost" to="/home">
+            {t('orders.see_loans')}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <Stack gap={3} as="ul">
+      {list.data.details.map((bill) => (
+        <li key={bill.repayId}>
+          <BillCard bill={bill} onOpen={() => onOpen(bill.repayId)} />
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** One order: what it is, where it stands, the one next step. */
+function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
+  const t = useT();
+  const { text, tone } = wordsOfStatus(bill.borrowStatus);
+  return (
+    <Card label={bill.productName}>
+      <div className={style.head}>
+        <h2>{bill.productName}</h2>
+        <span role="status">
+          <Chip tone={tone}>{t(text)}</Chip>
+        </span>
+      </div>
+      <p className={style.amount}>{formatMoney(bill.principalPaise, 'whole')}</p>
+      <div className={style.facts}>
+        <Row label={t('orders.applied')} value={formatMoment(bill.appliedAt)} />
+        {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
+        {bill.overdueDays > 0 && (
+          <Row strong label={t('orders.overdue')} value={t('loans.days', { days: bill.overdueDays })} />
+        )}
+        {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
+      </div>
+      <NextStep bill={bill} onOpen={onOpen} />
+      <RowLink label={t('orders.details')} onClick={onOpen} />
+    </Card>
+  );
+}
+
+function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
+  const t = useT();
+  switch (bill.next) {
+    case 'repay':
+      return <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>;
+    case 'fix_bank':
+      return <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>;
+    case 'wait':
+      return <Text>{t('orders.wait')}</Text>;
+    case null:
+      return null;
+    default: {
+      const missing: never = bill.next;
+      throw new RangeError(`unknown next step: ${missing}`);
+    }
+  }
+}

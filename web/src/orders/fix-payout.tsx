@@ -1,0 +1,82 @@
+import { viewAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
+import { useState } from 'react';
+import { NoAnswer } from '../api.ts';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { clearDraft, keepDraft } from '../session-draft.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+
+type Props = { repayId: string; payout: AnswerOf<typeof billDetail>['payout'] };
+
+/** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
+export function FixPayout({ repayId, payout }: Props) {
+  const t = useT();
+  const account = useCall(viewAccount, {});
+  const { send, isSending } = useSend(failBorrowHandler);
+  const [isAsked, setAsked] = useState(false);
+  const act = async (action: 'retry' | 'cancel') => {
+    // A code may be asked for first: the way back opens this order again.
+    keepDraft('orders', { repayId });
+    const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
+      if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
+    });
+    setAsked(false);
+    if (answer) {
+      clearDraft('orders');
+      refresh();
+    } else refresh(billDetail, billList);
+  };
+  const saved = account.data?.account;
+  return (
+    <Stack gap={3}>
+      <Notice
+        tone="due"
+        title={t('orders.status_failed')}
+        text={payout === null ? undefined : t('orders.failed_account', { last4: payout.accountLast4 })}
+      />
+      <Text>{t('orders.fix_text')}</Text>
+      {saved ? (
+        <Button busy={isSending && !isAsked} onClick={() => void act('retry')}>
+          {t('orders.send_again', { bank: saved.bankName, last4: saved.accountLast4 })}
+        </Button>
+      ) : account.isError ? (
+        <ErrorState text={account.error.message} busy={account.isFetching} onRetry={() => void account.refetch()} />
+      ) : account.data ? (
+        <Text tone="bad">{t('orders.no_account')}</Text>
+      ) : (
+        <Skeleton height={3.25} />
+      )}
+      <ButtonLink kind="ghost" to="/facial-auth/step-four">
+        {t('orders.change_account')}
+      </ButtonLink>
+      <Button kind="ghost" onClick={() => setAsked(true)}>
+        {t('orders.cancel')}
+      </Button>
+      <Dialog
+        open={isAsked}
+        title={t('orders.cancel_title')}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button kind="ghost" busy={isSending} onClick={() => void act('cancel')}>
+              {t('orders.cancel_yes')}
+            </Button>
+            <Button kind="ghost" onClick={() => setAsked(false)}>
+              {t('orders.cancel_no')}
+            </Button>
+          </>
+        }
+      >
+        {t('orders.cancel_text')}
+      </Dialog>
+    </Stack>
+  );
+}

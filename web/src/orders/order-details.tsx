@@ -1,0 +1,105 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { billDetail } from '@noren/contract/orders';
+import { useCall } from '../api-hooks.tsx';
+import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card, Row } from '../ui/card.tsx';
+import { Sheet } from '../ui/dialog.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { StepList } from '../ui/steps.tsx';
+import { Stack } from '../ui/text.tsx';
+import { WaitingForLoan } from '../ui/waiting-for-loan.tsx';
+import { FixPayout } from './fix-payout.tsx';
+import { isMoving, wordsOfStatus } from './status-words.ts';
+
+const ASK_EVERY_MS = 3_000;
+
+type Detail = AnswerOf<typeof billDetail>;
+
+/** One order: what it is waiting for, its figures, what happened to it. */
+export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: () => void }) {
+  const t = useT();
+  const detail = useCall(billDetail, {
+    params: { repayId },
+    everyMs: (answer) => (answer && isMoving(answer.bill.borrowStatus) ? ASK_EVERY_MS : undefined),
+  });
+  return (
+    <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
+      {detail.data ? (
+        <Shown detail={detail.data} />
+      ) : detail.isError ? (
+        <ErrorState text={detail.error.message} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Sheet>
+  );
+}
+
+function Shown({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { bill } = detail;
+  return (
+    <Stack gap={4}>
+      <Standing detail={detail} />
+      <Card rows label={t('orders.details')}>
+        <Row label={t('orders.status')} value={t(wordsOfStatus(bill.borrowStatus).text)} />
+        <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
+        <Row label={t('loans.net')} value={formatMoney(bill.netPaise)} />
+        {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
+        {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
+        {detail.payout && <Row label={t('orders.payout')} value={<PayoutWords payout={detail.payout} />} />}
+        <Row label={t('orders.lender')} value={detail.lenderName} />
+        <Row label={t('orders.number')} value={bill.repayId} />
+        <Row label={t('orders.proposal')} value={detail.proposalNo} />
+      </Card>
+      {bill.next === 'repay' && <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>}
+      <History history={detail.history} />
+    </Stack>
+  );
+}
+
+/** What is to be waited for or done. */
+function Standing({ detail }: { detail: Detail }) {
+  const { bill, payout, history } = detail;
+  if (bill.next === 'fix_bank') return <FixPayout repayId={bill.repayId} payout={payout} />;
+  if (!isMoving(bill.borrowStatus)) return null;
+  const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
+  return (
+    <WaitingForLoan
+      productName={bill.productName}
+      amount={formatMoney(bill.netPaise)}
+      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
+      isUnconfirmed={payout?.state === 'unknown'}
+      appliedAt={bill.appliedAt}
+      since={payout?.since ?? reached?.at ?? bill.appliedAt}
+      accountLast4={payout?.accountLast4 ?? null}
+    />
+  );
+}
+
+function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
+  const t = useT();
+  return t(`orders.payout_${payout.state}`, { last4: payout.accountLast4, moment: formatMoment(payout.since) });
+}
+
+function History({ history }: { history: Detail['history'] }) {
+  const t = useT();
+  if (history.length === 0) return null;
+  return (
+    <section>
+      <Stack gap={2}>
+        <h3>{t('orders.history')}</h3>
+        <StepList
+          items={history.map((move) => ({
+            label: t(wordsOfStatus(move.borrowStatus).text),
+            note: formatMoment(move.at),
+            state: 'done' as const,
+          }))}
+        />
+      </Stack>
+    </section>
+  );
+}

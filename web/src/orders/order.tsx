@@ -1,0 +1,64 @@
+import { billList } from '@noren/contract/orders';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { refresh, useCall } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { clearDraft, readDraft } from '../session-draft.ts';
+import { HelpButton } from '../session-help.tsx';
+import { AppTabs } from '../session-tabs.tsx';
+import { Page } from '../ui/page.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { BillPanel } from './bill-panel.tsx';
+import { OrderDetails } from './order-details.tsx';
+import { isMoving } from './status-words.ts';
+
+const ASK_EVERY_MS = 3_000;
+const PANEL = 'orders-panel';
+
+type Side = 'processing' | 'completed';
+
+/** The user's orders, running and done; each opens its details. */
+export function OrderScreen() {
+  const t = useT();
+  const [search] = useSearchParams();
+  const [side, setSide] = useState<Side>('processing');
+  // An order may be named by a link, or was open when a code was asked for.
+  const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
+  useEffect(() => clearDraft('orders'), []);
+  const running = useCall(billList, {
+    query: { borrowType: '0' },
+    everyMs: (answer) => (answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? ASK_EVERY_MS : undefined),
+  });
+  const done = useCall(billList, { query: { borrowType: '1' } });
+  useFreshCompleted(running.data?.details.length);
+  const shown = side === 'processing' ? running : done;
+  return (
+    <Page title={t('ui.tab_order')} back={false} right={<HelpButton />} tabs={<AppTabs current="order" />}>
+      <Tabs<Side>
+        label={t('orders.lists')}
+        panelId={PANEL}
+        value={side}
+        onChange={setSide}
+        items={[
+          { value: 'processing', label: t('orders.processing'), ...countOf(running.data?.details) },
+          { value: 'completed', label: t('orders.completed'), ...countOf(done.data?.details) },
+        ]}
+      />
+      <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
+        <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
+      </div>
+      {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
+    </Page>
+  );
+}
+
+const countOf = (bills: readonly unknown[] | undefined) => (bills ? { count: bills.length } : {});
+
+/** An order that left the running ones is among the others now. */
+function useFreshCompleted(running: number | undefined): void {
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current !== undefined && running !== undefined && before.current !== running) refresh(billList);
+    before.current = running ?? before.current;
+  }, [running]);
+}
