@@ -22,7 +22,7 @@ export function KfsSections({ kfs }: { kfs: Kfs }) {
               <h3>{title}</h3>
               <Card rows label={title}>
                 {section.rows.map((row) => (
-                  <Row key={row.id} label={<RowLabel row={row} />} value={valueOf(row, t)} />
+                  <Row key={row.id} label={<RowLabel row={row} />} value={valueInWords(row, t)} />
                 ))}
               </Card>
             </Stack>
@@ -46,7 +46,7 @@ function RowLabel({ row }: { row: KfsRow }) {
 }
 
 /** A row's value in words and figures. */
-export function valueOf(row: KfsRow, t: Translate): string {
+function valueInWords(row: KfsRow, t: Translate): string {
   const { value } = row;
   // A choice travels as a text whose words are the app's own.
   if (typeof value === 'string')

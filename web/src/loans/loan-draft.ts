@@ -22,7 +22,10 @@ export function readLoanDraft(productCode: string): LoanDraft {
 
 /** Keeps the draft; null forgets it. */
 export function keepLoanDraft(draft: LoanDraft | null): void {
-  if (draft === null) return clearDraft(NAME);
+  if (draft === null) {
+    clearDraft(NAME);
+    return;
+  }
   const { principalPaise, ...texts } = draft;
   keepDraft(NAME, { ...texts, ...(principalPaise !== undefined && { principalPaise: String(principalPaise) }) });
 }

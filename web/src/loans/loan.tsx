@@ -23,7 +23,7 @@ export function LoanScreen() {
     everyMs: (answer) => (answer ? undefined : ASK_EVERY_MS),
   });
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
-  if (list.data && product && product.isOpen && product.offeredPaise >= product.leastPaise)
+  if (list.data && product?.isOpen && product.offeredPaise >= product.leastPaise)
     return <LoanForm key={product.productCode} product={product} today={list.data.businessDay} />;
   return (
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
