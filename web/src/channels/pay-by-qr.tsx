@@ -10,10 +10,10 @@ import { toast } from '../ui/toast.tsx';
 import { QrCode } from './qr-code.tsx';
 import { saveQr } from './save-qr.ts';
 
-type Props = { payment: AnswerOf<typeof viewPayment>; code: string };
+type Props = { payment: AnswerOf<typeof viewPayment> };
 
 /** What to pay, to whom, and the code; the screen around it sees by itself when it was paid. */
-export function PayByQr({ payment, code }: Props) {
+export function PayByQr({ payment }: Props) {
   const t = useT();
   const { config } = useAppConfig();
   const { upiUri, payeeName } = payment;
@@ -49,7 +49,7 @@ export function PayByQr({ payment, code }: Props) {
       <Text size="xs">{t('pay.live')}</Text>
       {config?.isSandbox && (
         <Text size="xs">
-          {t('pay.sandbox')} <a href={`/sandbox?pay=${encodeURIComponent(code)}`}>{t('pay.sandbox_link')}</a>
+          {t('pay.sandbox')} <a href="/sandbox">{t('pay.sandbox_link')}</a>
         </Text>
       )}
     </Stack>

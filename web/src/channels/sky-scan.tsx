@@ -42,7 +42,7 @@ export function SkyScanScreen() {
         {state && t(`pay.state_${state}`)}
       </p>
       {payment.data ? (
-        <Shown payment={payment.data} code={code} />
+        <Shown payment={payment.data} />
       ) : isUnknown ? (
         <Unknown />
       ) : payment.isError ? (
@@ -61,13 +61,13 @@ function howSoon(payment: Payment | undefined): number | undefined {
   return payment?.state === 'pending' || payment?.state === 'checking' ? ASK_EVERY_MS : undefined;
 }
 
-function Shown({ payment, code }: { payment: Payment; code: string }) {
+function Shown({ payment }: { payment: Payment }) {
   const { state } = useLocation();
   const { isSignedIn } = useSession();
   const repayId = isSignedIn ? (state as { repayId?: string } | null)?.repayId : undefined;
   switch (payment.state) {
     case 'pending':
-      return <PayByQr payment={payment} code={code} />;
+      return <PayByQr payment={payment} />;
     case 'checking':
       return <InChecking payment={payment} />;
     case 'paid':

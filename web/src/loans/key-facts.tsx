@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useAppConfig } from '../api-config.ts';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -57,7 +56,6 @@ function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
         <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil) })}</Text>
         <Summary quote={quote} />
         <KfsSections kfs={kfs} />
-        <AppOfficer />
         <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
         <Field id="acknowledged" label={t('kfs.your_word')} error={isReminded ? t('kfs.tick_first') : undefined}>
           <Checkbox
@@ -83,26 +81,5 @@ function Summary({ quote }: { quote: Offer['quote'] }) {
       <AmountRow label={t('loans.total_by', { day: formatDay(quote.dueDay) })} value={formatMoney(quote.totalPaise)} />
       <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
     </Card>
-  );
-}
-
-/** The lender's officer is in the statement; the app's own stands beside it. */
-function AppOfficer() {
-  const t = useT();
-  const { config } = useAppConfig();
-  if (!config) return null;
-  const { name, phone, email, address } = config.appGrievance;
-  return (
-    <section>
-      <Stack gap={2}>
-        <h3>{t('kfs.app_officer')}</h3>
-        <Card rows label={t('kfs.app_officer')}>
-          <Row label={t('kfs.row.grievanceOfficerName')} value={name} />
-          <Row label={t('kfs.row.grievanceOfficerPhone')} value={phone} />
-          <Row label={t('kfs.row.grievanceOfficerEmail')} value={email} />
-          <Row label={t('kfs.row.grievanceOfficerAddress')} value={address} />
-        </Card>
-      </Stack>
-    </section>
   );
 }

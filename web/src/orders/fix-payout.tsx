@@ -40,7 +40,13 @@ export function FixPayout({ repayId, payout }: Props) {
       <Notice
         tone="due"
         title={t('orders.status_failed')}
-        text={payout === null ? undefined : t('orders.failed_account', { last4: payout.accountLast4 })}
+        text={
+          payout !== null && (
+            <>
+              {t('orders.failed_account', { last4: payout.accountLast4 })} {payout.reason}
+            </>
+          )
+        }
       />
       <Text>{t('orders.fix_text')}</Text>
       {saved ? (

@@ -95,7 +95,7 @@ function History({ history }: { history: Detail['history'] }) {
         <StepList
           items={history.map((move) => ({
             label: t(wordsOfStatus(move.borrowStatus).text),
-            note: formatMoment(move.at),
+            note: [formatMoment(move.at), move.reason].filter(Boolean).join(' · '),
             state: 'done' as const,
           }))}
         />
