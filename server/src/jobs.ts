@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import type { Deps } from './deps.ts';
+import { watchJobWorkers } from './job-workers.ts';
 
 /** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
 export interface JobPayloads {
@@ -54,10 +55,7 @@ const CRONTAB = `
 
 /** Brings the job tables up to date. */
 export async function migrateJobs(connectionString: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString, max: 2 });
-  // A lost connection fails the query that used it; the pool itself must not end the process over it.
-  for (const source of ['error', 'connect'] as const)
-    pool.on(source, (client: Error | pg.PoolClient) => 'query' in client && client.on('error', () => undefined));
+  const pool = makeJobPool(connectionString, () => undefined);
   try {
     await runMigrations({ pgPool: pool, logger: silent });
   } finally {
@@ -65,12 +63,20 @@ export async function migrateJobs(connectionString: string): Promise<void> {
   }
 }
 
+/** A lost connection fails the query that used it; the process must not end over it. */
+function makeJobPool(connectionString: string, onError: (err: Error) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4 });
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
 const silent = new Logger(() => () => undefined);
 
 /** Runs jobs until stopped; outlives a database that goes away and comes back. */
 export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: deps.config.DATABASE_URL, max: 4 });
-  pool.on('error', (error) => deps.log.warn({ err: error }, 'job connection lost'));
+  const pool = makeJobPool(deps.config.DATABASE_URL, (err) => deps.log.warn({ err }, 'job connection lost'));
+  const workers = await watchJobWorkers(deps, pool);
   const taskList = Object.fromEntries(
     Object.entries(table).map(([name, work]) => [
       name,
@@ -91,6 +97,7 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       concurrency: 2,
       pollInterval: 1_000,
       noHandleSignals: true,
+      events: workers.events,
       logger,
     });
   let stopped = false;
@@ -117,6 +124,7 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       stopped = true;
       await runner.stop();
       await watching;
+      await workers.stop();
       await pool.end();
     },
   };

@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Deps } from './deps.ts';
+
+const LOOK_FOR_DEAD_EVERY_MS = 10_000;
+const RECONNECT_AFTER_MS = 500;
+
+/** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
+export interface JobWorkers {
+  readonly events: WorkerEvents;
+  stop(): Promise<void>;
+}
+
+/**
+ * A worker is alive as long as its process's own connection holds its advisory lock. The queue itself would take a dead
+ * worker's job up only after four hours; a borrower is waiting for that payout.
+ */
+export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWorkers> {
+  const mine = new Set<string>();
+  let stopped = false;
+  let client: pg.Client | null = null;
+
+  const claim = (workerId: string) =>
+    client?.query('select pg_advisory_lock(hashtextextended($1, 0))', [`worker:${workerId}`]);
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
+    next.on('error', (err) => deps.log.warn({ err }, 'the sign of life of the job workers was lost'));
+    next.once('end', () => {
+      client = null;
+      if (!stopped) setTimeout(reconnect, RECONNECT_AFTER_MS);
+    });
+    await next.connect();
+    client = next;
+    for (const workerId of mine) await claim(workerId);
+  }
+  function reconnect(): void {
+    if (stopped) return;
+    connect().catch((err: unknown) => {
+      deps.log.warn({ err }, 'the job workers could not give a sign of life yet');
+      setTimeout(reconnect, RECONNECT_AFTER_MS);
+    });
+  }
+  const freeDead = () =>
+    pool
+      .query(
+        `with holders as (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null),
+           dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
+         select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
+      )
+      .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be looked for yet'));
+
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => {
+    mine.add(worker.workerId);
+    claim(worker.workerId)?.catch((err: unknown) => deps.log.warn({ err }, 'a job worker is not marked as alive yet'));
+  });
+  await connect();
+  await freeDead();
+  const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
+  return {
+    events,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await client?.end();
+    },
+  };
+}
