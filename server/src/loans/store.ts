@@ -3,7 +3,6 @@ import { defaultProducts, type ProductTerms } from '@noren/core/terms';
 import { addMonths, type BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
-import { addJob } from '../jobs.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
@@ -94,17 +93,6 @@ export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay
 /** Locks the user's limit, which every money move of the user takes first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
-}
-
-/** Starts the user's first evaluation with the change that makes it due; a second start does nothing. */
-export async function startEvaluation(tx: Tx, given: { userId: string; now: number }): Promise<void> {
-  const started = await tx
-    .insertInto('credit_limits')
-    .values({ user_id: given.userId, state: 'evaluating', started_at: timestamp(given.now) })
-    .onConflict((clash) => clash.doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  if (started) await addJob(tx, 'evaluate-credit', { userId: given.userId }, { key: `evaluate:${given.userId}` });
 }
 
 /** Reasons of the last decision, as ids. */

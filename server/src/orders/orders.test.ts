@@ -1,0 +1,272 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Deps } from '../deps.ts';
+import { readSandboxMessages } from '../sandbox/sms.ts';
+import { sweepOld } from '../sweep.ts';
+import { apply, bankOf, borrow, runJobs, startPaying, tell, waitingJobs } from '../test/borrow.ts';
+import { type GivenUser, given, granted } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+import { askPayout, sendPayout } from './send-payout.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+const detail = async (who: GivenUser, repayId: string) =>
+  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+const statusOf = async (who: GivenUser, repayId: string) => (await detail(who, repayId)).bill.borrowStatus;
+const credit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
+const payoutsOf = (who: GivenUser) =>
+  app.deps.db
+    .selectFrom('payouts')
+    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
+    .where('user_id', '=', who.userId)
+    .orderBy('created_at')
+    .execute();
+const paidOut = async (payoutRef: string) =>
+  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
+
+test('an order is paid out: its hold becomes a loan, its due day follows the day of the money', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  expect((await detail(who, repayId)).bill).toMatchObject({
+    borrowStatus: 40,
+    next: 'wait',
+    dueDay: null,
+    owedPaise: 0,
+  });
+  app.moveDays(2);
+  await runJobs(app);
+  const after = await detail(who, repayId);
+  expect(after.bill).toMatchObject({ borrowStatus: 50, next: 'repay', netPaise: rupees(9_646), overdueDays: 0 });
+  expect(after.bill.owedPaise).toBe(rupees(10_010));
+  expect(Date.parse(after.bill.dueDay ?? '') - Date.parse(app.deps.today())).toBe(15 * 86_400_000);
+  expect(after.payout).toMatchObject({ state: 'confirmed', reason: null });
+  expect(after.lenderName).toBe(app.deps.appConfig.lender.name);
+  expect(after.history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+  expect(after.history.every((move) => move.reason)).toBe(true);
+  const [message] = await readSandboxMessages(app.deps.db, who.phone, 1);
+  expect(message).toMatchObject({ template: 'loan_paid_out', values: { repayId, amount: '₹9,646' } });
+  app.moveDays(-2);
+});
+
+test('other people see nothing of it', async () => {
+  const [who, stranger] = [await given.user(app), await given.user(app)];
+  const repayId = await apply(who);
+  expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
+  const query = { repayId, action: 'cancel' as const };
+  expect((await stranger.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(404);
+  expect(granted(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
+  await runJobs(app);
+});
+
+test.each(['time_out', 'never_taken'] as const)(
+  'a payout that gives no answer (%s) is unknown, then the truth',
+  async (does) => {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    await bankOf(app).setBehaviour('payouts', does);
+    await runJobs(app);
+    expect((await detail(who, repayId)).payout?.state).toBe('unknown');
+    expect(await statusOf(who, repayId)).toBe(40);
+    expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+    await bankOf(app).setBehaviour('payouts', 'succeed');
+    await runJobs(app, { delayed: true });
+    expect(await statusOf(who, repayId)).toBe(50);
+    const [payout] = await payoutsOf(who);
+    expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
+  },
+);
+
+test('a payout that nobody ever answers stays unknown and is asked again and again', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await bankOf(app).setBehaviour('payouts', 'never_taken');
+  for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
+  expect((await detail(who, repayId)).payout?.state).toBe('unknown');
+  expect(await waitingJobs(app)).toContain('ask-payout');
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await runJobs(app, { delayed: true });
+  expect(await statusOf(who, repayId)).toBe(50);
+});
+
+test.each(['by_webhook', 'duplicate', 'late'] as const)(
+  'a payout confirmed by webhook (%s) is booked once',
+  async (does) => {
+    const who = await given.user(app);
+    await bankOf(app).setBehaviour('payouts', does);
+    const repayId = await borrow(app, who);
+    expect((await detail(who, repayId)).payout?.state).toBe('sent');
+    expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
+    expect(await statusOf(who, repayId)).toBe(50);
+    await runJobs(app, { delayed: true });
+    expect((await detail(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+  },
+);
+
+test('a webhook that comes before the answer to its own payout wins, and the answer changes nothing', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  const [payout] = await payoutsOf(who);
+  const { payouts } = app.deps;
+  const early: Deps = {
+    ...app.deps,
+    payouts: {
+      ...payouts,
+      async send(request) {
+        const event = {
+          kind: 'payout',
+          eventId: 'evt-early',
+          payoutRef: request.payoutRef,
+          state: 'confirmed',
+          providerId: 'p1',
+        } as const;
+        expect((await tell(app, event)).text).toBe('done');
+        return { state: 'pending', providerId: 'p1' };
+      },
+    },
+  };
+  await sendPayout(early, payout!);
+  expect((await detail(who, repayId)).payout?.state).toBe('confirmed');
+  expect(await statusOf(who, repayId)).toBe(50);
+});
+
+test('a lost webhook heals by asking', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'lost');
+  const repayId = await borrow(app, who);
+  expect(await statusOf(who, repayId)).toBe(40);
+  await runJobs(app, { delayed: true });
+  expect(await statusOf(who, repayId)).toBe(50);
+});
+
+test('a failed payout waits for the borrower with its hold; sent again it goes under a new reference', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  const failed = await detail(who, repayId);
+  expect(failed.bill).toMatchObject({ borrowStatus: 45, next: 'fix_bank' });
+  expect(failed.payout?.reason).toMatch(/closed/);
+  expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  const query = { repayId, action: 'retry' as const };
+  app.advance(31 * 60_000);
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(316);
+  app.advance(-31 * 60_000);
+  const tries = Array.from({ length: 5 }, () => who.client.send(CALLS.failBorrowHandler, { query, body: {} }));
+  const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
+  expect(codes).toEqual([200, 409, 409, 409, 409]);
+  await runJobs(app);
+  expect(await statusOf(who, repayId)).toBe(50);
+  const refs = (await payoutsOf(who)).map((payout) => payout.state);
+  expect(refs.sort()).toEqual(['confirmed', 'failed']);
+});
+
+test('a failed payout cancelled frees its hold; a later word of the provider is kept for a person, and moves nothing', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  const query = { repayId, action: 'cancel' as const };
+  expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(35);
+  expect(await credit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+  const [payout] = await payoutsOf(who);
+  await tell(app, {
+    kind: 'payout',
+    eventId: 'evt-late',
+    payoutRef: payout!.payoutRef,
+    state: 'confirmed',
+    providerId: 'x',
+  });
+  expect(await statusOf(who, repayId)).toBe(35);
+  const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
+  expect(noted.map((row) => row.action)).toContain('payout_contradicted');
+  expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
+});
+
+test('money goes to no account whose name differs', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  await app.deps.db
+    .updateTable('bank_accounts')
+    .set({ name_match: 'mismatch' })
+    .where('user_id', '=', who.userId)
+    .execute();
+  const query = { repayId, action: 'retry' as const };
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+});
+
+test('broken at any step and run again, one payout leaves and one loan stands', async () => {
+  for (const step of ['before the call', 'after the call', 'before booking'] as const) {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    const [payout] = await payoutsOf(who);
+    const key = payout!;
+    const broken: Deps = { ...app.deps, payouts: breaking(app.deps, step) };
+    const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
+    await run.catch((error: Error) => expect(error.message).toBe('the process ended'));
+    await sendPayout(app.deps, key);
+    await askPayout(app.deps, { ...key, attempt: 3 });
+    await sendPayout(app.deps, key);
+    expect(await statusOf(who, repayId), step).toBe(50);
+    expect(await paidOut(key.payoutRef), step).toBe(1);
+  }
+  await runJobs(app, { delayed: true });
+});
+
+function breaking(deps: Deps, step: string): Deps['payouts'] {
+  return {
+    ...deps.payouts,
+    async send(request) {
+      if (step === 'after the call') await deps.payouts.send(request);
+      throw new Error('the process ended');
+    },
+  };
+}
+function breakingBook(deps: Deps): Deps {
+  return {
+    ...deps,
+    today: () => {
+      throw new Error('the process ended');
+    },
+  };
+}
+
+test('a payout whose job is gone is taken up by the sweep', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  const [payout] = await payoutsOf(who);
+  const { sql } = await import('kysely');
+  await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app);
+  app.advance(-31 * 60_000);
+  expect(await statusOf(who, repayId)).toBe(50);
+});
+
+test('the most pressing order comes first: overdue before failed before active', async () => {
+  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(60_000) });
+  const standing = async () => granted(await who.client.send(CALLS.borrowStatus, {}));
+  expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
+  const short = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const long = await borrow(app, who, { productCode: 'N30', rupees: 10_000 });
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const failed = await borrow(app, who, { productCode: 'N15', rupees: 5_000 });
+  expect(await standing()).toMatchObject({ borrowStatus: 45, repayId: failed, inProgress: 3 });
+  app.moveDays(8);
+  expect(await standing()).toMatchObject({ borrowStatus: 60, repayId: short });
+  expect(await statusOf(who, long)).toBe(50);
+  expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
+  app.moveDays(-8);
+});

@@ -1,0 +1,89 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money';
+import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { jobTable } from '../job-table.ts';
+import type { ProviderEvent } from '../outside/payments/payments.ts';
+import { makeSandboxBank, type SandboxBank } from '../sandbox/bank.ts';
+import { type GivenUser, granted } from './given.ts';
+import type { TestApp } from './start-app.ts';
+
+const silent = new Logger(() => () => undefined);
+
+/** The sandbox bank of a test app: all it knows is in the app's database. */
+export function bankOf(app: TestApp): SandboxBank {
+  const { db } = app.deps;
+  const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
+  return makeSandboxBank({ db, now, secret: 'test secret of the sandbox bank', deliver: null });
+}
+
+function daysAhead(app: TestApp): number {
+  const calendar = Math.floor((app.deps.now() + 19_800_000) / 86_400_000);
+  return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
+}
+
+/** Runs every job that is due, and those they ask for; with `delayed` also those that would wait. */
+export async function runJobs(app: TestApp, options: { delayed?: boolean } = {}): Promise<void> {
+  if (options.delayed) await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.deps.db);
+  const taskList = Object.fromEntries(
+    Object.entries(jobTable).map(([name, work]) => [
+      name,
+      (payload: unknown, _helpers: JobHelpers) =>
+        (work as (deps: TestApp['deps'], payload: unknown) => Promise<void>)(app.deps, payload),
+    ]),
+  );
+  await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
+}
+
+/** Jobs that wait, by name. */
+export async function waitingJobs(app: TestApp): Promise<string[]> {
+  const rows = await sql<{ name: string }>`
+    select task_identifier as name from graphile_worker.jobs order by id`.execute(app.deps.db);
+  return rows.rows.map((row) => row.name);
+}
+
+/** Asks for a quote of a product, ₹10,000 of N15 unless told otherwise. */
+export async function quote(who: GivenUser, asked: { productCode?: string; rupees?: number } = {}) {
+  const { productCode = 'N15', rupees: amount = 10_000 } = asked;
+  return granted(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
+}
+
+/** The body that accepts a quote. */
+export function acceptance(quoted: Awaited<ReturnType<typeof quote>>) {
+  const { proposalNo, hash } = quoted.kfs;
+  return { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
+}
+
+/** Quotes and applies. @returns the order's public id */
+export async function apply(who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
+  const body = acceptance(await quote(who, asked));
+  return granted(await who.client.send(CALLS.applyLoan, { body })).repayId;
+}
+
+/** Applies and is paid out. @returns the order's public id */
+export async function borrow(app: TestApp, who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
+  const repayId = await apply(who, asked);
+  await runJobs(app);
+  return repayId;
+}
+
+/** Begins the payment of all that is owed. */
+export async function startPaying(who: GivenUser, repayId: string) {
+  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  return granted(await who.client.send(CALLS.startPayment, { body }));
+}
+
+/** Brings an event to our hook as the provider would. @returns the status and text it answered */
+export async function tell(
+  app: TestApp,
+  event: ProviderEvent,
+  forged: { signature?: string; body?: string } = {},
+): Promise<{ status: number; text: string }> {
+  const signed = bankOf(app).signedWebhook(event);
+  const response = await fetch(`${app.url}/api/hooks/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': forged.signature ?? signed.signature },
+    body: forged.body ?? signed.body,
+  });
+  return { status: response.status, text: await response.text() };
+}
