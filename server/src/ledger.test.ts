@@ -1,105 +1,116 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { balanceOf, type Journal, type Line, post, readJournals, trialBalance } from './ledger.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timestamp } from './db.ts';
+import { balanceOf, post, readJournals, trialBalance } from './ledger.ts';
+import { apply, borrow, runJobs } from './test/borrow.ts';
+import { type GivenUser, given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
+import { verifyLedger } from './verify-ledger.ts';
 
 let app: TestApp;
-let userId: string;
+let who: GivenUser;
 let orderId: string;
 beforeAll(async () => {
   app = await startApp();
+  who = await given.user(app, { bizStatus: 70 });
+  await borrow(app, who);
+  const order = await app.deps.db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow();
+  orderId = order.order_id;
 });
 afterAll(() => app.stop());
 
-beforeEach(async () => {
-  const at = new Date(app.deps.now());
-  userId = randomUUID();
-  orderId = randomUUID();
-  const number = randomUUID().slice(0, 8).toUpperCase();
-  await sql`
-    with u as (insert into users (user_id, phone_hash, phone_enc, masked_phone, created_at)
-      values (${userId}, ${Buffer.from(userId)}, '\\x00', '', ${at})),
-    q as (insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote, kfs, kfs_hash,
-        language, made_at, valid_until) values (${userId}, ${number}, 'N07', 1, 100000, '{}', '{}', '', 'en', ${at}, ${at}))
-    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise, purpose,
-      status, applied_at, applied_day)
-    values (${userId}, ${orderId}, ${number}, ${number}, 'N07', '{}', 100000, 96460, 'medical', 50, ${at}, '2026-11-24')
-  `.execute(app.deps.db);
+const journal = (cause: string) => ({
+  userId: who.userId,
+  orderId,
+  kind: 'hold' as const,
+  valueDay: app.deps.today(),
+  bookedAt: app.deps.now(),
+  cause,
 });
 
-function journal(lines: readonly Line[], more: Partial<Journal> = {}): Journal {
-  const bookedAt = app.deps.now();
-  return { userId, orderId, kind: 'payment', valueDay: '2026-11-24', bookedAt, cause: randomUUID(), lines, ...more };
-}
-const write = (given: Journal) => app.deps.db.transaction().execute((tx) => post(tx, given));
-const PAID: readonly Line[] = [
-  ['settlement_in', 500],
-  ['loan_principal', -500],
-];
-
-describe('posting', () => {
-  test('a balanced journal is read back as it was written', async () => {
-    const journalId = await write(journal(PAID));
-    expect(await readJournals(app.deps.db, userId, orderId)).toMatchObject([
-      { journalId, kind: 'payment', lines: PAID },
-    ]);
-    expect(await balanceOf(app.deps.db, userId, 'settlement_in')).toBe(500);
-    expect((await trialBalance(app.deps.db)).total).toBe(0);
-  });
-
-  test('one journal for a cause, however often it is posted, also at once', async () => {
-    const once = journal(PAID);
-    const ids = await Promise.all(Array.from({ length: 20 }, () => write(once)));
-    expect(ids.filter((id) => id !== null)).toHaveLength(1);
-    expect(await balanceOf(app.deps.db, userId, 'settlement_in')).toBe(500);
-  });
-
-  test.each<[string, readonly Line[]]>([
-    [
-      'out of balance',
-      [
-        ['settlement_in', 500],
-        ['loan_principal', -499],
-      ],
-    ],
-    ['one-sided', [['settlement_in', 500]]],
-    ['empty', []],
-    [
-      'of nothing but zeros',
-      [
-        ['settlement_in', 0],
-        ['loan_principal', 0],
-      ],
-    ],
-  ])('a journal %s is refused', async (_, lines) => {
-    await expect(write(journal(lines))).rejects.toThrow('out of balance');
-    expect(await readJournals(app.deps.db, userId, orderId)).toEqual([]);
-  });
+test.each([
+  ['journals', `update journals set value_day = value_day - 1`],
+  ['journals', 'delete from journals'],
+  ['entries', 'update entries set amount_paise = amount_paise + 1'],
+  ['entries', 'delete from entries'],
+  ['journals', 'truncate journals cascade'],
+  ['audit_log', `delete from audit_log`],
+])('rows of %s are never changed: %s', async (table, statement) => {
+  await sql`insert into audit_log (at, actor, action) values (now(), 'test', 'test')`.execute(app.deps.db);
+  const before = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+  await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
+  const after = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+  expect(after.rows).toEqual(before.rows);
 });
 
-describe('the database itself refuses', () => {
-  test.each([
-    ['an entry changed', sql`update entries set amount_paise = amount_paise + 1`],
-    ['an entry deleted', sql`delete from entries`],
-    ['a journal changed', sql`update journals set value_day = '2020-01-01'`],
-    ['a journal deleted', sql`delete from journals`],
-    ['entries emptied', sql`truncate entries`],
-    ['journals emptied', sql`truncate journals cascade`],
-  ])('%s', async (_, statement) => {
-    await write(journal(PAID));
-    await expect(statement.execute(app.deps.db)).rejects.toThrow('never changed or deleted');
+test('a journal that does not balance is refused by the code, and by the database when it goes round the code', async () => {
+  const { db } = app.deps;
+  const crooked = { ...journal('crooked'), lines: [['limit_held', 5] as const, ['limit_promised', -4] as const] };
+  await expect(db.transaction().execute((tx) => post(tx, crooked))).rejects.toThrow(/out of balance/);
+  const round = db.transaction().execute(async (tx) => {
+    const written = await tx
+      .insertInto('journals')
+      .values({
+        user_id: who.userId,
+        order_id: orderId,
+        kind: 'hold',
+        value_day: app.deps.today(),
+        booked_at: timestamp(app.deps.now()),
+        cause: 'round the code',
+      })
+      .returning('journal_id')
+      .executeTakeFirstOrThrow();
+    const entry = { user_id: who.userId, journal_id: written.journal_id, account: 'limit_held', amount_paise: 7 };
+    await tx
+      .insertInto('entries')
+      .values({ ...entry, line: 1 })
+      .execute();
   });
+  await expect(round).rejects.toMatchObject({ code: '23514' });
+  await expect(
+    sql`insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+        values (${who.userId}, ${orderId}, 'hold', now(), now(), 'empty')`.execute(db),
+  ).rejects.toMatchObject({ code: '23514' });
+});
 
-  test('entries that do not balance, at commit', async () => {
-    const id = await write(journal(PAID));
-    const added = sql`insert into entries values (${userId}, ${id}, 3, 'settlement_in', 1)`;
-    await expect(added.execute(app.deps.db)).rejects.toThrow('out of balance');
-  });
+test('one cause is booked once', async () => {
+  const { db } = app.deps;
+  const lines = [['limit_held', 100] as const, ['limit_promised', -100] as const];
+  const first = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
+  const second = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
+  expect([first === null, second]).toEqual([false, null]);
+  expect(await balanceOf(db, who.userId, 'limit_held')).toBe(100);
+  const back = [['limit_held', -100] as const, ['limit_promised', 100] as const];
+  await db.transaction().execute((tx) => post(tx, { ...journal('back'), kind: 'release', lines: back }));
+  expect(await trialBalance(db)).toMatchObject({ total: 0, accounts: { limit_held: 0, loan_principal: 1_000_000 } });
+  expect((await readJournals(db, who.userId, orderId)).length).toBe(5);
+});
 
-  test('a journal without entries, at commit', async () => {
-    const empty = sql`insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
-      values (${userId}, ${orderId}, 'payment', '2026-11-24', now(), 'x')`;
-    await expect(empty.execute(app.deps.db)).rejects.toThrow('out of balance');
-  });
+test('the self-check is content with a sound ledger and names what is wrong in each unsound one', async () => {
+  const { db } = app.deps;
+  await apply(who, { rupees: 5_000 });
+  expect(await verifyLedger(db)).toEqual([]);
+  const wrong = async (statement: string): Promise<string[]> => {
+    const found: string[] = [];
+    const undo = new Error('undone');
+    const run = db.transaction().execute(async (tx) => {
+      await sql.raw(statement).execute(tx);
+      found.push(...(await verifyLedger(tx)));
+      throw undo;
+    });
+    await expect(run).rejects.toBe(undo);
+    return found;
+  };
+  const held = await wrong(`update orders set status = 35 where status = 40`);
+  expect(held.join()).toMatch(/limit_held stands at 500000, should at 0/);
+  expect((await wrong(`update orders set status = 70 where status = 50`)).join()).toMatch(
+    /settled, and something is owed/,
+  );
+  const twice = await wrong(`update payouts set state = 'waiting' where state = 'confirmed'`);
+  expect(twice.join()).toMatch(/0 payouts, 1 disbursements/);
+  const lost = `insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+    values ('${who.userId}', '${orderId}', 'hold', now(), now(), 'no entries')`;
+  expect((await wrong(lost)).join()).toMatch(/does not balance/);
+  await runJobs(app);
+  expect(await verifyLedger(db)).toEqual([]);
 });

@@ -83,7 +83,25 @@ export function paymentLines(
   const view = viewLoan(loanTermsOf(terms.quote), facts, lastDay(facts));
   const standing = balancesOf(journals);
   const lines = loanBalances(view).map(([account, wanted]): Line => [account, wanted - (standing[account] ?? 0)]);
-  return { lines: lines.filter(([, amount]) => amount !== 0), view };
+  return { lines: showAccruals(lines).filter(([, amount]) => amount !== 0), view };
+}
+
+/** What a receivable was charged with and what was paid off it, as two lines: their difference alone would hide both. */
+const INCOME_OF: Partial<Record<Account, Account>> = {
+  interest_receivable: 'interest_income',
+  penal_receivable: 'penal_income',
+};
+
+function showAccruals(lines: readonly Line[]): Line[] {
+  return lines.flatMap(([account, amount]): Line[] => {
+    const income = INCOME_OF[account];
+    if (!income) return [[account, amount]];
+    const charged = -sumOf(lines, income);
+    return [
+      [account, charged],
+      [account, amount - charged],
+    ];
+  });
 }
 
 /** Kinds of journal at which interest and penal charge are booked up to their day. */
