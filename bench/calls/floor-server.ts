@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import pg from 'pg';
+
+/**
+ * The floor: bare node:http and pg, nothing else. No sealing, no schema, no limits, no repetition of an answer.
+ * GET /hello asks no database, GET /status one statement, POST /apply six round trips of one transaction.
+ */
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL ?? '',
+  max: Number(process.env.DATABASE_POOL),
+});
+
+const SESSION = 'SELECT user_id, biz_status FROM session WHERE token_hash = $1 AND expires_at > now()';
+const TAKE_LIMIT = `UPDATE credit_limit SET used_paise = used_paise + $2, version = version + 1
+  WHERE user_id = $1 AND NOT locked AND used_paise + $2 <= total_paise RETURNING used_paise`;
+const BORROW = `INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
+  VALUES ($1, $2, $3, $4, 10, current_date + 14, $5) RETURNING id`;
+const ENTRIES = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+  VALUES ($1, 'loan_receivable', $2), ($1, 'disbursement_payable', -$2)`;
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: Error) => send(response, 500, { code: 500, msg: error.message }));
+});
+server.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+  void pool.end().then(() => process.exit(0));
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === '/hello') return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: 60 } });
+  const token = createHash('sha256').update(String(request.headers.authentication)).digest();
+  if (request.url === '/status') {
+    const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+    if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
+    return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: found.rows[0].biz_status } });
+  }
+  if (request.url === '/apply') return apply(request, response, token);
+  send(response, 404, { code: 404, msg: 'no such call' });
+}
+
+async function apply(request: IncomingMessage, response: ServerResponse, token: Buffer): Promise<void> {
+  const { applyTotalAmount, products } = JSON.parse(await readBody(request));
+  const amount = applyTotalAmount * 100;
+  const client = await pool.connect();
+  try {
+    const found = await client.query({ name: 'session', text: SESSION, values: [token] });
+    if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
+    const userId = found.rows[0].user_id;
+    await client.query('BEGIN');
+    const taken = await client.query({ name: 'limit', text: TAKE_LIMIT, values: [userId, amount] });
+    if (!taken.rowCount) {
+      await client.query('ROLLBACK');
+      return send(response, 409, { code: 500, msg: 'limit' });
+    }
+    const values = [userId, products[0], amount, amount / 10, request.headers['idempotency-key']];
+    const borrow = await client.query({ name: 'borrow', text: BORROW, values });
+    await client.query({ name: 'entries', text: ENTRIES, values: [borrow.rows[0].id, amount] });
+    await client.query('COMMIT');
+    send(response, 200, { code: 200, msg: 'ok', data: { borrowId: borrow.rows[0].id } });
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((read, failed) => {
+    let text = '';
+    request.on('data', (chunk) => (text += chunk));
+    request.on('end', () => read(text));
+    request.on('error', failed);
+  });
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

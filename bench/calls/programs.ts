@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const READY_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** A server in a process of its own. */
+export interface Program {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a TypeScript file as a server on a free port, given to it as PORT, and waits until it answers. */
+export async function startProgram(
+  file: string,
+  given: { env: Readonly<Record<string, string>>; nodeOptions?: readonly string[] },
+): Promise<Program> {
+  const port = await findPort();
+  const child = spawn(process.execPath, [...(given.nodeOptions ?? []), file], {
+    env: { ...process.env, ...given.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4_000);
+    });
+  const stop = (): Promise<void> => end(child);
+  const until = performance.now() + READY_WITHIN_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || performance.now() > until) {
+      await stop();
+      throw new Error(`${file} did not start:\n${said}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  return { port, stop };
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((ended) => {
+    child.once('exit', () => ended());
+    child.kill('SIGTERM');
+  });
+}
+
+async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/`);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function findPort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer();
+    server.once('error', failed);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => found(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

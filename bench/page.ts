@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp } from '../tools/app.mjs';
+import { ensureChromium } from '../tools/chromium.mjs';
+import { whole } from './figures.ts';
+import { describeMachine, describeOtherWork } from './machine.ts';
+import { type Options, readOptions } from './options.ts';
+import { buildFloorPages } from './pages/floor-pages.ts';
+import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
+import { LANDING, LOGIN, type PageLoads, PLAIN, REACT, reportPages } from './pages/page-report.ts';
+import { SLOW_4G, slowDown } from './pages/slow-network.ts';
+import { serveFolder } from './pages/static-server.ts';
+import { publish } from './report.ts';
+
+/** Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React page. */
+
+const options = readOptions(process.argv.slice(2));
+const otherWork = describeOtherWork();
+const folder = mkdtempSync(join(tmpdir(), 'noren-bench-pages-'));
+const toStop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+try {
+  const program = await ensureChromium();
+  const measured = await measure(program, await openTargets(), options);
+  const version = /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
+  publish('page', describe(measured, `Chromium ${version}`), options.write);
+} finally {
+  for (const stop of toStop.reverse()) await stop();
+}
+
+async function openTargets(): Promise<Target[]> {
+  const floor = buildFloorPages(folder);
+  const slow = async (port: number): Promise<string> => {
+    const network = await slowDown(port);
+    toStop.push(network.stop);
+    return `http://127.0.0.1:${network.port}/`;
+  };
+  const serve = async (from: string): Promise<string> => {
+    const server = await serveFolder(from);
+    toStop.push(server.stop);
+    return slow(server.port);
+  };
+  const app = await startApp();
+  toStop.push(app.stop);
+  const [plain, react, ours] = [
+    await serve(floor.plain),
+    await serve(floor.react),
+    await slow(Number(new URL(app.url).port)),
+  ];
+  return [
+    { name: PLAIN, url: plain, control: '#go' },
+    { name: REACT, url: react, control: '#go' },
+    { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]' },
+    { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
+  ];
+}
+
+/** Every page in turn, run by run, so that whatever else the machine does falls on all of them. */
+async function measure(program: string, targets: readonly Target[], { runs, cpu }: Options): Promise<PageLoads[]> {
+  const all = cpu.flatMap((slowing) => targets.map((target) => ({ target, slowing, loads: [] as Loads, failure: '' })));
+  for (let run = 1; run <= runs; run += 1)
+    for (const page of all) {
+      if (page.failure) continue;
+      try {
+        page.loads.push(await loadColdAndWarm(program, page.target, page.slowing));
+      } catch (error) {
+        page.failure = `${(error as Error).message.split('\n')[0]}`;
+      }
+      const ready = page.loads.at(-1)?.cold.ready ?? undefined;
+      const said = page.failure || `ready after ${whole(ready)} ms`;
+      console.error(`run ${run} of ${runs}, processor ×${page.slowing}: ${page.target.name}: ${said}`);
+    }
+  return all.map(({ target, slowing, loads, failure }) => ({
+    name: target.name,
+    cpu: slowing,
+    loads,
+    failure: failure || undefined,
+  }));
+}
+
+type Loads = { cold: Load; warm: Load }[];
+
+function describe(measured: readonly PageLoads[], browser: string): string {
+  const { roundTripMs, downBitsPerMs, upBitsPerMs } = SLOW_4G;
+  const lines = [
+    `On ${describeMachine([browser])}. Medians of ${options.runs} runs; a ratio is taken inside each run first.`,
+    `Network: ${roundTripMs} ms a round trip, ${downBitsPerMs / 1_000} Mbit/s down, ${upBitsPerMs / 1_000} up.`,
+    ...(otherWork ? [`**${otherWork}**`] : []),
+  ];
+  return `${lines.join('\n')}\n\n${reportPages(measured, options.cpu)}`;
+}

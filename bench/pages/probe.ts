@@ -1,0 +1,53 @@
+/** What a page noted about its own loading, in milliseconds from the navigation. */
+export interface Noted {
+  /** The first frame in which the main control is seen, enabled and reached by a touch. */
+  ready: number | null;
+  firstPaint: number | null;
+  /** Layout shift: the worst window of five seconds. */
+  shift: number;
+  /** Start and length of each task over 50 ms. */
+  longTasks: [number, number][];
+}
+
+declare global {
+  interface Window {
+    noted: Noted;
+  }
+}
+
+/** Runs in the page before its own scripts; it takes nothing from outside itself. */
+export function watchPage(selector: string): void {
+  const noted: Noted = { ready: null, firstPaint: null, shift: 0, longTasks: [] };
+  window.noted = noted;
+  const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  };
+  observe('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') noted.firstPaint = entry.startTime;
+  });
+  observe('longtask', (entry) => noted.longTasks.push([entry.startTime, entry.duration]));
+  let [shift, from, last] = [0, 0, 0];
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+    if (hadRecentInput) return;
+    if (entry.startTime - last > 1_000 || entry.startTime - from > 5_000) [shift, from] = [0, entry.startTime];
+    last = entry.startTime;
+    shift += value;
+    noted.shift = Math.max(noted.shift, shift);
+  });
+  const isReady = (): boolean => {
+    const control = document.querySelector<HTMLElement>(selector);
+    if (!control || control.matches(':disabled, [aria-disabled="true"]')) return false;
+    const { left, top, width, height } = control.getBoundingClientRect();
+    if (width < 2 || height < 2 || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      return false;
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && control.contains(hit);
+  };
+  const look = (): void => {
+    if (!isReady()) requestAnimationFrame(look);
+    // In the next frame this one is painted.
+    else requestAnimationFrame(() => (noted.ready = performance.now()));
+  };
+  look();
+}

@@ -1,0 +1,105 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Serving } from './static-server.ts';
+
+/**
+ * A slow mobile network before a server of this machine: a TCP proxy that charges each connection its handshakes, lets
+ * the first bytes through in a window that doubles each round trip, and shares one narrow link among all connections.
+ */
+export const SLOW_4G = {
+  roundTripMs: 150,
+  /** Round trips before the first byte: TCP and TLS 1.3. */
+  handshakes: 2,
+  firstWindowBytes: 14_600,
+  downBitsPerMs: 1_600,
+  upBitsPerMs: 750,
+} as const;
+
+const SEGMENT_BYTES = 1_460;
+
+/** Puts the network before a port; the answer's port is the slow one. */
+export async function slowDown(target: number): Promise<Serving> {
+  const link: Link = { downBusyUntil: 0, upBusyUntil: 0 };
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const origin = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    for (const socket of [client, origin]) {
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      socket.once('error', () => {
+        client.destroy();
+        origin.destroy();
+      });
+    }
+    join(client, origin, link);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+/** When the shared link is free again, each way. */
+interface Link {
+  downBusyUntil: number;
+  upBusyUntil: number;
+}
+
+function join(client: Socket, origin: Socket, link: Link): void {
+  const { roundTripMs, handshakes, firstWindowBytes, downBitsPerMs, upBitsPerMs } = SLOW_4G;
+  const openAt = performance.now() + handshakes * roundTripMs;
+  const up = delayInto(origin);
+  const down = delayInto(client);
+  let windowBytes: number = firstWindowBytes;
+  let windowOpensAt = openAt;
+  let sentBytes = 0;
+  client.on('data', (chunk) => {
+    link.upBusyUntil = Math.max(performance.now(), openAt, link.upBusyUntil) + (chunk.length * 8) / upBitsPerMs;
+    up(link.upBusyUntil + roundTripMs / 2, chunk);
+  });
+  origin.on('data', (chunk) => {
+    // A segment at a time, so that a large answer trickles in as it would.
+    for (let at = 0; at < chunk.length; at += SEGMENT_BYTES) {
+      const segment = chunk.subarray(at, at + SEGMENT_BYTES);
+      const now = performance.now();
+      sentBytes += segment.length;
+      while (sentBytes > windowBytes) {
+        sentBytes -= windowBytes;
+        windowBytes *= 2;
+        windowOpensAt = Math.max(windowOpensAt, now) + roundTripMs;
+      }
+      const from = Math.max(now, openAt, windowOpensAt, link.downBusyUntil);
+      link.downBusyUntil = from + (segment.length * 8) / downBitsPerMs;
+      down(link.downBusyUntil + roundTripMs / 2, segment);
+    }
+  });
+  client.on('end', () => up(performance.now(), null));
+  origin.on('end', () => down(performance.now(), null));
+  client.on('close', () => origin.destroy());
+}
+
+/** Writes to a socket at given instants, in order; null ends it. */
+function delayInto(socket: Socket): (at: number, chunk: Buffer | null) => void {
+  const waiting: { at: number; chunk: Buffer | null }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    const now = performance.now();
+    for (let next = waiting[0]; next && next.at <= now + 0.5; next = waiting[0]) {
+      waiting.shift();
+      if (socket.destroyed) continue;
+      if (next.chunk) socket.write(next.chunk);
+      else socket.end();
+    }
+    const later = waiting[0];
+    if (later) timer = setTimeout(flush, Math.max(1, later.at - now));
+  };
+  return (at, chunk) => {
+    waiting.push({ at: Math.max(at, waiting.at(-1)?.at ?? 0), chunk });
+    if (!timer) flush();
+  };
+}

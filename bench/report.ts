@@ -1,0 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const README = join(import.meta.dirname, 'README.md');
+
+/** Prints a measurement's report and, unless told not to, puts it between its marks in bench/README.md. */
+export function publish(name: 'page' | 'api', report: string, write: boolean): void {
+  console.log(`\n${report}\n`);
+  if (!write) return;
+  writeFileSync(README, putBetweenMarks(readFileSync(README, 'utf8'), name, report));
+  console.log('bench/README.md now has these figures.');
+}
+
+function putBetweenMarks(text: string, name: string, report: string): string {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`bench/README.md has lost its marks ${begin} and ${end}`);
+  return `${text.slice(0, from + begin.length)}\n\n${report}\n\n${text.slice(to)}`;
+}
