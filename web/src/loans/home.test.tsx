@@ -1,0 +1,146 @@
+import { realName } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { creditInfo, productList } from '@noren/contract/loans';
+import { billDetail, billList } from '@noren/contract/orders';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBill, sampleCredit, sampleProduct, today } from '../test/loan-samples.ts';
+import { showScreen } from '../test/show-screen.tsx';
+import { standInServer } from '../test/wire-stub.ts';
+import { HomeScreen } from './home.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(realName, { name: 'K ASHA RAO' });
+  server.answers(creditInfo, sampleCredit());
+  server.answers(billList, { businessDay: today, details: [] });
+  server.answers(productList, { businessDay: today, details: [sampleProduct('N15', { offeredPaise: 12_500_00 })] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = () => showScreen(<HomeScreen />, '/home');
+const card = (text: string) => screen.getByText(text).closest('section')?.textContent;
+
+describe('home', () => {
+  it('shows what is free, owed and held, and each product with its whole price', async () => {
+    server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
+    open();
+    await screen.findByText('₹12,500');
+    expect(card('Available now')).toContain('Limit ₹20,000Owed ₹5,000 · Held ₹2,500');
+    const product = await screen.findByRole('region', { name: 'Noren 15' });
+    for (const text of ['₹2,000–₹12,500', '0.10%', '3% + 18% GST', '127.14%', 'Lender: Example Finance Ltd'])
+      expect(product.textContent).toContain(text);
+    expect(within(product).getByRole('link').getAttribute('href')).toBe('/loan?product=N15');
+    expect(await screen.findByText(/, Asha$/)).toBeTruthy();
+  });
+
+  it('hides the amounts by one tap and keeps them hidden', async () => {
+    open();
+    await screen.findByText('₹20,000');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    expect(document.body.textContent).not.toMatch(/₹20,000|₹12,500/);
+    cleanup();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show amounts' }));
+    expect(screen.getByText('₹20,000')).toBeTruthy();
+  });
+
+  it('says that an overdue order locks the limit', async () => {
+    server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
+    server.answers(billList, {
+      businessDay: today,
+      details: [sampleBill({ borrowStatus: 60, overdueDays: 3, dueDay: '2026-11-17' })],
+    });
+    open();
+    await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.');
+    expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it('reminds of a due date three days before it', async () => {
+    server.answers(billList, { businessDay: today, details: [sampleBill({ dueDay: '2026-11-23' })] });
+    open();
+    expect(await screen.findByText('Due in 3 days · Mon, 23/11/2026')).toBeTruthy();
+    expect(screen.getByText(/to repay, Noren 15/).textContent).toContain('₹10,080.00');
+  });
+
+  it('shows money on its way: since when, to which account, what comes next', async () => {
+    const bill = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    server.answers(billList, { businessDay: today, details: [bill] });
+    server.answers(billDetail, {
+      bill,
+      proposalNo: 'NK-1',
+      lenderName: 'Example Finance Ltd',
+      payout: { state: 'sent', accountLast4: '4321', since: Date.parse('2026-11-20T06:30:00Z'), reason: null },
+      history: [],
+    });
+    open();
+    await screen.findByRole('heading', { name: 'Your money is on its way' });
+    expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
+  });
+
+  it('says why there is no limit and leads on', async () => {
+    server.answers(
+      creditInfo,
+      sampleCredit({ state: 'declined', reasons: [{ id: 'income', text: 'Your income is below the least we lend on.' }] }),
+    );
+    open();
+    await screen.findByText('Your income is below the least we lend on.');
+    expect(screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href')).toBe('/customer-service');
+    expect(server.sentTo(productList)).toEqual([]);
+  });
+
+  it('offers to try again when nothing comes', async () => {
+    server.refuses(creditInfo, CODES.fault, 'Something went wrong on our side.');
+    open();
+    await screen.findByText('Something went wrong on our side.');
+    server.answers(creditInfo, sampleCredit());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('₹20,000')).toBeTruthy();
+  });
+});
+
+describe('the evaluation on home', () => {
+  const evaluating = { state: 'evaluating' as const, limitPaise: 0, availablePaise: 0 };
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  beforeEach(() => {
+    vi.useFakeTimers();
+    server.answers(creditInfo, sampleCredit(evaluating));
+  });
+
+  it('counts down, ends early with it and congratulates once', async () => {
+    open();
+    await pass(2_000);
+    expect(screen.getByRole('dialog', { name: 'The amount is being evaluated' })).toBeTruthy();
+    server.answers(creditInfo, sampleCredit());
+    await pass(2_000);
+    const done = screen.getByRole('dialog', { name: 'Congratulations' });
+    expect(done.textContent).toContain('Your limit is ₹20,000. Return home to apply.');
+    act(() => within(done).getByRole('button').click());
+    await pass(100);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    open();
+    await pass(100);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('hands over to a waiting view at zero, which stays live and never counts again', async () => {
+    open();
+    for (let second = 0; second < 12; second += 1) await pass(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(/This page updates by itself/)).toBeTruthy();
+    cleanup();
+    open();
+    await pass(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    server.answers(creditInfo, sampleCredit());
+    await pass(2_000);
+    expect(screen.getByRole('dialog', { name: 'Congratulations' })).toBeTruthy();
+  });
+});
