@@ -11,6 +11,16 @@ import { Loader } from './ui/loader.tsx';
  */
 const SCREENS: Record<string, ComponentType> = {
   '/noren': NorenScreen,
+  '/login': screen(() => import('./login/login.tsx'), 'Login'),
+  '/api-phone-check': screen(() => import('./login/confirm.tsx'), 'Confirm'),
+  '/identity-auth': screen(() => import('./certification/identity-auth.tsx'), 'IdentityAuth'),
+  '/survey': screen(() => import('./certification/survey.tsx'), 'Survey'),
+  '/facial-auth/step-one': screen(() => import('./certification/step-one.tsx'), 'StepOne'),
+  '/facial-auth/step-two': screen(() => import('./certification/step-two.tsx'), 'StepTwo'),
+  '/facial-auth/step-three': screen(() => import('./certification/step-three.tsx'), 'StepThree'),
+  '/facial-auth/step-four': screen(() => import('./bank/step-four.tsx'), 'StepFour'),
+  '/privacy-policy': screen(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicy'),
+  '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
   '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),
   '/loan': screen(() => import('./loans/loan.tsx'), 'LoanScreen'),
   '/order': screen(() => import('./orders/order.tsx'), 'OrderScreen'),
@@ -39,7 +49,10 @@ function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>,
 export function Screens() {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation, which is when to scroll
-  useLayoutEffect(() => scrollTo(0, 0), [key]);
+  useLayoutEffect(() => {
+    // Newer browsers answer with a promise, which React would take for the effect's clean-up.
+    scrollTo(0, 0);
+  }, [key]);
   return (
     <Suspense fallback={<Loader />}>
       <Routes>
