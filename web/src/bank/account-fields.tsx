@@ -1,0 +1,83 @@
+import { bankList } from '@noren/contract/bank';
+import { searchBanks } from '@noren/core/bank-search';
+import { send } from '../api.ts';
+import { useCall } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import type { useForm } from '../session-form.ts';
+import { DigitsInput } from '../ui/digits-input.tsx';
+import { Field } from '../ui/field.tsx';
+import type { Option } from '../ui/option-list.tsx';
+import { SelectPicker } from '../ui/select-picker.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import type { Account } from './bank-rules.ts';
+
+type Props = {
+  form: ReturnType<typeof useForm<Account>>;
+  /** What is wrong with the branch, and which one it is. */
+  branchFault: string | undefined;
+  branchHint: string;
+  onLeaveIfsc: () => void;
+};
+
+/** The fields of a bank account, in the page's order. */
+export function AccountFields({ form, branchFault, branchHint, onLeaveIfsc }: Props) {
+  const t = useT();
+  const ifsc = form.input('ifsc');
+  return (
+    <>
+      <Field label={t('bank.bank')} {...form.field('bankCode')}>
+        <BankPicker {...form.control('bankCode')} />
+      </Field>
+      <Field label={t('bank.ifsc')} id="ifsc" error={form.problemOf('ifsc') ?? branchFault} hint={branchHint}>
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          {...ifsc}
+          onChange={(event) => form.put('ifsc', event.target.value.toUpperCase())}
+          onBlur={() => {
+            ifsc.onBlur();
+            onLeaveIfsc();
+          }}
+        />
+      </Field>
+      <Field label={t('bank.account')} {...form.field('accountNo')} hint={t('bank.account_hint')}>
+        <DigitsInput maxLength={18} {...form.control('accountNo')} />
+      </Field>
+      <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
+        <DigitsInput maxLength={18} {...form.control('accountNoAgain')} />
+      </Field>
+      <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
+        <TextInput autoComplete="name" maxLength={100} {...form.input('holderName')} />
+      </Field>
+    </>
+  );
+}
+
+const loadBanks = async (): Promise<Option[]> =>
+  (await send(bankList, {}, 'screen')).details.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }));
+
+const search = (options: readonly Option[], term: string) =>
+  searchBanks(
+    options.map((option) => ({ ...option, bankName: option.label })),
+    term,
+  );
+
+/** The bank list dialog. Source: specification §2. */
+function BankPicker(props: { value: string; onChange: (value: string) => void; onBlur: () => void }) {
+  const t = useT();
+  // A value out of a draft is named before the list was opened.
+  const { data } = useCall(bankList, { isOn: props.value !== '' });
+  const name = data?.details.find(({ bankCode }) => bankCode === props.value)?.bankName;
+  return (
+    <SelectPicker
+      {...props}
+      options={loadBanks}
+      search={search}
+      title={t('bank.choose')}
+      placeholder={t('bank.choose')}
+      valueLabel={name ?? '…'}
+    />
+  );
+}

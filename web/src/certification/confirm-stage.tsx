@@ -1,0 +1,140 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
+import type { readingDetail, saveIdentity } from '@noren/contract/certification';
+import { checkPan, maskAadhaar } from '@noren/core/identity-numbers';
+import { type FormEvent, useId, useState } from 'react';
+import type { ApiError, NoAnswer } from '../api.ts';
+import { useT } from '../i18n/index.ts';
+import { useForm } from '../session-form.ts';
+import { HelpButton } from '../session-help.tsx';
+import { useBackTo } from '../session-steps.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, Row, RowLink } from '../ui/card.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
+import { DigitsInput } from '../ui/digits-input.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Text } from '../ui/text.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { birthDayBounds } from './birth-day.ts';
+import style from './form.module.css';
+import { checkIdentity, emptyIdentity, type Identity, refusalOf } from './identity-rules.ts';
+import { Why } from './why.tsx';
+
+/** Name of the draft of what is being confirmed. */
+export const IDENTITY_DRAFT = 'identity';
+
+type Props = {
+  detail: AnswerOf<typeof readingDetail>;
+  /** Fields the reader was not sure of. */
+  uncertain: readonly string[];
+  stages: number;
+  isSending: boolean;
+  error: ApiError | NoAnswer | null;
+  onConfirm: (identity: BodyOf<typeof saveIdentity>) => void;
+};
+
+/** What was read, all together, to be confirmed or mended before it counts. */
+export function ConfirmStage({ detail, uncertain, stages, isSending, error, onConfirm }: Props) {
+  const t = useT();
+  const id = useId();
+  const { fields } = detail;
+  const isKnown = detail.isAadhaarKnown && fields.aadhaarLast4 !== undefined;
+  const [typesAadhaar, setTypesAadhaar] = useState(!isKnown);
+  const onBeforeBack = useBackTo('/identity-auth');
+  const { name = '', pan = '', birthDay = '' } = fields;
+  const form = useForm<Identity>({
+    room: IDENTITY_DRAFT,
+    initial: { ...emptyIdentity, name, pan, birthDay },
+    unkept: ['aadhaar'],
+    check: (values) => checkIdentity(values, typesAadhaar, t),
+    error,
+    refusal: (path, problem) => refusalOf(path, problem, t),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const checked = checkPan(form.values.pan);
+    onConfirm({
+      name: form.values.name.trim(),
+      pan: checked.ok ? checked.value : form.values.pan,
+      birthDay: form.values.birthDay,
+      aadhaar: typesAadhaar ? form.values.aadhaar : null,
+    });
+  };
+  const look = (field: string) => (uncertain.includes(field) ? t('certification.look_closely') : undefined);
+  return (
+    <Page
+      title={t('certification.confirm_title')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={id} busy={isSending}>
+          {t(detail.liveness === 'none' ? 'certification.confirm_next' : 'certification.confirm_save')}
+        </Button>
+      }
+    >
+      <ProgressBar value={3} max={stages} label={t('ui.step_of', { current: 4, total: stages })} />
+      <Text>{t('certification.confirm_lead')}</Text>
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {form.failure && <Notice tone="bad" title={form.failure} />}
+      <form id={id} noValidate onSubmit={submit} className={style.form}>
+        <Field
+          label={t('certification.name')}
+          {...form.field('name')}
+          hint={look('name') ?? t('certification.name_hint')}
+        >
+          <TextInput autoComplete="name" maxLength={100} {...form.input('name')} />
+        </Field>
+        <Field label={t('certification.pan')} {...form.field('pan')} hint={look('pan') ?? t('certification.pan_hint')}>
+          <TextInput
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={14}
+            {...form.input('pan')}
+            onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
+          />
+        </Field>
+        <Field group label={t('certification.birthday')} {...form.field('birthDay')} hint={look('birthDay')}>
+          <DatePicker
+            {...form.control('birthDay')}
+            {...birthDayBounds()}
+            title={t('certification.birthday')}
+            autoComplete="bday"
+          />
+        </Field>
+        {typesAadhaar ? (
+          <Field label={t('certification.aadhaar')} {...form.field('aadhaar')} hint={t('certification.aadhaar_hint')}>
+            <DigitsInput maxLength={12} {...form.control('aadhaar')} />
+          </Field>
+        ) : (
+          <Card rows>
+            <Row strong label={t('certification.aadhaar')} value={maskAadhaar(fields.aadhaarLast4 ?? '')} />
+            <RowLink label={t('certification.aadhaar_type')} onClick={() => setTypesAadhaar(true)} />
+          </Card>
+        )}
+      </form>
+      <Retakes />
+      <Why id="certification.why_identity" />
+    </Page>
+  );
+}
+
+function Retakes() {
+  const t = useT();
+  return (
+    <Card rows label={t('certification.retake_title')}>
+      {(['panFront', 'aadhaarFront', 'aadhaarBack'] as const).map((type) => (
+        <RowLink
+          key={type}
+          label={t(`certification.${type}`)}
+          aside={t('certification.take_again')}
+          to={`/facial-auth/step-one?at=${type}`}
+        />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Dictionary } from '@noren/contract/certification';
+import { loadChoices, useChoices } from '../api-dictionary.ts';
+import { SelectPicker } from '../ui/select-picker.tsx';
+
+type Props = {
+  type: Dictionary;
+  title: string;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+};
+
+/** A choice out of a dictionary, which loads when it is opened, or at once where a value has to be named. */
+export function DictionaryPicker({ type, value, ...rest }: Props) {
+  const { choices } = useChoices(type, value !== '');
+  const label = choices?.find((choice) => choice.value === value)?.label;
+  return (
+    <SelectPicker
+      {...rest}
+      value={value}
+      options={() => loadChoices(type)}
+      // Until the list is there a dash stands for the choice, not its code.
+      valueLabel={label ?? '…'}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { readDocument } from '@noren/contract/certification';
+import { maskAadhaar } from '@noren/core/identity-numbers';
+import { formatDay } from '../i18n/format.ts';
+import { type Translate, useT } from '../i18n/index.ts';
+import { Card, Row } from '../ui/card.tsx';
+import { Chip } from '../ui/notice.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+
+type Reading = AnswerOf<typeof readDocument>;
+
+/** What was read from a card, for the user to look at; what is doubtful is marked. */
+export function DocumentRead({ reading }: { reading: Reading }) {
+  const t = useT();
+  const rows = rowsOf(reading, t);
+  return (
+    <Stack gap={2}>
+      <div role="status">
+        <Text tone="ink" size="md">
+          <b>{t(rows.length > 0 ? 'certification.check_fields' : 'certification.nothing_read')}</b>
+        </Text>
+        <Text>{t('certification.check_fields_text')}</Text>
+      </div>
+      {rows.length > 0 && (
+        <Card rows>
+          {rows.map(({ field, label, value }) => (
+            <Row
+              key={field}
+              strong
+              label={
+                <>
+                  {label} {reading.uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
+                </>
+              }
+              value={value}
+            />
+          ))}
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+function rowsOf({ fields }: Reading, t: Translate) {
+  const { name, fatherName, birthDay, pan, aadhaarLast4, address, pin } = fields;
+  return [
+    { field: 'name', label: t('certification.name'), value: name },
+    { field: 'fatherName', label: t('certification.father_name'), value: fatherName },
+    { field: 'birthDay', label: t('certification.birthday'), value: birthDay && formatDay(birthDay) },
+    { field: 'pan', label: t('certification.pan'), value: pan },
+    { field: 'aadhaar', label: t('certification.aadhaar'), value: aadhaarLast4 && maskAadhaar(aadhaarLast4) },
+    { field: 'address', label: t('certification.address'), value: address },
+    { field: 'pin', label: t('certification.pin'), value: pin },
+  ].filter((row): row is { field: string; label: string; value: string } => Boolean(row.value));
+}

@@ -1,0 +1,34 @@
+import type { ChangeEvent, ReactNode } from 'react';
+import style from './file-button.module.css';
+
+type Props = {
+  kind?: 'primary' | 'ghost';
+  onFile: (file: File) => void;
+  children: ReactNode;
+  disabled?: boolean;
+  /** Where the page may not use the camera itself, the phone's own is opened. */
+  capture?: 'environment' | 'user';
+};
+
+/** A file input that looks like a button; its text is the input's label. */
+export function FileButton({ kind = 'ghost', onFile, children, disabled = false, capture }: Props) {
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file may be chosen again after a refusal.
+    event.target.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    <label className={`${style.button} ${style[kind]}`}>
+      <input
+        type="file"
+        accept="image/*"
+        className={style.input}
+        disabled={disabled}
+        onChange={choose}
+        {...(capture && { capture })}
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,109 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
+import { documentType, readingDetail, saveIdentity } from '@noren/contract/certification';
+import { useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { clearDraft } from '../session-draft.ts';
+import { HelpButton } from '../session-help.tsx';
+import { useBackTo, useGoOn } from '../session-steps.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
+import { DocumentStage } from './document-stage.tsx';
+import { FaceStage } from './face-stage.tsx';
+
+type Detail = AnswerOf<typeof readingDetail>;
+type Confirmed = BodyOf<typeof saveIdentity>;
+
+/** The stages of identity, one a screen; the address says which, so that back goes one back. */
+const DOCUMENTS = documentType.options;
+const STAGES = [...DOCUMENTS, 'confirm', 'face'] as const;
+type Stage = (typeof STAGES)[number];
+const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
+
+/** Identity: three pictures of cards, what was read confirmed, then the face. What is there is not asked again. */
+export function StepOne() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(readingDetail, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <Stages detail={data} onChanged={async () => void (await refetch())} />;
+  return (
+    <Page title={t('certification.part_identity')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton height={16} />
+      )}
+    </Page>
+  );
+}
+
+function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promise<void> }) {
+  const navigate = useNavigate();
+  const goOn = useGoOn();
+  const [uncertain, setUncertain] = useState<readonly string[]>([]);
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const { send, isSending, error } = useSend(saveIdentity, 'screen');
+  const stage = useStage(detail);
+
+  const save = async (identity: Confirmed) => {
+    const saved = await send({ body: identity });
+    if (!saved) {
+      await onChanged();
+      return navigate(pathTo('confirm'), { replace: true });
+    }
+    clearDraft(IDENTITY_DRAFT);
+    refresh();
+    goOn(saved.bizStatus);
+  };
+  if (stage === 'confirm') {
+    return (
+      <ConfirmStage
+        detail={detail}
+        uncertain={uncertain}
+        stages={STAGES.length}
+        isSending={isSending}
+        error={error}
+        onConfirm={(identity) => {
+          setConfirmed(identity);
+          if (detail.liveness === 'none') navigate(pathTo('face'));
+          else void save(identity);
+        }}
+      />
+    );
+  }
+  if (stage === 'face') {
+    // Without what was confirmed (the page was loaded anew) it is shown once more first.
+    if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
+    return <FaceStage stages={STAGES.length} isSaving={isSending} onDone={() => void save(confirmed)} />;
+  }
+  const next = STAGES[STAGES.indexOf(stage) + 1] ?? 'confirm';
+  return (
+    <DocumentStage
+      key={stage}
+      type={stage}
+      number={STAGES.indexOf(stage) + 1}
+      stages={STAGES.length}
+      isKept={detail.documents.includes(stage)}
+      onRead={async (doubtful) => {
+        // What the card says goes over what was typed before it.
+        clearDraft(IDENTITY_DRAFT);
+        setUncertain((before) => [...new Set([...before, ...doubtful])]);
+        await onChanged();
+      }}
+      onNext={() => navigate(pathTo(next))}
+    />
+  );
+}
+
+/** The stage the address names, but none past a card that is still missing; else the first that is due. */
+function useStage(detail: Detail): Stage {
+  const [params] = useSearchParams();
+  const missing = DOCUMENTS.find((type) => !detail.documents.includes(type));
+  const asked = STAGES.find((stage) => stage === params.get('at'));
+  const due = missing ?? 'confirm';
+  if (!asked) return due;
+  return STAGES.indexOf(asked) > STAGES.indexOf(due) && missing ? due : asked;
+}

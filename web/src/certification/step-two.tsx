@@ -1,0 +1,113 @@
+import { type Dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { type FormEvent, useId } from 'react';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { useForm } from '../session-form.ts';
+import { HelpButton } from '../session-help.tsx';
+import { useBackTo, useGoOn } from '../session-steps.ts';
+import { Button } from '../ui/button.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { birthDayBounds } from './birth-day.ts';
+import { DictionaryPicker } from './dictionary-picker.tsx';
+import style from './form.module.css';
+import { checkPersonal, emptyPersonal, type Personal } from './personal-rules.ts';
+import { Why } from './why.tsx';
+
+type Choice = Extract<keyof Personal, Dictionary>;
+const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
+const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'];
+
+/** Personal information: every field of specification §3, pre-filled with what is known. */
+export function StepTwo() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewPersonalInfo, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <PersonalForm known={data.info} isSaved={data.isSaved} />;
+  return (
+    <Page title={t('certification.part_personal')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </Page>
+  );
+}
+
+function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: string | undefined }; isSaved: boolean }) {
+  const t = useT();
+  const id = useId();
+  const goOn = useGoOn('/facial-auth/step-three');
+  const onBeforeBack = useBackTo('/identity-auth');
+  const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
+  const form = useForm<Personal>({
+    room: 'personal',
+    initial: { ...emptyPersonal, ...known } as Personal,
+    check: (values) => checkPersonal(values, known.birthday, t),
+    error,
+    refusal: (path) =>
+      path in emptyPersonal ? { field: path as keyof Personal, text: t('certification.look_again') } : null,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const saved = await send({ body: form.values });
+    if (!saved) return;
+    form.forget();
+    refresh(viewPersonalInfo);
+    goOn(saved.bizStatus);
+  };
+  const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
+  const picker = (field: Choice) => (
+    <Field key={field} {...fieldOf(field)}>
+      <DictionaryPicker type={field} title={t(`certification.${field}`)} {...form.control(field)} />
+    </Field>
+  );
+  return (
+    <Page
+      title={t('certification.part_personal')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={id} busy={isSending}>
+          {t(isSaved ? 'certification.save_changes' : 'certification.save_continue')}
+        </Button>
+      }
+    >
+      <Why id="certification.why_personal" />
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {form.failure && <Notice tone="bad" title={form.failure} />}
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
+        <h2>{t('certification.about_you')}</h2>
+        {picker('gender')}
+        <Field group {...fieldOf('birthday')} hint={known.birthday && t('certification.birthday_known')}>
+          <DatePicker
+            {...form.control('birthday')}
+            {...birthDayBounds()}
+            title={t('certification.birthday')}
+            autoComplete="bday"
+          />
+        </Field>
+        <Field {...fieldOf('email')} hint={t('certification.email_hint')}>
+          <TextInput type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
+        </Field>
+        {ABOUT.map(picker)}
+        <h2>{t('certification.work')}</h2>
+        {WORK.map(picker)}
+        <Field {...fieldOf('companyName')} hint={t('certification.company_hint')}>
+          <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
+        </Field>
+        <Field {...fieldOf('companyAddress')}>
+          <TextInput autoComplete="work street-address" maxLength={200} {...form.input('companyAddress')} />
+        </Field>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,153 @@
+import { type Dictionary, saveSurvey } from '@noren/contract/certification';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useChoices } from '../api-dictionary.ts';
+import { useSend } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import { HelpButton } from '../session-help.tsx';
+import { useBackTo, useGoOn } from '../session-steps.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, RowLink } from '../ui/card.tsx';
+import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Why } from './why.tsx';
+
+const DRAFT = 'survey';
+const QUESTIONS = [
+  { answer: 'purpose', type: 'loanPurpose' },
+  { answer: 'incomeBand', type: 'incomeBand' },
+  { answer: 'otherDebts', type: 'otherDebts' },
+  { answer: 'heardFrom', type: 'heardFrom' },
+] as const satisfies readonly { answer: string; type: Dictionary }[];
+
+type Question = (typeof QUESTIONS)[number];
+type Answers = Partial<Record<Question['answer'], string>>;
+
+/** The questionnaire: one question a screen, then the answers together before they are saved. */
+export function Survey() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [answers, setAnswers] = useState<Answers>(() => readDraft(DRAFT));
+  const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
+  const first = unanswered === -1 ? QUESTIONS.length : unanswered;
+  const asked = Number(params.get('q') ?? Number.NaN);
+  // Never past a question that has no answer yet.
+  const at = Number.isInteger(asked) && asked >= 1 ? Math.min(asked - 1, first) : first;
+  const question = QUESTIONS[at];
+  if (!question) return <Summary answers={answers} />;
+  return (
+    <Ask
+      key={question.answer}
+      place={at}
+      question={question}
+      chosen={answers[question.answer] ?? ''}
+      onChoose={(value) => {
+        const next = { ...answers, [question.answer]: value };
+        setAnswers(next);
+        keepDraft(DRAFT, next);
+      }}
+      onNext={() => {
+        const isChanging = params.has('change');
+        navigate(`/survey?q=${isChanging ? QUESTIONS.length + 1 : at + 2}`, { replace: isChanging });
+      }}
+    />
+  );
+}
+
+type AskProps = {
+  place: number;
+  question: Question;
+  chosen: string;
+  onChoose: (value: string) => void;
+  onNext: () => void;
+};
+
+function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
+  const t = useT();
+  const { choices, error, isFetching, retry } = useChoices(question.type);
+  const [isJudged, setJudged] = useState(false);
+  const onBeforeBack = useBackTo(place === 0 ? '/identity-auth' : `/survey?q=${place}`);
+  const label = t(`certification.ask_${question.answer}`);
+  const next = () => {
+    setJudged(true);
+    if (chosen) onNext();
+    else document.querySelector<HTMLElement>('input[type=radio]')?.focus();
+  };
+  return (
+    <Page
+      title={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={choices && <Button onClick={next}>{t('certification.next')}</Button>}
+    >
+      <ProgressBar
+        value={place}
+        max={QUESTIONS.length}
+        label={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+      />
+      {choices ? (
+        <Field group label={<h2>{label}</h2>} error={isJudged && !chosen ? t('certification.choose_one') : undefined}>
+          <RadioCards options={choices} value={chosen} onChange={onChoose} />
+        </Field>
+      ) : error ? (
+        <ErrorState text={error.message} onRetry={retry} busy={isFetching} />
+      ) : (
+        <Skeleton height={18} />
+      )}
+      {place === 0 && <Why id="certification.why_survey" />}
+    </Page>
+  );
+}
+
+function Summary({ answers }: { answers: Answers }) {
+  const t = useT();
+  const goOn = useGoOn();
+  const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
+  const { send, isSending, error } = useSend(saveSurvey, 'screen');
+  const save = async () => {
+    const { purpose = '', incomeBand = '', otherDebts = '', heardFrom = '' } = answers;
+    const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
+    if (!saved) return;
+    clearDraft(DRAFT);
+    goOn(saved.bizStatus);
+  };
+  return (
+    <Page
+      title={t('certification.part_survey')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button busy={isSending} onClick={() => void save()}>
+          {t('certification.save_answers')}
+        </Button>
+      }
+    >
+      <h2>{t('certification.your_answers')}</h2>
+      {error && <Notice tone="bad" title={error.message} />}
+      <Card rows>
+        {QUESTIONS.map((question, place) => (
+          <Answered key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />
+        ))}
+      </Card>
+    </Page>
+  );
+}
+
+function Answered({ question, place, value }: { question: Question; place: number; value: string }) {
+  const t = useT();
+  const { choices } = useChoices(question.type);
+  return (
+    <RowLink
+      label={t(`certification.ask_${question.answer}`)}
+      note={choices?.find((choice) => choice.value === value)?.label ?? '…'}
+      aside={t('certification.change')}
+      to={`/survey?q=${place + 1}&change=1`}
+    />
+  );
+}

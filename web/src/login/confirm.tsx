@@ -1,0 +1,87 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { placeBeforeConfirm } from '../api.ts';
+import { now } from '../clock.ts';
+import { useT } from '../i18n/index.ts';
+import { useSession } from '../session.ts';
+import { HelpButton } from '../session-help.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
+import { CodeField } from './code-field.tsx';
+import { checkConfirmation, sendConfirmation } from './confirm-calls.ts';
+import { describe } from './failure.ts';
+import style from './login.module.css';
+
+/** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
+export function Confirm() {
+  const t = useT();
+  const form = useId();
+  const navigate = useNavigate();
+  const { userInfo } = useSession();
+  const [code, setCode] = useState('');
+  const [isJudged, setJudged] = useState(false);
+  const [isBusy, setBusy] = useState(true);
+  const [error, setError] = useState<string>();
+  const [resendAt, setResendAt] = useState(0);
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await work();
+    } catch (cause) {
+      setError(describe(cause).text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const ask = () =>
+    attempt(async () => {
+      const { resendAfterSeconds } = await sendConfirmation();
+      setResendAt(now() + resendAfterSeconds * 1000);
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
+  useEffect(() => void ask(), []);
+  const check = (whole: string) =>
+    attempt(async () => {
+      await checkConfirmation(whole);
+      navigate(placeBeforeConfirm(), { replace: true });
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (code.length === 4) void check(code);
+    else document.getElementById('code')?.focus();
+  };
+  const fault = isJudged && code.length < 4 ? t('login.code_format') : undefined;
+  return (
+    <Page
+      title={t('confirm.title')}
+      heading="large"
+      lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={form} busy={isBusy}>
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={style.form}>
+        <CodeField
+          code={code}
+          onChange={(digits) => {
+            setCode(digits);
+            setError(undefined);
+          }}
+          onComplete={(whole) => void check(whole)}
+          error={fault ?? error}
+          resendAt={resendAt}
+          onResend={() => void ask()}
+          isSending={isBusy}
+        />
+      </form>
+      <Text>{t('confirm.why')}</Text>
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useAppConfig } from '../api-config.ts';
+import { now } from '../clock.ts';
+import { t } from '../i18n/index.ts';
+import { readSession } from '../session.ts';
+import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import { CodeView } from './code-view.tsx';
+import { describe } from './failure.ts';
+import { PhoneView } from './phone-view.tsx';
+
+const DRAFT = 'login';
+
+/** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
+type Sent = { phone: string; otpRef: string; resendAt: number };
+
+// Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
+const loadCalls = () => import('./calls.ts');
+
+/** Signing in: phone, then code. Source: specification §5. */
+export function Login() {
+  const navigate = useNavigate();
+  const sent = useLocation().state as Sent | null;
+  const { config } = useAppConfig();
+  const [wasSignedIn] = useState(() => readSession().token !== null);
+  const [phone, setPhone] = useState(() => readDraft(DRAFT)['phone'] ?? sent?.phone ?? '');
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string>();
+  // What only a sent form needs; a failure here is met again, and told, when it is used.
+  useEffect(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)), []);
+
+  const attempt = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
+    if (isSending) return;
+    setSending(true);
+    setError(undefined);
+    try {
+      const calls = await loadCalls().catch(() => undefined);
+      if (calls) await work(calls);
+      else setError(t('api.check_connection'));
+    } catch (cause) {
+      setError(describe(cause).text);
+    } finally {
+      setSending(false);
+    }
+  };
+  const askCode = (to: string, isAgain: boolean) =>
+    attempt(async ({ askForCode }) => {
+      const { otpRef, resendAfterSeconds } = await askForCode(to);
+      const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
+      keepDraft(DRAFT, { phone: to });
+      navigate('/login', { state, replace: isAgain });
+    });
+  const signIn = (given: Sent, code: string) =>
+    attempt(async (calls) => {
+      const policyVersion = config?.policyVersion;
+      if (policyVersion === undefined) return setError(t('api.check_connection'));
+      const place = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
+      clearDraft(DRAFT);
+      navigate(place, { replace: true });
+    });
+
+  if (wasSignedIn) return <Navigate to="/noren" replace />;
+  if (sent) {
+    return (
+      <CodeView
+        phone={sent.phone}
+        resendAt={sent.resendAt}
+        onResend={() => void askCode(sent.phone, true)}
+        onChangePhone={() => {
+          setError(undefined);
+          navigate(-1);
+        }}
+        onSubmit={(code) => signIn(sent, code)}
+        onTyped={() => setError(undefined)}
+        {...{ isSending, error }}
+      />
+    );
+  }
+  return (
+    <PhoneView
+      phone={phone}
+      onChange={(typed) => {
+        setPhone(typed);
+        setError(undefined);
+        keepDraft(DRAFT, { phone: typed });
+      }}
+      onSubmit={(whole) => void askCode(whole, false)}
+      {...{ isSending, error }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import { checkPhone, phoneLength } from '@noren/core/identity-numbers';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { type MessageId, useT } from '../i18n/index.ts';
+import { Rich } from '../i18n/rich.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+
+type Props = {
+  phone: string;
+  onChange: (phone: string) => void;
+  onSubmit: (phone: string) => void;
+  isSending: boolean;
+  /** Why no code was sent. */
+  error: string | undefined;
+};
+
+const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
+
+/** A whole number pasted with +91 or spaces loses them; else ten digits. */
+export function readPhone(text: string): string {
+  const checked = checkPhone(text);
+  return checked.ok ? checked.value : text.replace(/\D/g, '').slice(0, phoneLength);
+}
+
+/** First the phone number: what it is used for is said before it is sent. */
+export function PhoneView({ phone, onChange, onSubmit, isSending, error }: Props) {
+  const t = useT();
+  const form = useId();
+  const [isJudged, setJudged] = useState(false);
+  const checked = checkPhone(phone);
+  const fault = !isJudged || checked.ok ? undefined : t(FAULTS[checked.fault]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (checked.ok) onSubmit(checked.value);
+    else document.getElementById('phone')?.focus();
+  };
+  return (
+    <Page
+      title={t('login.title')}
+      heading="large"
+      lead={t('login.lead')}
+      back="/noren"
+      right={<LanguageSwitch />}
+      footer={
+        <Button type="submit" form={form} busy={isSending}>
+          {t('login.send_code')}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit}>
+        <Field id="phone" label={t('login.phone_label')} error={fault ?? error}>
+          <TextInput
+            prefix="+91"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            enterKeyHint="send"
+            value={phone}
+            onChange={(event) => onChange(readPhone(event.target.value))}
+            onBlur={() => phone !== '' && setJudged(true)}
+          />
+        </Field>
+      </form>
+      <Text size="xs">
+        <Rich id="login.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+      </Text>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { now } from '../clock.ts';
+
+/** Whole seconds until an instant (UTC ms), counting down; 0 when it has passed. */
+export function useSecondsLeft(until: number): number {
+  const [at, setAt] = useState(now);
+  const left = Math.max(0, Math.ceil((until - at) / 1000));
+  const runs = left > 0;
+  useEffect(() => {
+    setAt(now());
+    if (!runs) return;
+    const timer = setInterval(() => setAt(now()), 500);
+    return () => clearInterval(timer);
+  }, [runs]);
+  return left;
+}
+
+/** '0:42' */
+export function formatLeft(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
