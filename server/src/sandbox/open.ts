@@ -35,7 +35,7 @@ export async function openSandbox(given: {
     // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
     now: () => now() + day.daysAhead() * 86_400_000,
     secret: createHmac('sha256', given.hashKey).update('sandbox bank webhooks').digest('hex'),
-    deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}/api/hooks/sandbox`, webhook),
+    deliver: (webhook) => postWebhook(`http://127.0.0.1:${port}`, webhook),
   });
   return {
     bank,

@@ -1,0 +1,167 @@
+import { CALLS } from '@noren/contract/index';
+import { addDays } from '@noren/core/time';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobTable } from '../job-table.ts';
+import { addJob, startJobs } from '../jobs.ts';
+import { granted } from '../test/given.ts';
+import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
+import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { inventPerson } from './people-data.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+async function answerOf(asked: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await asked;
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+test('a jump writes the cookies the app reads, and one that scripts cannot', async () => {
+  const { cookies, userId, maskedPhone, token, deviceId } = await sandbox.jump('new');
+  const lines = new Map(cookies.map((line) => [line.split('=')[0], line]));
+  const cookieOf = (name: string): string => decodeURIComponent(lines.get(name)?.split(';')[0]?.split('=')[1] ?? '');
+  expect([cookieOf('noren_token'), cookieOf('noren_device')]).toEqual([token, deviceId]);
+  expect(JSON.parse(cookieOf('noren_user'))).toEqual({ userId, maskedPhone });
+  for (const name of ['noren_token', 'noren_user', 'noren_device']) {
+    expect(lines.get(name)).toMatch(/Max-Age=31536000; Path=\/; SameSite=Strict$/);
+  }
+  expect(lines.get('__Host-noren')).toContain('HttpOnly');
+});
+
+test('the business day moves for every call, and new people live by it', async () => {
+  const before = sandbox.deps.today();
+  const moved = await answerOf(sandbox.post('day', { days: '10' }));
+  expect(moved).toEqual({ status: 200, body: { today: addDays(before, 10), daysAhead: 10 } });
+  const { client, repayId } = await sandbox.jump('overdue');
+  const detail = granted(await client.send(CALLS.repayDetail, { params: { repayId: repayId ?? '' } }));
+  expect(detail).toMatchObject({ asOfDay: addDays(before, 10), dueDay: addDays(before, 5), overdueDays: 5 });
+});
+
+test('each behaviour of each switch is set and told', async () => {
+  for (const behaviour of BANK_BEHAVIOURS)
+    for (const part of ['payouts', 'payments'] as const) {
+      const { status, body } = await answerOf(sandbox.post('switch', { part, behaviour }));
+      expect([status, body[part]]).toEqual([200, behaviour]);
+    }
+  for (const part of ['payouts', 'payments']) await sandbox.post('switch', { part, behaviour: 'succeed' });
+});
+
+async function openPayment() {
+  const { client, repayId } = await sandbox.jump('due-tomorrow');
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi_qr' } as const;
+  const { code, amountPaise } = granted(await client.send(CALLS.startPayment, { body }));
+  const state = async () => granted(await client.send(CALLS.viewPayment, { params: { code } })).state;
+  const owed = async () =>
+    granted(await client.send(CALLS.repayDetail, { params: { repayId: repayId ?? '' } })).totalPaise;
+  return { client, code, amountPaise, state, owed };
+}
+
+test('a payment is made whole and settles the loan once the bank delivers', async () => {
+  const { code, amountPaise, state, client } = await openPayment();
+  const paid = await answerOf(sandbox.post('pay', { code }));
+  expect(paid).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
+  expect(await answerOf(sandbox.post('deliver', {}))).toEqual({ status: 200, body: { delivered: 1 } });
+  expect(await state()).toBe('paid');
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
+});
+
+test('a part is paid, and the rest stays owed; twice is two payments', async () => {
+  const part = await openPayment();
+  expect((await sandbox.post('pay', { code: part.code, rupees: '1000.50' })).status).toBe(200);
+  const twice = await openPayment();
+  const { body } = await answerOf(sandbox.post('pay', { code: twice.code, times: 2 }));
+  expect(body.paid).toHaveLength(2);
+  expect((await answerOf(sandbox.post('deliver', {}))).body).toEqual({ delivered: 3 });
+  expect(await part.owed()).toBe(part.amountPaise - 100_050);
+  expect(await twice.owed()).toBe(0);
+});
+
+test('a declined payment and a code the bank never saw are refused in words', async () => {
+  const { code } = await openPayment();
+  await sandbox.post('switch', { part: 'payments', behaviour: 'fail' });
+  const declined = await answerOf(sandbox.post('pay', { code }));
+  expect(declined).toMatchObject({ status: 409, body: { error: expect.stringContaining('declined') } });
+  await sandbox.post('switch', { part: 'payments', behaviour: 'succeed' });
+  expect((await sandbox.post('pay', { code: 'nobody-made-this-one' })).status).toBe(404);
+});
+
+test('a link signs its user in once', async () => {
+  const { phone, userId, client } = await sandbox.jump('bank');
+  const { body } = await answerOf(sandbox.post('link', { phone: `+91 ${phone}` }));
+  const [taskId = '', uniqueChannel = ''] = new URLSearchParams(String(body.path).slice(2).split('#')[0])
+    .get('openToken')!
+    .split('.');
+  const given = { taskId, uniqueChannel, registerClientType: 1 } as const;
+  expect(granted(await client.send(CALLS.openTokenLogin, { body: given })).userId).toBe(userId);
+  expect((await client.send(CALLS.openTokenLogin, { body: given })).code).toBe(409);
+  expect((await sandbox.post('link', { phone: '9123456789' })).status).toBe(404);
+});
+
+test('sent codes are read, of one phone when it is named', async () => {
+  const { client } = await sandbox.jump('new');
+  for (const phone of ['9000000001', '9000000002'])
+    granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+  const read = async (query: string) => (await answerOf(sandbox.get(`/sandbox/api/messages${query}`))).body.messages;
+  expect(await read('?phone=9000000001')).toEqual([
+    expect.objectContaining({ phone: '9000000001', values: expect.objectContaining({ code: expect.any(String) }) }),
+  ]);
+  expect(((await read('')) as { phone: string }[])[0]?.phone).toBe('9000000002');
+  expect((await sandbox.get('/sandbox/api/messages?phone=12')).status).toBe(400);
+});
+
+test('samples are pictures of the person told', async () => {
+  const person = await answerOf(sandbox.get('/sandbox/api/person/42'));
+  expect(person.body).toEqual(inventPerson(42));
+  for (const sample of ['pan-front/clean', 'aadhaar-front/tilted', 'aadhaar-back/blurred', 'selfie/clean']) {
+    const response = await sandbox.get(`/sandbox/api/sample/42/${sample}.jpg`);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    const { format, width } = await sharp(await response.arrayBuffer()).metadata();
+    expect([format, (width ?? 0) >= 900]).toEqual(['jpeg', true]);
+  }
+  for (const none of ['42/passport/clean', '42/pan-front/torn', '-1/pan-front/clean', '42/selfie/blurred'])
+    expect([404, 400]).toContain((await sandbox.get(`/sandbox/api/sample/${none}.jpg`)).status);
+});
+
+test('jobs that nobody does are waited for in vain; once done there is nothing to wait for', async () => {
+  const { deps } = sandbox;
+  const { userId } = await sandbox.jump('evaluating');
+  await addJob(deps.db, 'evaluate-credit', { userId }, { key: 'settle me' });
+  expect((await sandbox.post('settle', { forMs: 0 })).status).toBe(409);
+  const runner = await startJobs(deps, jobTable);
+  try {
+    expect(await answerOf(sandbox.post('settle', {}))).toEqual({ status: 200, body: { waiting: 0 } });
+    expect((await sandbox.post('settle', { withinMs: 60_000, forMs: 0 })).status).toBe(409);
+  } finally {
+    await runner.stop();
+  }
+});
+
+const CONTROLS = ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle'];
+
+test.each(CONTROLS)('%s refuses rubbish in JSON words, never as a fault', async (control) => {
+  for (const rubbish of ['', 'no json', 'null', '[]', '"x"', '7', '{"days":1.5,"to":"nowhere","part":1,"times":0}']) {
+    const { status, body } = await answerOf(sandbox.post(control, rubbish));
+    expect([rubbish, status, typeof body.error]).toEqual([rubbish, 400, 'string']);
+  }
+  const text = await answerOf(sandbox.post(control, '{}', { 'content-type': 'text/plain' }));
+  expect(text.status).toBe(415);
+});
+
+test.each([
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { origin: 'https://elsewhere.example' },
+  { origin: 'null' },
+])('another site’s page cannot use the controls: %j', async (headers) => {
+  const { status, body } = await answerOf(sandbox.post('day', { days: 1 }, headers));
+  expect([status, typeof body.error]).toEqual([403, 'string']);
+});
+
+test('its own page can', async () => {
+  const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
+  expect((await sandbox.post('switch', { part: 'payouts', behaviour: 'succeed' }, headers)).status).toBe(200);
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { checkPhone } from '@noren/core/identity-numbers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { makeOpenToken } from '../login/open-token.ts';
+import { COOKIE_SECONDS } from '../session.ts';
+import { writeSessionCookie } from '../session-cookie.ts';
+import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import type { SandboxParts } from './page.ts';
+import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
+import { countDueJobs, findUserByPhone, isKnownPayment } from './page-store.ts';
+import { jumpTo } from './people.ts';
+import { inventPerson, MOST_SEED } from './people-data.ts';
+import { PLACE_IDS } from './people-places.ts';
+import { readSandboxMessages } from './sms.ts';
+
+const phone = z
+  .string()
+  .max(30)
+  .transform((typed, context) => {
+    const checked = checkPhone(typed);
+    if (checked.ok) return checked.value;
+    context.addIssue({ code: 'custom', message: 'must be a 10-digit Indian mobile number' });
+    return z.NEVER;
+  });
+const seed = z.coerce.number().int().min(0).max(MOST_SEED);
+const BODIES = {
+  jump: z.strictObject({ to: z.enum(PLACE_IDS) }),
+  day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
+  switch: z.strictObject({ part: z.enum(['payouts', 'payments']), behaviour: z.enum(BANK_BEHAVIOURS) }),
+  pay: z.strictObject({
+    code: z.string().min(1).max(64),
+    rupees: z.coerce.number().positive().max(1_000_000).multipleOf(0.01).optional(),
+    times: z.coerce.number().int().min(1).max(5).default(1),
+  }),
+  deliver: z.strictObject({}),
+  link: z.strictObject({ phone }),
+  settle: z.strictObject({
+    withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
+    forMs: z.coerce.number().int().min(0).max(60_000).default(20_000),
+  }),
+};
+type Bodies = { [N in keyof typeof BODIES]: z.infer<(typeof BODIES)[N]> };
+interface At {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** The controls of the page, of tests and of the screens' pictures: JSON under /sandbox/api. */
+export function registerControls(server: FastifyInstance, parts: SandboxParts): void {
+  const { deps, bank, day } = parts;
+  const control = <N extends keyof Bodies>(name: N, work: (body: Bodies[N], at: At) => Promise<unknown>): void => {
+    server.post(`/sandbox/api/${name}`, (request, reply) =>
+      answerControl(reply, () => {
+        refuseOtherSites(request);
+        return work(readControl(BODIES[name], request) as Bodies[N], { request, reply });
+      }),
+    );
+  };
+  control('jump', ({ to }, at) => jump(parts, to, at));
+  control('day', async ({ days }) => ({ today: await day.moveForward(days), daysAhead: day.daysAhead() }));
+  control('switch', async ({ part, behaviour }) => {
+    await bank.setBehaviour(part, behaviour);
+    return bank.behaviours();
+  });
+  control('pay', (body) => pay(parts, body));
+  control('deliver', (_body, { request }) => deliver(parts, request));
+  control('link', async ({ phone }) => {
+    const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));
+    if (!userId) throw new ControlError(404, 'No user has this phone: sign in with it once, or become somebody.');
+    const token = await makeOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
+    return { path: `/?openToken=${token}#/` };
+  });
+  control('settle', (body) => waitForJobs(parts, body));
+  registerReadings(server, parts);
+}
+
+function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void {
+  server.get('/sandbox/api/messages', (request, reply) =>
+    answerControl(reply, async () => {
+      const asked = check(z.object({ phone: phone.optional() }), request.query);
+      return { messages: await readSandboxMessages(deps.db, asked.phone) };
+    }),
+  );
+  server.get('/sandbox/api/person/:seed', (request, reply) =>
+    answerControl(reply, () => inventPerson(check(z.object({ seed }), request.params).seed)),
+  );
+  const sample = z.object({ seed, kind: z.enum(KIND_IDS), look: z.enum(LOOK_IDS) });
+  server.get('/sandbox/api/sample/:seed/:kind/:look.jpg', (request, reply) =>
+    answerControl(reply, async () => {
+      const { seed, kind, look } = check(sample, request.params);
+      const picture = await drawSample(inventPerson(seed), kind, look);
+      if (!picture) throw new ControlError(404, `There is no ${look} ${kind}.`);
+      reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
+      return picture;
+    }),
+  );
+}
+
+/** Makes a person and writes the session where the app reads it: two cookies for scripts, one out of their reach. */
+async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request, reply }: At): Promise<unknown> {
+  const known = z.uuid().safeParse(request.cookies.noren_device);
+  const deviceId = known.success ? known.data : randomUUID();
+  const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
+  const { userId, bizStatus, maskedPhone } = user;
+  writeSessionCookie({ request, reply, isSandbox: true }, cookie);
+  const forScripts = {
+    noren_token: token,
+    noren_user: JSON.stringify({ userId, maskedPhone }),
+    noren_device: deviceId,
+  };
+  for (const [name, value] of Object.entries(forScripts))
+    reply.setCookie(name, value, {
+      path: '/',
+      maxAge: COOKIE_SECONDS,
+      sameSite: 'strict',
+      secure: request.protocol === 'https',
+    });
+  return { to, userId, bizStatus, maskedPhone, phone: person.phone, person, repayId, token, deviceId, path };
+}
+
+async function pay({ deps, bank }: SandboxParts, { code, rupees, times }: Bodies['pay']): Promise<unknown> {
+  if (!(await isKnownPayment(deps.db, code))) throw new ControlError(404, 'The bank knows no payment of this code.');
+  const amountPaise = rupees === undefined ? undefined : Math.round(rupees * 100);
+  const paid: { providerRef: string; amountPaise: number }[] = [];
+  for (let at = 0; at < times; at += 1) {
+    const event = await bank.payIntent(code, amountPaise);
+    if (event?.kind === 'payment') paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
+  }
+  if (paid.length === 0) throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
+  return { paid };
+}
+
+async function deliver({ deps, bank }: SandboxParts, request: FastifyRequest): Promise<unknown> {
+  try {
+    return { delivered: await bank.deliverAll(`http://127.0.0.1:${request.socket.localPort}`) };
+  } catch (error) {
+    deps.log.warn({ err: error }, 'webhooks could not be delivered');
+    throw new ControlError(409, 'A message of the bank was not taken; it waits on.');
+  }
+}
+
+/** Waits until no job is due. */
+async function waitForJobs({ deps }: SandboxParts, { withinMs, forMs }: Bodies['settle']): Promise<unknown> {
+  const until = performance.now() + forMs;
+  for (;;) {
+    const waiting = await countDueJobs(deps.db, withinMs);
+    if (waiting === 0) return { waiting };
+    if (performance.now() > until) throw new ControlError(409, `${waiting} jobs are still waiting.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

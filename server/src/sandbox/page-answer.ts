@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+
+/** What a control refuses, with the HTTP status and the words it says so in. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly httpStatus: 400 | 403 | 404 | 409 | 415;
+
+  constructor(httpStatus: ControlError['httpStatus'], words: string) {
+    super(words);
+    this.httpStatus = httpStatus;
+  }
+}
+
+/** @throws ControlError when another site's page asks */
+export function refuseOtherSites(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  const isOurs = site === undefined || site === 'same-origin' || site === 'none';
+  if (isOurs && (origin === undefined || hostOf(origin) === request.host)) return;
+  throw new ControlError(403, 'The controls are used from their own page only.');
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+/** The JSON body of a control. @throws ControlError when it is none, or not of the shape */
+export function readControl<S extends z.ZodType>(shape: S, request: FastifyRequest): z.infer<S> {
+  if (!request.headers['content-type']?.startsWith('application/json'))
+    throw new ControlError(415, 'Send JSON: content-type application/json.');
+  return check(shape, parseJson(request.body));
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body ?? ''));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ControlError(400, 'The body is not JSON.');
+    throw error;
+  }
+}
+
+/** Checks what was given. @throws ControlError naming the first thing that will not do */
+export function check<S extends z.ZodType>(shape: S, given: unknown): z.infer<S> {
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ControlError(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'not usable'}`);
+}
+
+/** Answers with JSON (or the bytes of a file); a refusal becomes `{ error }` in plain words, a fault of ours goes on to the server. */
+export async function answerControl(reply: FastifyReply, work: () => unknown): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  try {
+    const answer = await work();
+    return reply.send(Buffer.isBuffer(answer) ? answer : JSON.stringify(answer));
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return reply.code(error.httpStatus).send(JSON.stringify({ error: error.message }));
+  }
+}

@@ -1,0 +1,110 @@
+// Runs in the browser, as it stands here: the page's controls and the parts that renew themselves.
+const LOOK_EVERY_MS = 2_000;
+const said = document.getElementById('said');
+let saying;
+
+function say(words, isBad = false) {
+  said.textContent = words;
+  said.classList.toggle('bad', isBad);
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    said.textContent = '';
+  }, 6_000);
+}
+
+async function control(name, body) {
+  const response = await fetch(`/sandbox/api/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error ?? answer.msg ?? `HTTP ${response.status}`);
+  return answer;
+}
+
+const AFTER = {
+  jump: ({ path }) => location.assign(path),
+  day: ({ today }) => say(`It is ${today.split('-').reverse().join('/')} now.`),
+  switch: ({ payouts, payments }) => say(`Payouts: ${payouts}. Payments: ${payments}.`),
+  pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
+  deliver: ({ delivered }) => say(`${delivered} delivered.`),
+  link: ({ path }) => showLink(path),
+};
+
+function showLink(path) {
+  const link = Object.assign(document.createElement('a'), {
+    href: path,
+    textContent: new URL(path, location.href).href,
+  });
+  document.getElementById('link').replaceChildren(link);
+  say('The link is made.');
+}
+
+async function send(form, submitter) {
+  const body = Object.fromEntries(new FormData(form, submitter));
+  const buttons = form.querySelectorAll('button');
+  for (const button of buttons) button.disabled = true;
+  try {
+    AFTER[form.dataset.control](await control(form.dataset.control, body));
+    await renew();
+  } catch (error) {
+    say(error.message, true);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+  }
+}
+
+async function copy(button) {
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    say(`Copied ${button.dataset.copy}`);
+  } catch {
+    // Plain http on a phone has no clipboard: the text is marked instead, to be copied by hand.
+    getSelection().selectAllChildren(button);
+    say('Marked: copy it by hand.');
+  }
+}
+
+let isRenewing = false;
+async function renew() {
+  if (isRenewing) return;
+  isRenewing = true;
+  try {
+    const response = await fetch('/sandbox/live');
+    if (response.ok)
+      for (const [id, text] of Object.entries(await response.json())) replace(document.getElementById(id), text);
+  } catch (error) {
+    say(`No answer from the sandbox: ${error.message}`, true);
+  } finally {
+    isRenewing = false;
+  }
+}
+
+const shown = new Map();
+function replace(place, text) {
+  const used = place.contains(document.activeElement) ? document.activeElement : null;
+  // What somebody is typing or choosing stays as it is until they leave it.
+  if (shown.get(place) === text || used?.matches('input')) return;
+  shown.set(place, text);
+  place.innerHTML = text;
+  if (used) place.focus({ preventScroll: true });
+}
+
+document.addEventListener('submit', (event) => {
+  if (event.target.dataset.control === undefined) return;
+  event.preventDefault();
+  void send(event.target, event.submitter);
+});
+document.addEventListener('change', (event) => {
+  const form = event.target.closest('form[data-on-change]');
+  if (form) void send(form, null);
+});
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('button[data-copy]');
+  if (button) void copy(button);
+});
+setInterval(() => {
+  if (!document.hidden) void renew();
+}, LOOK_EVERY_MS);
+void renew();

@@ -1,0 +1,34 @@
+/** Text that is HTML already; only `html` makes it. */
+export interface Html {
+  readonly html: string;
+}
+type Part = string | number | Html | readonly Html[];
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Template for HTML: what is put in is escaped, unless it was made by this template. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return { html: texts.reduce((page, text, at) => page + write(parts[at - 1] ?? '') + text) };
+}
+
+function write(part: Part): string {
+  if (typeof part === 'string' || typeof part === 'number') return String(part).replace(/[&<>"']/g, escapeOne);
+  return 'html' in part ? part.html : part.map((one) => one.html).join('');
+}
+
+function escapeOne(character: string): string {
+  return ESCAPES[character] ?? character;
+}
+
+/** Rupees as they are read: ₹1,00,000 or ₹10.50. */
+export function rupees(amountPaise: number): string {
+  const digits = amountPaise % 100 === 0 ? 0 : 2;
+  const format = new Intl.NumberFormat('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `₹${format.format(amountPaise / 100)}`;
+}
+
+/** An instant's time of day in India. */
+export function clockTime(utcMs: number): string {
+  return CLOCK.format(utcMs);
+}
+const CLOCK = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'medium', hour12: false });

@@ -1,0 +1,117 @@
+import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
+import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { clockTime, type Html, html, rupees } from './page-html.ts';
+import { SAMPLE_KINDS, SAMPLE_LOOKS } from './page-samples.ts';
+import type { OpenPayment, WaitingWebhook } from './page-store.ts';
+import { BEHAVIOUR_WORDS, PART_WORDS } from './page-words.ts';
+import type { InventedPerson } from './people-data.ts';
+import { PLACE_IDS, PLACES } from './people-places.ts';
+import type { SandboxMessage } from './sms.ts';
+
+/** Messages that were "sent", newest first. */
+export function showMessages(messages: readonly SandboxMessage[]): Html {
+  if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
+  return html`<ol class="messages">${messages.map(showMessage)}</ol>`;
+}
+
+function showMessage({ phone, template, values, sentAt, language }: SandboxMessage): Html {
+  const { code, ...others } = values;
+  const rest = Object.entries(others).map(([name, value]) => html`<span>${name}: ${value}</span> `);
+  const big =
+    code === undefined
+      ? ''
+      : html`<button class="code" data-copy="${code}" aria-label="Copy code ${code}">${code}</button>`;
+  return html`<li>
+    <div><b>+91 ${phone}</b> <time>${clockTime(sentAt)}</time><br><small>${template} (${language}) ${rest}</small></div>
+    ${big}
+  </li>`;
+}
+
+/** The two switches of the pretended bank. */
+export function showSwitches(set: Record<BankPart, BankBehaviour>): Html {
+  return html`${(['payouts', 'payments'] as const).map((part) => showSwitch(part, set[part]))}`;
+}
+
+function showSwitch(part: BankPart, chosen: BankBehaviour): Html {
+  const choice = (behaviour: BankBehaviour): Html => {
+    const { name, means } = BEHAVIOUR_WORDS[part][behaviour];
+    const checked = behaviour === chosen ? html` checked` : '';
+    return html`<label><input type="radio" name="behaviour" value="${behaviour}"${checked}>
+      <span><b>${name}</b> <code>${behaviour}</code><br><small>${means}</small></span></label>`;
+  };
+  return html`<form data-control="switch" data-on-change><fieldset>
+    <legend>${PART_WORDS[part]}</legend>
+    <input type="hidden" name="part" value="${part}">
+    <div class="choices">${BANK_BEHAVIOURS.map(choice)}</div>
+  </fieldset></form>`;
+}
+
+/** Payments that wait to be made. */
+export function showPayments(payments: readonly OpenPayment[]): Html {
+  if (payments.length === 0) return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
+  return html`<ul class="rows">${payments.map(showPayment)}</ul>`;
+}
+
+function showPayment({ code, amountPaise, state, maskedPhone, createdAt }: OpenPayment): Html {
+  const half = Math.max(1, Math.floor(amountPaise / 200));
+  return html`<li>
+    <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
+    <div class="buttons">
+      <form data-control="pay"><input type="hidden" name="code" value="${code}"><button class="main">Pay it</button></form>
+      <form data-control="pay"><input type="hidden" name="code" value="${code}"><input type="hidden" name="times" value="2"><button>Pay twice</button></form>
+      <form data-control="pay" class="part"><input type="hidden" name="code" value="${code}">
+        <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6" aria-label="Part of it, in rupees"></label><button>Pay part</button></form>
+    </div>
+  </li>`;
+}
+
+/** Messages of the bank that were not brought yet. */
+export function showWebhooks(webhooks: readonly WaitingWebhook[]): Html {
+  if (webhooks.length === 0) return html`<p class="none">The bank has nothing left to tell.</p>`;
+  const rows = webhooks.map(
+    ({ position, kind, amountPaise, dueAt }) =>
+      html`<li>${position}. ${kind}${amountPaise === null ? '' : ` of ${rupees(amountPaise)}`}, due ${clockTime(dueAt)}</li>`,
+  );
+  return html`<ul class="rows">${rows}</ul><form data-control="deliver"><button class="main">Deliver now</button></form>`;
+}
+
+/** Buttons that make a person and sign this browser in as them. */
+export function showPlaces(): Html {
+  const place = (id: (typeof PLACE_IDS)[number]): Html =>
+    html`<form data-control="jump"><button name="to" value="${id}">${PLACES[id].name}</button></form>`;
+  return html`<div class="places">${PLACE_IDS.map(place)}</div>`;
+}
+
+/** An invented person: what to type, and the documents to hold up. */
+export function showPerson(person: InventedPerson): Html {
+  const [one, two] = person.contacts;
+  const facts: [string, string][] = [
+    ['Phone', person.phone],
+    ['Name', person.name],
+    ['Father’s name', person.fatherName],
+    ['Birth date', person.birthDay.split('-').reverse().join('/')],
+    ['PAN', person.pan],
+    ['Aadhaar', person.aadhaar],
+    ['Address', person.address],
+    ['PIN code', person.pin],
+    ['E-mail', person.email],
+    ['Company', person.companyName],
+    ['Company address', person.companyAddress],
+    [`Contact 1 (${one.relationship})`, one.name],
+    ['Its phone', one.phone],
+    [`Contact 2 (${two.relationship})`, two.name],
+    ['Its phone', two.phone],
+    ['IFSC', person.ifsc],
+    ['Account number', person.accountNo],
+  ];
+  const fact = ([name, value]: [string, string]): Html =>
+    html`<div><dt>${name}</dt><dd><button data-copy="${value}" aria-label="Copy ${name}: ${value}">${value}</button></dd></div>`;
+  const link = (kind: string, look: string, words: string): Html =>
+    html`<a href="/sandbox/api/sample/${person.seed}/${kind}/${look}.jpg" download="${kind}-${look}-${person.seed}.jpg">${words}</a>`;
+  const kindRow = ([kind, { name, looks }]: [
+    string,
+    { name: string; looks: readonly (keyof typeof SAMPLE_LOOKS)[] },
+  ]): Html =>
+    html`<li><b>${name}</b> <span class="links">${looks.map((look) => link(kind, look, SAMPLE_LOOKS[look].name))}</span></li>`;
+  return html`<dl>${facts.map(fact)}</dl><ul class="rows">${Object.entries(SAMPLE_KINDS).map(kindRow)}</ul>`;
+}

@@ -1,0 +1,30 @@
+import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
+
+/** What a switch of the pretended bank does, in plain words. */
+export const BEHAVIOUR_WORDS: Record<BankPart, Record<BankBehaviour, { name: string; means: string }>> = {
+  payouts: {
+    succeed: { name: 'Pays at once', means: 'The loan reaches the account straight away.' },
+    by_webhook: { name: 'Pays, tells afterwards', means: 'Answers “pending”; a signed message confirms it at once.' },
+    fail: { name: 'Refuses', means: 'The account is closed: the borrower must correct it or cancel.' },
+    time_out: { name: 'Pays, answer lost', means: 'The money goes out but no answer comes. Asking again finds it.' },
+    never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was paid. Asking finds nothing.' },
+    duplicate: { name: 'Tells twice', means: 'The same confirmation comes two times. Only one may count.' },
+    late: { name: 'Tells late', means: 'Answers “pending”; the confirmation comes 20 seconds later.' },
+    out_of_order: { name: 'Tells too early', means: 'The confirmation arrives before the answer to the request.' },
+    lost: { name: 'Never tells', means: 'Pays, but its message is lost. Only asking finds out.' },
+  },
+  payments: {
+    succeed: { name: 'Takes payments', means: 'A payment is told at once by a signed message.' },
+    by_webhook: { name: 'Takes, tells afterwards', means: 'The same as above: payments are always told by message.' },
+    fail: { name: 'Declines', means: 'The borrower’s own bank refuses to pay.' },
+    time_out: { name: 'Answer lost', means: 'The QR is made but its answer is lost; payments are found by asking.' },
+    never_taken: { name: 'Makes no QR', means: 'No QR is made and no answer comes.' },
+    duplicate: { name: 'Tells twice', means: 'Each payment is told two times. Only one may count.' },
+    late: { name: 'Tells late', means: 'A payment is told 20 seconds after it was made.' },
+    out_of_order: { name: 'Wrong order', means: 'Of several payments the newest is told first, after 5 seconds.' },
+    lost: { name: 'Never tells', means: 'The payment is made, its message is lost. Only asking finds out.' },
+  },
+};
+
+/** Names of the pretended bank's two halves. */
+export const PART_WORDS: Record<BankPart, string> = { payouts: 'Paying loans out', payments: 'Taking repayments' };

@@ -1,0 +1,78 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { granted } from '../test/given.ts';
+import { startApp } from '../test/start-app.ts';
+import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
+import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { inventPerson } from './people-data.ts';
+import { PLACES } from './people-places.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const pageText = async (query = ''): Promise<string> => (await sandbox.get(`/sandbox${query}`)).text();
+
+test('the page says that it is a sandbox and runs no script but its own', async () => {
+  const response = await sandbox.get('/sandbox');
+  const text = await response.text();
+  expect(text).toContain('no money moves');
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(text).not.toMatch(/ on\w+=|<script(?![^>]*src="\/sandbox\/)/);
+  for (const [, path] of text.matchAll(/(?:src|href)="(\/sandbox\/page[^"]*)"/g))
+    expect((await sandbox.get(path!)).status).toBe(200);
+});
+
+test('it offers every behaviour, every place and a person’s documents', async () => {
+  const text = await pageText('?seed=42');
+  for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(3);
+  for (const place of Object.keys(PLACES)) expect(text).toContain(`name="to" value="${place}"`);
+  for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
+    expect(text).toContain(`data-copy="${value}"`);
+  expect(text).toContain('/sandbox/api/sample/42/aadhaar-back/low-light.jpg');
+  expect((await sandbox.get('/sandbox?seed=rubbish')).status).toBe(200);
+});
+
+test('codes, payments and what the bank has yet to tell appear by themselves', async () => {
+  const { client, repayId } = await sandbox.jump('active');
+  granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi_qr' } as const;
+  const { code } = granted(await client.send(CALLS.startPayment, { body }));
+  const live = async () => (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
+  const before = await live();
+  expect(before.messages).toMatch(/9000000003[\s\S]*data-copy="\d{4}"/);
+  expect(before.payments).toContain(code);
+  expect(before.today).toBe(sandbox.deps.today().split('-').reverse().join('/'));
+  await sandbox.post('pay', { code });
+  expect((await live()).webhooks).toContain('payment of ₹5,010');
+  await sandbox.post('deliver', {});
+  const after = await live();
+  expect([after.payments, after.webhooks].join()).not.toMatch(new RegExp(`${code}|payment of`));
+});
+
+test('what others typed is shown as text', async () => {
+  await sandbox.deps.sms.send({
+    phone: '9000000004',
+    template: 'loan_settled',
+    language: 'en',
+    values: { repayId: '<img src=x onerror="alert(1)">' },
+  });
+  expect(await pageText()).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+});
+
+test('nothing stands under /sandbox where it is not registered', async () => {
+  const app = await startApp();
+  try {
+    for (const path of ['', '/live', '/page.js', '/api/messages', '/api/sample/1/selfie/clean.jpg'])
+      expect((await fetch(`${app.url}/sandbox${path}`)).status).toBe(404);
+    for (const control of ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle']) {
+      const headers = { 'content-type': 'application/json' };
+      const asked = await fetch(`${app.url}/sandbox/api/${control}`, { method: 'POST', headers, body: '{}' });
+      expect(asked.status).toBe(404);
+    }
+  } finally {
+    await app.stop();
+  }
+});

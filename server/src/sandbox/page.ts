@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import type { SandboxBank } from './bank.ts';
+import type { SandboxDay } from './business-day.ts';
+import { registerControls } from './controls.ts';
+import { answerControl } from './page-answer.ts';
+import { type Html, html } from './page-html.ts';
+import * as sections from './page-sections.ts';
+import { readOpenPayments, readWaitingWebhooks } from './page-store.ts';
+import { inventPerson, MOST_SEED } from './people-data.ts';
+import { readSandboxMessages } from './sms.ts';
+
+/** What the sandbox's page and its controls work with. */
+export interface SandboxParts {
+  readonly deps: Deps;
+  readonly bank: SandboxBank;
+  readonly day: SandboxDay;
+}
+
+const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
+
+/** Adds the page at /sandbox and its controls. Called in a sandbox only. */
+export async function registerSandboxPage(server: FastifyInstance, parts: SandboxParts): Promise<void> {
+  const style = await readFile(new URL('./page-style.css', import.meta.url), 'utf8');
+  const script = await readFile(new URL('./page-browser.mjs', import.meta.url), 'utf8');
+  server.get('/sandbox', async (request, reply) => {
+    const asked = seedOf.safeParse(request.query);
+    const seed = asked.success ? asked.data.seed : randomInt(1_000_000);
+    const page = await showPage(parts, seed);
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.html);
+  });
+  server.get('/sandbox/page.css', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
+  );
+  server.get('/sandbox/page.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
+  );
+  server.get('/sandbox/live', (_request, reply) =>
+    answerControl(reply, async () => {
+      const live = await readLive(parts);
+      return Object.fromEntries(Object.entries(live).map(([id, part]) => [id, part.html]));
+    }),
+  );
+  registerControls(server, parts);
+}
+
+/** The parts of the page that change by themselves, by the id of their place. */
+async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<string, Html>> {
+  const { db } = deps;
+  return {
+    today: html`${day.today().split('-').reverse().join('/')}`,
+    messages: sections.showMessages(await readSandboxMessages(db)),
+    payments: sections.showPayments(await readOpenPayments(db)),
+    webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
+    switches: sections.showSwitches(await bank.behaviours()),
+  };
+}
+
+async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
+  const live = await readLive(parts);
+  const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Noren sandbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/page.css">
+<script type="module" src="/sandbox/page.js"></script>
+</head>
+<body>
+<header>
+<h1>Noren sandbox</h1>
+<p>Nothing here is real: no money moves, no message is sent, nobody shown exists.</p>
+<p><a href="/">Open the app</a></p>
+<noscript><p>The controls of this page need JavaScript.</p></noscript>
+</header>
+<main>
+<section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('messages')}</section>
+<section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
+<p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
+<section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
+<h3>What the bank has yet to tell</h3>${place('webhooks')}</section>
+<section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
+<p class="today"><span id="today">${live.today ?? ''}</span></p>
+<div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
+<form data-control="day" class="part"><label>Days <input name="days" inputmode="numeric" value="7" size="3"></label><button>Move forward</button></form></div>
+<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p></section>
+<section aria-labelledby="h-link"><h2 id="h-link">Sign-in link</h2>
+<form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
+<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p></section>
+<section class="wide" aria-labelledby="h-person"><h2 id="h-person">An invented person to fill the forms with</h2>
+<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
+${sections.showPerson(inventPerson(seed))}</section>
+<section class="wide" aria-labelledby="h-switches"><h2 id="h-switches">How the bank behaves</h2>${place('switches')}</section>
+</main>
+<div id="said" role="status" aria-live="polite"></div>
+</body>
+</html>`;
+}

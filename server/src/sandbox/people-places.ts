@@ -1,0 +1,59 @@
+/** What a person's loan has lived through; days count back from the business day. */
+export interface LoanStory {
+  readonly paidOutDaysAgo: number;
+  readonly payout: 'succeed' | 'fail' | 'lost';
+  readonly repaidDaysAgo?: number;
+}
+/** What a person has lived through when the browser is signed in as them. */
+export interface PersonStory {
+  readonly bizStatus: 10 | 20 | 30 | 40 | 50 | 60;
+  readonly credit?: 'approved' | 'evaluating' | 'declined';
+  readonly loan?: LoanStory;
+}
+/** A place of the app to stand at. `path` is behind `#`; `{repayId}` is the loan's. */
+interface Place {
+  readonly name: string;
+  readonly path: string;
+  readonly story: PersonStory;
+}
+
+const certified = { bizStatus: 60, credit: 'approved' } as const;
+// The loan is a Noren 7: due seven days after it was paid out.
+const paidOut = (paidOutDaysAgo: number): PersonStory => ({
+  ...certified,
+  loan: { paidOutDaysAgo, payout: 'succeed' },
+});
+const repaid: PersonStory = { ...certified, loan: { paidOutDaysAgo: 5, payout: 'succeed', repaidDaysAgo: 1 } };
+
+/** Every place a new invented person can be put at, by the name the controls use. */
+export const PLACES = {
+  'new': { name: 'New, no questionnaire yet (10)', path: '/identity-auth', story: { bizStatus: 10 } },
+  identity: { name: 'Identity due (20)', path: '/facial-auth/step-one', story: { bizStatus: 20 } },
+  personal: { name: 'Personal information due (30)', path: '/facial-auth/step-two', story: { bizStatus: 30 } },
+  contacts: { name: 'Contacts due (40)', path: '/facial-auth/step-three', story: { bizStatus: 40 } },
+  bank: { name: 'Bank account due (50)', path: '/facial-auth/step-four', story: { bizStatus: 50 } },
+  limit: { name: 'Certified, with a limit (60)', path: '/home', story: certified },
+  evaluating: {
+    name: 'Certified, limit still being evaluated (60)',
+    path: '/home',
+    story: { bizStatus: 60, credit: 'evaluating' },
+  },
+  declined: { name: 'Certified, declined (60)', path: '/home', story: { bizStatus: 60, credit: 'declined' } },
+  regular: { name: 'Regular, one loan settled (70)', path: '/home', story: repaid },
+  active: { name: 'Loan running', path: '/order', story: paidOut(2) },
+  'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },
+  overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', story: paidOut(12) },
+  disbursing: {
+    name: 'Loan being paid out',
+    path: '/order',
+    story: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'lost' } },
+  },
+  'payout-failed': {
+    name: 'Paying out failed',
+    path: '/order',
+    story: { ...certified, loan: { paidOutDaysAgo: 0, payout: 'fail' } },
+  },
+  settled: { name: 'Loan settled', path: '/order', story: repaid },
+} as const satisfies Record<string, Place>;
+export type PlaceId = keyof typeof PLACES;
+export const PLACE_IDS = Object.keys(PLACES) as [PlaceId, ...PlaceId[]];
