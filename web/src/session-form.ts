@@ -81,6 +81,20 @@ export function useForm<V extends Values>({ room, initial, unkept = [], check, e
       setTouched(false);
       clearDraft(room);
     },
+    ...bind({ values, problemOf, put, leave }),
+  };
+}
+
+type Bound<V extends Values> = {
+  values: V;
+  problemOf: (field: keyof V & string) => string | undefined;
+  put: (field: keyof V & string, value: string) => void;
+  leave: (field: keyof V & string) => void;
+};
+
+/** What ties a field of the form to the controls of the kit. */
+function bind<V extends Values>({ values, problemOf, put, leave }: Bound<V>) {
+  return {
     /** For a Field. */
     field: (field: keyof V & string) => ({ id: field, error: problemOf(field) }),
     /** For a TextInput or TextArea. */

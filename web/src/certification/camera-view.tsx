@@ -58,7 +58,6 @@ function Viewfinder({ guide, hint, onPicture }: Omit<Props, 'title' | 'onClose'>
   return (
     <div className={style.view}>
       <div className={`${style.finder} ${style[guide]}`}>
-        {/* biome-ignore lint/a11y/useMediaCaption: the camera's own picture has no words */}
         <video ref={video} playsInline muted className={style.video} />
         <span className={style.frame} aria-hidden="true" />
       </div>

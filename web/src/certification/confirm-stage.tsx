@@ -64,7 +64,6 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
       aadhaar: typesAadhaar ? form.values.aadhaar : null,
     });
   };
-  const look = (field: string) => (uncertain.includes(field) ? t('certification.look_closely') : undefined);
   return (
     <Page
       title={t('certification.confirm_title')}
@@ -81,45 +80,61 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {form.failure && <Notice tone="bad" title={form.failure} />}
       <form id={id} noValidate onSubmit={submit} className={style.form}>
-        <Field
-          label={t('certification.name')}
-          {...form.field('name')}
-          hint={look('name') ?? t('certification.name_hint')}
-        >
-          <TextInput autoComplete="name" maxLength={100} {...form.input('name')} />
-        </Field>
-        <Field label={t('certification.pan')} {...form.field('pan')} hint={look('pan') ?? t('certification.pan_hint')}>
-          <TextInput
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={14}
-            {...form.input('pan')}
-            onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
-          />
-        </Field>
-        <Field group label={t('certification.birthday')} {...form.field('birthDay')} hint={look('birthDay')}>
-          <DatePicker
-            {...form.control('birthDay')}
-            {...birthDayBounds()}
-            title={t('certification.birthday')}
-            autoComplete="bday"
-          />
-        </Field>
-        {typesAadhaar ? (
-          <Field label={t('certification.aadhaar')} {...form.field('aadhaar')} hint={t('certification.aadhaar_hint')}>
-            <DigitsInput maxLength={12} {...form.control('aadhaar')} />
-          </Field>
-        ) : (
-          <Card rows>
-            <Row strong label={t('certification.aadhaar')} value={maskAadhaar(fields.aadhaarLast4 ?? '')} />
-            <RowLink label={t('certification.aadhaar_type')} onClick={() => setTypesAadhaar(true)} />
-          </Card>
-        )}
+        <IdentityFields {...{ form, detail, uncertain, typesAadhaar }} onType={() => setTypesAadhaar(true)} />
       </form>
       <Retakes />
       <Why id="certification.why_identity" />
     </Page>
+  );
+}
+
+type FieldsProps = Pick<Props, 'detail' | 'uncertain'> & {
+  form: ReturnType<typeof useForm<Identity>>;
+  typesAadhaar: boolean;
+  onType: () => void;
+};
+
+function IdentityFields({ form, detail, uncertain, typesAadhaar, onType }: FieldsProps) {
+  const t = useT();
+  const look = (field: string) => (uncertain.includes(field) ? t('certification.look_closely') : undefined);
+  return (
+    <>
+      <Field
+        label={t('certification.name')}
+        {...form.field('name')}
+        hint={look('name') ?? t('certification.name_hint')}
+      >
+        <TextInput autoComplete="name" maxLength={100} {...form.input('name')} />
+      </Field>
+      <Field label={t('certification.pan')} {...form.field('pan')} hint={look('pan') ?? t('certification.pan_hint')}>
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={14}
+          {...form.input('pan')}
+          onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
+        />
+      </Field>
+      <Field group label={t('certification.birthday')} {...form.field('birthDay')} hint={look('birthDay')}>
+        <DatePicker
+          {...form.control('birthDay')}
+          {...birthDayBounds()}
+          title={t('certification.birthday')}
+          autoComplete="bday"
+        />
+      </Field>
+      {typesAadhaar ? (
+        <Field label={t('certification.aadhaar')} {...form.field('aadhaar')} hint={t('certification.aadhaar_hint')}>
+          <DigitsInput maxLength={12} {...form.control('aadhaar')} />
+        </Field>
+      ) : (
+        <Card rows>
+          <Row strong label={t('certification.aadhaar')} value={maskAadhaar(detail.fields.aadhaarLast4 ?? '')} />
+          <RowLink label={t('certification.aadhaar_type')} onClick={onType} />
+        </Card>
+      )}
+    </>
   );
 }
 

@@ -31,8 +31,10 @@ const REASONS: Record<string, MessageId> = {
   not_frontal: 'certification.face_not_frontal',
 };
 
+type Props = { stages: number; isSaving: boolean; onDone: () => void };
+
 /** The face check: one picture, judged by the server; what did not do is said, with what to do about it. */
-export function FaceStage({ stages, isSaving, onDone }: { stages: number; isSaving: boolean; onDone: () => void }) {
+export function FaceStage({ stages, isSaving, onDone }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo('/facial-auth/step-one?at=confirm');
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -66,17 +68,7 @@ export function FaceStage({ stages, isSaving, onDone }: { stages: number; isSavi
       }
     >
       <ProgressBar value={4} max={stages} label={t('ui.step_of', { current: 5, total: stages })} />
-      <div aria-live="polite">
-        {verdict?.outcome === 'retry' && (
-          <Notice
-            tone="due"
-            title={reasonText(verdict, t)}
-            text={t('certification.tries_left', { count: verdict.triesLeft })}
-          />
-        )}
-        {isReviewed && <Notice title={t('certification.face_review')} text={t('certification.face_review_text')} />}
-        {error && !isInReview && <Notice tone="bad" title={t('certification.not_taken')} text={error.message} />}
-      </div>
+      <Told verdict={verdict} isReviewed={isReviewed} error={isInReview ? null : error} />
       <span className={style.oval} aria-hidden="true" />
       {isBusy ? (
         <Sending>{t(isSaving ? 'certification.saving' : 'certification.checking_face')}</Sending>
@@ -101,6 +93,26 @@ export function FaceStage({ stages, isSaving, onDone }: { stages: number; isSavi
         />
       )}
     </Page>
+  );
+}
+
+type ToldProps = { verdict: Verdict | undefined; isReviewed: boolean; error: Error | null };
+
+/** What came of the picture, and what to do about it. */
+function Told({ verdict, isReviewed, error }: ToldProps) {
+  const t = useT();
+  return (
+    <div aria-live="polite">
+      {verdict?.outcome === 'retry' && (
+        <Notice
+          tone="due"
+          title={reasonText(verdict, t)}
+          text={t('certification.tries_left', { count: verdict.triesLeft })}
+        />
+      )}
+      {isReviewed && <Notice title={t('certification.face_review')} text={t('certification.face_review_text')} />}
+      {error && <Notice tone="bad" title={t('certification.not_taken')} text={error.message} />}
+    </div>
   );
 }
 

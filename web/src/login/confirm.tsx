@@ -8,9 +8,9 @@ import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
+import { useAttempt } from './attempt.ts';
 import { CodeField } from './code-field.tsx';
 import { checkConfirmation, sendConfirmation } from './confirm-calls.ts';
-import { describe } from './failure.ts';
 import style from './login.module.css';
 
 /** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
@@ -21,21 +21,9 @@ export function Confirm() {
   const { userInfo } = useSession();
   const [code, setCode] = useState('');
   const [isJudged, setJudged] = useState(false);
-  const [isBusy, setBusy] = useState(true);
-  const [error, setError] = useState<string>();
+  const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (cause) {
-      setError(describe(cause).text);
-    } finally {
-      setBusy(false);
-    }
-  };
   const ask = () =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation();
@@ -72,7 +60,7 @@ export function Confirm() {
           code={code}
           onChange={(digits) => {
             setCode(digits);
-            setError(undefined);
+            clear();
           }}
           onComplete={(whole) => void check(whole)}
           error={fault ?? error}

@@ -5,8 +5,8 @@ import { now } from '../clock.ts';
 import { t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import { useAttempt } from './attempt.ts';
 import { CodeView } from './code-view.tsx';
-import { describe } from './failure.ts';
 import { PhoneView } from './phone-view.tsx';
 
 const DRAFT = 'login';
@@ -23,37 +23,30 @@ export function Login() {
   const sent = useLocation().state as Sent | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
-  const [phone, setPhone] = useState(() => readDraft(DRAFT)['phone'] ?? sent?.phone ?? '');
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<string>();
+  const [phone, setPhone] = useState(() => readDraft(DRAFT).phone ?? sent?.phone ?? '');
+  const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
   // What only a sent form needs; a failure here is met again, and told, when it is used.
   useEffect(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)), []);
 
-  const attempt = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
+  const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
     if (isSending) return;
-    setSending(true);
-    setError(undefined);
-    try {
+    await attempt(async () => {
       const calls = await loadCalls().catch(() => undefined);
       if (calls) await work(calls);
-      else setError(t('api.check_connection'));
-    } catch (cause) {
-      setError(describe(cause).text);
-    } finally {
-      setSending(false);
-    }
+      else tell(t('api.check_connection'));
+    });
   };
   const askCode = (to: string, isAgain: boolean) =>
-    attempt(async ({ askForCode }) => {
+    attemptCalls(async ({ askForCode }) => {
       const { otpRef, resendAfterSeconds } = await askForCode(to);
       const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
       keepDraft(DRAFT, { phone: to });
       navigate('/login', { state, replace: isAgain });
     });
   const signIn = (given: Sent, code: string) =>
-    attempt(async (calls) => {
+    attemptCalls(async (calls) => {
       const policyVersion = config?.policyVersion;
-      if (policyVersion === undefined) return setError(t('api.check_connection'));
+      if (policyVersion === undefined) return tell(t('api.check_connection'));
       const place = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
       clearDraft(DRAFT);
       navigate(place, { replace: true });
@@ -67,11 +60,11 @@ export function Login() {
         resendAt={sent.resendAt}
         onResend={() => void askCode(sent.phone, true)}
         onChangePhone={() => {
-          setError(undefined);
+          clear();
           navigate(-1);
         }}
         onSubmit={(code) => signIn(sent, code)}
-        onTyped={() => setError(undefined)}
+        onTyped={clear}
         {...{ isSending, error }}
       />
     );
@@ -81,7 +74,7 @@ export function Login() {
       phone={phone}
       onChange={(typed) => {
         setPhone(typed);
-        setError(undefined);
+        clear();
         keepDraft(DRAFT, { phone: typed });
       }}
       onSubmit={(whole) => void askCode(whole, false)}

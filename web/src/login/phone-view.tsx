@@ -22,7 +22,7 @@ type Props = {
 const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
 
 /** A whole number pasted with +91 or spaces loses them; else ten digits. */
-export function readPhone(text: string): string {
+function readPhone(text: string): string {
   const checked = checkPhone(text);
   return checked.ok ? checked.value : text.replace(/\D/g, '').slice(0, phoneLength);
 }
