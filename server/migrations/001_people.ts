@@ -2,6 +2,11 @@ import { type Kysely, sql } from 'kysely';
 
 /** Users, their sessions, codes, links, consents and language. Every table a user owns is keyed by user first. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await people(db);
+  await records(db);
+}
+
+async function people(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table users (
       user_id uuid primary key default uuidv7(),
@@ -54,6 +59,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz,
       primary key (user_id, task_hash)
     );
+  `.execute(db);
+}
+
+async function records(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table consents (
       user_id uuid not null references users,
       consent_id uuid not null default uuidv7(),

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 /** What certification collects. Columns ending in _enc hold values encrypted per field, _hash their keyed hash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await pictures(db);
+  await answers(db);
+}
+
+async function pictures(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table survey_answers (
-      user_id uuid primary key references users,
-      answers jsonb not null,
-      saved_at timestamptz not null
-    );
     create table identity_documents (
       user_id uuid not null references users,
       type text not null check (type in ('panFront', 'aadhaarFront', 'aadhaarBack')),
@@ -30,6 +30,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       similarity real,
       decided_at timestamptz,
       primary key (user_id, transaction_id)
+    );
+  `.execute(db);
+}
+
+async function answers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table survey_answers (
+      user_id uuid primary key references users,
+      answers jsonb not null,
+      saved_at timestamptz not null
     );
     create table identities (
       user_id uuid primary key references users,

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const { sends, wrongEntries } = otpRules;
 
 /** The house's limits. Source: core's `otpRules`, domain page "Sign-in". Every key is hashed before it is kept. */
-export const houseLimits = {
+const houseLimits = {
   'otp-send-phone-wait': { most: 1, windowMs: otpRules.resendAfterMs },
   'otp-send-phone-hour': sends.phone[0],
   'otp-send-device-hour': sends.device[0],
@@ -66,6 +66,27 @@ export interface Limits {
   sweep(now: number): Promise<number>;
 }
 
+type Keyed = readonly (readonly [string, Buffer])[];
+
+async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], now: number): Promise<number> {
+  const hits = await on
+    .selectFrom('limit_hits')
+    .select('at')
+    .where('bucket', '=', bucket)
+    .where('key_hash', '=', key)
+    .where('at', '>', instantValue(now - rule.windowMs))
+    .orderBy('at', 'desc')
+    .offset(rule.most - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return hits ? hits.at + rule.windowMs : 0;
+}
+
+async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
+  const values = keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) }));
+  await tx.insertInto('limit_hits').values(values).execute();
+}
+
 /** Limits over a database. */
 export function makeLimits(
   db: Db,
@@ -77,42 +98,19 @@ export function makeLimits(
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
     return rule;
   };
-  async function fullUntil(on: Db, bucket: string, key: Buffer, now: number): Promise<number | null> {
-    const rule = ruleOf(bucket);
-    const hits = await on
-      .selectFrom('limit_hits')
-      .select('at')
-      .where('bucket', '=', bucket)
-      .where('key_hash', '=', key)
-      .where('at', '>', instantValue(now - rule.windowMs))
-      .orderBy('at', 'desc')
-      .offset(rule.most - 1)
-      .limit(1)
-      .executeTakeFirst();
-    return hits ? hits.at + rule.windowMs : null;
-  }
-  async function check(on: Db, keyed: readonly (readonly [string, Buffer])[], now: number): Promise<LimitAnswer> {
-    const waits = await Promise.all(keyed.map(([bucket, key]) => fullUntil(on, bucket, key, now)));
-    const until = Math.max(...waits.map((wait) => wait ?? 0));
-    return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
-  }
-  const keyedOf = (pairs: readonly (readonly [string, string])[]) =>
+  const keyedOf = (pairs: LimitPairs): Keyed =>
     pairs
       .map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const)
       .sort((a, b) => a[0].localeCompare(b[0]));
-  async function lockAndCheck(
-    tx: Tx,
-    keyed: readonly (readonly [string, Buffer])[],
-    now: number,
-  ): Promise<LimitAnswer> {
+  async function check(on: Db, keyed: Keyed, now: number): Promise<LimitAnswer> {
+    const until = Math.max(...(await Promise.all(keyed.map((one) => fullUntil(on, ruleOf(one[0]), one, now)))));
+    return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
+  }
+  async function lockAndCheck(tx: Tx, keyed: Keyed, now: number): Promise<LimitAnswer> {
     // Two requests at the last free place: the lock lets one count before the other looks.
     for (const [bucket, key] of keyed)
       await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
     return check(tx, keyed, now);
-  }
-  async function count(tx: Tx, keyed: readonly (readonly [string, Buffer])[], now: number): Promise<void> {
-    const values = keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) }));
-    await tx.insertInto('limit_hits').values(values).execute();
   }
   return {
     peek: (pairs, now) => check(db, keyedOf(pairs), now),

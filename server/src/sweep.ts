@@ -2,6 +2,7 @@ import { instantValue } from './db.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
 import { addJob } from './jobs.ts';
+import { sweepCodes } from './login/store.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
 import { expireIntents } from './repayment/store.ts';
@@ -20,6 +21,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
   const now = deps.now();
   await deps.limits.sweep(now);
   await sweepRequests(deps.db, now);
+  await sweepCodes(deps.db, now - DAY);
   await retryUnknownEvents(deps);
   for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_PAYOUT_MS))
     await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });

@@ -5,9 +5,8 @@ import { CallError } from '../call-error.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { addJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
-import { fileAad } from '../outside/files/file-store.ts';
+import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
-import { askEngine, refusePicture, takePicture } from './picture.ts';
 import { type KeptDocument, type ReadFields, readDocuments, readLiveness, writeDocument } from './pictures-store.ts';
 import { needStep } from './step.ts';
 import { readIdentity } from './store.ts';
@@ -44,7 +43,7 @@ async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Prom
   return {
     document: {
       type,
-      fileId: await deps.files.put(picture, { aad: fileAad({ userId, kind: type }) }),
+      fileId: await deps.files.put(picture, bindingOf(userId, type)),
       fields,
       confidence,
       aadhaarHash: aadhaar === undefined ? null : deps.crypto.hash('aadhaar', aadhaar),

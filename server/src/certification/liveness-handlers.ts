@@ -2,10 +2,8 @@ import { CODES } from '@noren/contract/codes';
 import { CallError } from '../call-error.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { fileAad } from '../outside/files/file-store.ts';
-import { judgeSelfie } from '../outside/kyc/judge-selfie.ts';
+import { bindingOf, judgeFace, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
-import { askEngine, takePicture } from './picture.ts';
 import {
   beginLiveness,
   decideLiveness,
@@ -26,23 +24,23 @@ function refuse(reason: 'liveness_gone' | 'liveness_in_review'): CallError {
 }
 
 /** The card whose photo the face is compared with: a hint for a reviewer, never a decision. */
-async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
+async function cardPhoto(ctx: UserCtx): Promise<Buffer | null> {
   const { db, crypto, files } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
   const card = documents.find(({ type }) => type !== 'aadhaarBack');
-  if (!card) return {};
-  return { documentJpeg: await files.get(card.fileId, { aad: fileAad({ userId: ctx.userId, kind: card.type }) }) };
+  return card ? files.get(card.fileId, bindingOf(ctx.userId, card.type)) : null;
 }
 
 /** Looks at the face. The picture lives no longer than this function. */
 async function lookAt(ctx: UserCtx, file: Buffer): Promise<LivenessDecision> {
   const jpeg = await takePicture(ctx.deps, file);
-  const card = await cardPhoto(ctx);
-  const reading = await askEngine(() => ctx.deps.kyc.checkSelfie(jpeg, card));
-  const verdict = judgeSelfie(reading);
-  const measured = { score: reading.face?.score ?? null, similarity: reading.similarity ?? null };
-  if (verdict === 'passed') return { outcome: 'passed', reason: null, ...measured };
-  return { outcome: 'retry', reason: verdict.retry, ...measured };
+  const { reading, retry } = await judgeFace(ctx.deps, jpeg, await cardPhoto(ctx));
+  return {
+    outcome: retry === null ? 'passed' : 'retry',
+    reason: retry,
+    score: reading.face?.score ?? null,
+    similarity: reading.similarity ?? null,
+  };
 }
 
 /** Step one's face check: in this version one picture, checked on the server. */

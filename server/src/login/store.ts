@@ -153,3 +153,8 @@ export async function useCode(tx: Tx, otpRef: string, now: number): Promise<bool
     .executeTakeFirst();
   return used !== undefined;
 }
+
+/** Forgets codes long out of use. */
+export async function sweepCodes(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('otp_requests').where('expires_at', '<', instantValue(before)).execute();
+}

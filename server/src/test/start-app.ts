@@ -23,7 +23,7 @@ import { makeSealer, makeSealKeyText, readSealKey } from '../sealing.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
 /** When tests begin unless they say otherwise: 10:00 on a Tuesday in India. */
-export const TEST_START = Date.UTC(2026, 10, 24, 4, 30);
+const TEST_START = Date.UTC(2026, 10, 24, 4, 30);
 
 /** The app on a database of its own and a clock the test moves. */
 export interface TestApp {
