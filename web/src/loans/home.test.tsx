@@ -87,7 +87,10 @@ describe('home', () => {
   it('says why there is no limit and leads on', async () => {
     server.answers(
       creditInfo,
-      sampleCredit({ state: 'declined', reasons: [{ id: 'income', text: 'Your income is below the least we lend on.' }] }),
+      sampleCredit({
+        state: 'declined',
+        reasons: [{ id: 'income', text: 'Your income is below the least we lend on.' }],
+      }),
     );
     open();
     await screen.findByText('Your income is below the least we lend on.');

@@ -79,7 +79,9 @@ describe('the loan page', () => {
     for (const { rows } of sampleQuote('N15', 10_000, 'NK-1').kfs.sections) {
       for (const { id } of rows) expect(en, id).toHaveProperty([`kfs.row.${id}`]);
     }
-    expect(valueBeside('Annual percentage rate (APR)', within(facts).getByRole('region', { name: /Part 1/ }))).toBe('127.14%');
+    expect(valueBeside('Annual percentage rate (APR)', within(facts).getByRole('region', { name: /Part 1/ }))).toBe(
+      '127.14%',
+    );
     expect(facts.textContent).toContain('Meera Example');
     expect(facts.textContent).toContain('Repayment 1, 05/12/2026');
     expect(facts.textContent).not.toMatch(/kfs\.|undefined|whole-upfront/);
@@ -96,10 +98,12 @@ describe('the loan page', () => {
     expect(server.sentTo(applyLoan)).toEqual([]);
     await userEvent.click(within(facts).getByRole('checkbox'));
     // A second tap within half a second is ignored: this one comes after.
-    await expect.poll(async () => {
-      await userEvent.click(accept);
-      return server.sentTo(applyLoan).length;
-    }).toBe(1);
+    await expect
+      .poll(async () => {
+        await userEvent.click(accept);
+        return server.sentTo(applyLoan).length;
+      })
+      .toBe(1);
     const [body] = server.bodiesOf(applyLoan);
     expect(body).toMatchObject({ proposalNo: 'NK-2026-0001', acknowledged: true, purpose: 'medical' });
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
@@ -126,9 +130,7 @@ describe('the loan page', () => {
     await choosePurpose();
     await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
     expect(
-      await screen.findByText(
-        'Your order is overdue and your credit limit has been locked. Please repay in time.',
-      ),
+      await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.'),
     ).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/order');
   });

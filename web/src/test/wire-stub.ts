@@ -24,7 +24,8 @@ export function standInServer() {
     if (!known) throw new Error(`the test answers no ${init.method} ${input}`);
     const answer = known.answer(request);
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
-    const envelope = 'data' in answer ? { code: 200, msg: 'OK', data: answer.data } : { msg: 'refused', data: null, ...answer };
+    const envelope =
+      'data' in answer ? { code: 200, msg: 'OK', data: answer.data } : { msg: 'refused', data: null, ...answer };
     return new Response(JSON.stringify(envelope));
   });
   const put = (declared: Call, answer: (sent: Sent) => Answer) => {
@@ -34,7 +35,9 @@ export function standInServer() {
   return {
     /** Answers a call from now on, with this or with what the function makes of what was sent. */
     answers<C extends Call>(declared: C, data: AnswerOf<C> | ((sent: Sent) => AnswerOf<C>)): void {
-      put(declared, (request) => ({ data: typeof data === 'function' ? (data as (s: Sent) => AnswerOf<C>)(request) : data }));
+      put(declared, (request) => ({
+        data: typeof data === 'function' ? (data as (s: Sent) => AnswerOf<C>)(request) : data,
+      }));
     },
     /** Refuses a call from now on. */
     refuses(declared: Call, code: number, msg = 'refused'): void {

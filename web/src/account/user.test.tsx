@@ -1,0 +1,71 @@
+import { viewAccount } from '@noren/contract/bank';
+import { logOut, saveLanguage } from '@noren/contract/login';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { activateLanguage } from '../i18n/index.ts';
+import { clearSession, keepSignIn, keepStanding, readSession } from '../session.ts';
+import { showScreen } from '../test/show-screen.tsx';
+import { standInServer } from '../test/wire-stub.ts';
+import { UserScreen } from './user.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  server = standInServer();
+  const account = {
+    bankCode: 'SBIN',
+    bankName: 'State Bank',
+    ifsc: 'SBIN0000001',
+    accountLast4: '8765',
+    holderName: 'A',
+  };
+  server.answers(viewAccount, { account });
+  server.answers(logOut, {});
+  server.answers(saveLanguage, {});
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  keepStanding({ bizStatus: 60, repayId: null, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' });
+});
+afterEach(async () => {
+  clearSession();
+  await act(() => activateLanguage('en'));
+});
+
+const open = () => showScreen(<UserScreen />, '/user');
+const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+
+describe('the profile', () => {
+  it('shows the phone and the account masked, the status, and the ways on', async () => {
+    open();
+    expect(screen.getByText('98•••••210')).toBeTruthy();
+    expect(screen.getByText('Certified')).toBeTruthy();
+    expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
+    for (const [name, href] of Object.entries({ Orders: '/order', 'Privacy policy': '/privacy-policy' }))
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  });
+
+  it('tells the server of a changed language', async () => {
+    open();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
+    expect(await screen.findByRole('button', { name: 'Cerrar sesión' })).toBeTruthy();
+    await expect.poll(() => server.bodiesOf(saveLanguage)).toEqual([{ language: 'es' }]);
+  });
+
+  it('logs out here and at the server', async () => {
+    open();
+    await leave();
+    expect(await screen.findByText('at /noren')).toBeTruthy();
+    expect(server.sentTo(logOut)).toHaveLength(1);
+    expect(readSession().token).toBeNull();
+  });
+
+  it('logs out here even when the server cannot be reached, and says so', async () => {
+    server.loses(logOut);
+    open();
+    await leave();
+    expect(await screen.findByText('at /noren')).toBeTruthy();
+    expect(readSession()).toMatchObject({ token: null, userInfo: null });
+    expect(document.cookie).not.toContain('noren_token=token');
+    expect(screen.getByText(/You are signed out on this phone/)).toBeTruthy();
+  });
+});
