@@ -29,7 +29,7 @@ export async function seedFloor(db: Client, users: number): Promise<void> {
      FROM generate_series(1, $1::int) g`,
     [users],
   );
-  await db.query('VACUUM ANALYZE');
+  await db.query('VACUUM ANALYZE session, credit_limit');
 }
 
 /** Requests to one of the floor's paths, each of a user taken at random. */
