@@ -307,6 +307,31 @@ test('a payment races a new application and a second payment: nothing is lost or
   expect((await owed(who, repayId)).paidPaise).toBe(amountPaise + rupees(1));
 });
 
+test('ten payments of everything at once: one settles the loan, nine are the borrower’s credit', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => tell(app, paid(code, amountPaise))));
+  expect(answers.map(({ text }) => text)).toEqual(Array(10).fill('done'));
+  const payments = (await entries(who, repayId)).entries.slice(1).map(linesOf);
+  const credits = payments.filter((lines) => lines.some(([account]) => account === 'borrower_credit'));
+  expect([payments.length, credits.length]).toEqual([10, 9]);
+  expect((await owed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('a provider whose clock is ahead, or behind the loan itself, dates no payment outside the loan’s days', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.moveDays(3);
+  const { code } = await startPaying(who, repayId);
+  const day = 86_400_000;
+  await tell(app, paid(code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }));
+  await tell(app, paid(code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }));
+  const [disbursed, ...days] = (await entries(who, repayId)).entries.map((journal) => journal.day);
+  expect(days).toEqual([disbursed, app.deps.today()]);
+  app.moveDays(-3);
+});
+
 test('codes are nobody else’s: unknown ones answer 404, other people’s orders too', async () => {
   const [who, stranger] = [await given.user(app), await given.user(app)];
   const repayId = await borrow(app, who);
