@@ -1,0 +1,116 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readIdentity } from '../certification/store.ts';
+import { given, granted } from '../test/given.ts';
+import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+let count = 0;
+function someAccount() {
+  count += 1;
+  const accountNo = `50200${String(count).padStart(8, '0')}`;
+  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, accountNoAgain: accountNo, holderName: 'Asha Rao' };
+}
+const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
+  client.send(CALLS.saveAccount, { body: account });
+const view = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const refused = (reason: string) => ({ code: 409, data: { reason } });
+
+test('a later change needs a code of the last half hour, and the old account is free again', async () => {
+  const { client, userId } = await given.user(app);
+  const holderName = await nameOf(userId);
+  const [first, second] = [someAccount(), someAccount()];
+  granted(await save(client, { ...first, holderName }));
+  app.advance(30 * 60_000 + 1);
+  expect((await save(client, { ...second, holderName })).code).toBe(316);
+  expect((await view(client))?.accountLast4).toBe(first.accountNo.slice(-4));
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await given.newestCode(app, (await phoneOf(userId)) ?? '');
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  granted(await save(client, { ...second, holderName }));
+  expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
+  const other = await given.user(app, { bizStatus: 50 });
+  expect((await save(other.client, first)).code).toBe(200);
+});
+async function phoneOf(userId: string) {
+  const row = app.deps.db.selectFrom('users').select('phone_enc').where('user_id', '=', userId);
+  return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phone_enc, `users.phone_enc:${userId}`);
+}
+
+test('a later change is never to a stranger’s account', async () => {
+  const { client } = await given.user(app);
+  expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
+});
+
+test.each([
+  ['waiting', 409],
+  ['sent', 409],
+  ['unknown', 409],
+  ['confirmed', 200],
+  ['failed', 200],
+] as const)('while a payout is %s a change answers %i', async (state, code) => {
+  const { client, userId } = await given.user(app);
+  await givePayout(userId, state);
+  const answer = await save(client, { ...someAccount(), holderName: await nameOf(userId) });
+  expect(answer.code).toBe(code);
+  if (code === 409) expect(answer.data).toEqual({ reason: 'payout_running' });
+});
+
+async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed') {
+  const { db } = app.deps;
+  const at = new Date(app.deps.now());
+  const same = { user_id: userId, proposal_no: 'P1', product_code: 'N07', principal_paise: 1 };
+  await db
+    .insertInto('quotes')
+    .values({
+      ...same,
+      product_version: 1,
+      quote: '{}',
+      kfs: '{}',
+      kfs_hash: '',
+      language: 'en',
+      made_at: at,
+      valid_until: at,
+    })
+    .execute();
+  const repayId = `R${userId.slice(-10)}`;
+  const order = await db
+    .insertInto('orders')
+    .values({
+      ...same,
+      terms: '{}',
+      net_paise: 1,
+      purpose: 'rent',
+      repay_id: repayId,
+      status: 40,
+      applied_at: at,
+      applied_day: '2026-11-24',
+    })
+    .returning('order_id')
+    .executeTakeFirstOrThrow();
+  const account = await db
+    .selectFrom('bank_accounts')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('payouts')
+    .values({
+      user_id: userId,
+      ...order,
+      ...account,
+      payout_ref: repayId,
+      amount_paise: 1,
+      state,
+      provider: 'test',
+      created_at: at,
+    })
+    .execute();
+}
