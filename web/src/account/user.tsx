@@ -12,7 +12,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Page } from '../ui/page.tsx';
-import { Text } from '../ui/text.tsx';
 import { LogOut } from './log-out.tsx';
 
 /** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
@@ -68,7 +67,7 @@ function BankAccount() {
   const value = account
     ? t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })
     : t(data ? 'account.bank_none' : 'ui.loading');
-  return <Row label={t('account.bank')} value={<Text tone="ink">{value}</Text>} />;
+  return <Row label={t('account.bank')} value={value} />;
 }
 
 /** Tells the server of a changed language, for messages and documents. */

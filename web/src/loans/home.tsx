@@ -81,7 +81,8 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
-          <Recommended />
+          {/* Who is locked by an overdue order is not asked to borrow more. */}
+          {!credit.isLocked && <Recommended />}
         </>
       );
     default: {

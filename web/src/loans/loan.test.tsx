@@ -1,7 +1,6 @@
 import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { applyLoan, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
-import { rupees } from '@noren/core/money';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
