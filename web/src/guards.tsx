@@ -1,6 +1,6 @@
 import { type Step, stepGuard } from '@noren/core/status';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useT } from './i18n/index.ts';
 import { readSession, useSession } from './session.ts';
 import { Loader } from './ui/loader.tsx';
@@ -34,7 +34,7 @@ const STEPS: Record<string, Step> = {
 export function Guard({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { isSignedIn } = useSession();
-  if (!isSignedIn && !OPEN.has(pathname)) return <Navigate to="/noren" replace />;
+  if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} />;
   const step = STEPS[pathname];
   if (step || CERTIFIED.has(pathname))
     return (
@@ -43,6 +43,16 @@ export function Guard({ children }: { children: ReactNode }) {
       </StandingGuard>
     );
   return children;
+}
+
+/** To the front page, unless the address leads to an open screen already: to sign-in, after a refused token. */
+function ToFront() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const place = location.hash.slice(1).split('?')[0] ?? '';
+    if (!OPEN.has(place)) navigate('/noren', { replace: true });
+  }, [navigate]);
+  return null;
 }
 
 interface Asked {

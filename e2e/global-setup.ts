@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp } from '../tools/app.mjs';
+import { ensureChromium } from '../tools/chromium.mjs';
+import { filmSelfie } from './camera.ts';
+
+/** Starts the app once for all walks (or takes the running one at NOREN_URL) and makes what the fake camera shows. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const chromium = await ensureChromium();
+  const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'error' } });
+  const url = app?.url ?? process.env.NOREN_URL ?? '';
+  const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
+  const camera = join(scratch, 'camera.mjpeg');
+  await filmSelfie({ chromium, url, to: camera });
+  Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
+  return async () => {
+    await app?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  };
+}

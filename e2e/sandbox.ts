@@ -1,0 +1,102 @@
+import { type BrowserContext, expect } from '@playwright/test';
+
+/** An invented person with all that the forms ask for. */
+export interface Person {
+  seed: number;
+  name: string;
+  gender: 'male' | 'female';
+  birthDay: string;
+  pan: string;
+  phone: string;
+  email: string;
+  companyName: string;
+  companyAddress: string;
+  bankCode: string;
+  ifsc: string;
+  accountNo: string;
+  contacts: { relationship: 'parent' | 'friend'; name: string; phone: string }[];
+}
+
+/** Where a new invented person can be put. */
+export type Place =
+  | 'new'
+  | 'identity'
+  | 'personal'
+  | 'contacts'
+  | 'bank'
+  | 'limit'
+  | 'evaluating'
+  | 'declined'
+  | 'regular'
+  | 'active'
+  | 'due-tomorrow'
+  | 'overdue'
+  | 'disbursing'
+  | 'payout-failed'
+  | 'settled';
+
+/** Who the browser became. */
+export interface Arrival {
+  phone: string;
+  repayId: string | null;
+  token: string;
+  path: string;
+}
+
+/** Kinds of the sample pictures. */
+export type Sample = 'pan-front' | 'aadhaar-front' | 'aadhaar-back' | 'selfie';
+
+async function answerOf(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function control(url: string, name: string, body: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  return answerOf(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+/** A person nobody else in this run is. */
+export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
+  return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
+}
+
+/** A sample picture of a person, as JPEG. */
+export async function samplePicture(url: string, kind: Sample, seed = 1): Promise<Buffer> {
+  const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/clean.jpg`);
+  if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Signs a browser in as a new invented person who stands at a place; opens nothing. */
+export async function jump(context: BrowserContext, url: string, to: Place): Promise<Arrival> {
+  const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
+  if (!response.ok()) throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
+  return (await response.json()) as Arrival;
+}
+
+/** The newest code sent to a phone, once `count` codes were sent. */
+export async function readCode(url: string, phone: string, count = 1): Promise<string> {
+  let codes: string[] = [];
+  const read = async (): Promise<number> => {
+    const { messages } = (await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages;
+    codes = messages.flatMap(({ values }) => values.code ?? []);
+    return codes.length;
+  };
+  await expect.poll(read, { message: `codes sent to ${phone}` }).toBeGreaterThanOrEqual(count);
+  return codes[0] ?? '';
+}
+
+interface Messages {
+  messages: { values: { code?: string } }[];
+}
+
+/** A link that signs a known phone in, as a messaging app would carry it. */
+export async function makeLink(url: string, phone: string): Promise<string> {
+  return ((await control(url, 'link', { phone })) as { path: string }).path;
+}
+
+/** Pays a payment in the pretended bank. */
+export async function payPayment(url: string, code: string): Promise<void> {
+  await control(url, 'pay', { code });
+}

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { type Sample, samplePicture } from './sandbox.ts';
+import type { Walker } from './story.ts';
+import { sayIn } from './texts.ts';
+import { inspect, passesAxe } from './watch.ts';
+
+const say = sayIn('en');
+
+/** Three pictures of cards, what was read from them confirmed, then the face before the camera. */
+export async function proveIdentity(walker: Walker): Promise<void> {
+  const { page, person } = walker;
+  await inspect(page, say('certification.panFront'));
+  await sendCard(walker, 'pan-front');
+  await expect(page.getByText(person.pan)).toBeVisible();
+  await goOn(page, say('certification.panFront'));
+  await inspect(page, say('certification.aadhaarFront'));
+  await sendCard(walker, 'aadhaar-front');
+  await goOn(page, say('certification.aadhaarFront'));
+  await inspect(page, say('certification.aadhaarBack'));
+  await sendCard(walker, 'aadhaar-back');
+  await goOn(page, say('certification.aadhaarBack'));
+  await confirmWhatWasRead(walker);
+  await showFace(page);
+}
+
+/** Chooses the sample picture and sends it; the reading takes a few seconds on a slow machine. */
+async function sendCard({ page, url, person }: Walker, kind: Sample): Promise<void> {
+  const picture = await samplePicture(url, kind, person.seed);
+  await page
+    .getByLabel(say('certification.upload'))
+    .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
+  await page.getByRole('button', { name: say('certification.use_picture') }).click();
+  await expect(page.getByText(say('certification.check_fields'))).toBeVisible({ timeout: 40_000 });
+}
+
+async function goOn(page: Page, heading: string): Promise<void> {
+  await inspect(page, heading);
+  await page.getByRole('button', { name: say('certification.next') }).click();
+}
+
+async function confirmWhatWasRead({ page, person }: Walker): Promise<void> {
+  await inspect(page, say('certification.confirm_title'));
+  await expect(page.getByLabel(say('certification.pan'))).toHaveValue(person.pan);
+  await expect(page.getByLabel(say('certification.name'), { exact: true })).toHaveValue(new RegExp(person.name, 'i'));
+  const [year = '', month = '', day = ''] = person.birthDay.split('-');
+  await expect(page.getByLabel(say('ui.year'))).toHaveValue(year);
+  await expect(page.getByLabel(say('ui.month'))).toHaveValue(month);
+  await expect(page.getByLabel(say('ui.day'))).toHaveValue(day);
+  await page.getByRole('button', { name: say('certification.confirm_next') }).click();
+}
+
+async function showFace(page: Page): Promise<void> {
+  await inspect(page, say('certification.face_title'));
+  await page.getByRole('button', { name: say('certification.start_face') }).click();
+  const camera = page.getByRole('dialog', { name: say('certification.face_title') });
+  const shutter = camera.getByRole('button', { name: say('certification.take_photo') });
+  await expect(shutter).toBeEnabled();
+  await passesAxe(page);
+  await shutter.click();
+}

@@ -1,0 +1,120 @@
+import { expect, type Page } from '@playwright/test';
+import type { Walker } from './story.ts';
+import { sayIn } from './texts.ts';
+import { inspect, passesAxe } from './watch.ts';
+
+const say = sayIn('en');
+const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
+
+/** The account: the bank found by searching, the branch named by its IFSC, the number typed twice. */
+export async function fillBankAccount({ page, person }: Walker): Promise<void> {
+  await inspect(page, say('bank.title'));
+  await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
+  const list = page.getByRole('dialog', { name: say('bank.choose') });
+  await list.getByRole('searchbox').fill(BANKS[person.bankCode]?.toLowerCase() ?? '');
+  await passesAxe(page);
+  await list
+    .getByRole('option', { name: new RegExp(BANKS[person.bankCode] ?? '') })
+    .first()
+    .click();
+  await page.getByLabel(say('bank.ifsc')).fill(person.ifsc.toLowerCase());
+  await page.getByLabel(say('bank.account'), { exact: true }).fill(person.accountNo);
+  await page.getByLabel(say('bank.again')).fill(person.accountNo);
+  await inspect(page, say('bank.title'));
+  await page.getByRole('button', { name: say('bank.save') }).click();
+}
+
+/** Home while the amount is evaluated, then the limit and the products with their whole price. */
+export async function waitForLimit({ page }: Walker): Promise<void> {
+  await expect(page.getByRole('dialog', { name: say('ui.amount_evaluated') })).toBeVisible();
+  const done = page.getByRole('dialog', { name: say('home.congratulations') });
+  await expect(done).toBeVisible({ timeout: 20_000 });
+  await passesAxe(page);
+  await done.getByRole('button', { name: say('home.return_home') }).click();
+  await inspect(page, say('home.recommended'));
+  await expect(page.getByText(say('home.available'))).toBeVisible();
+}
+
+/** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
+export async function borrow({ page }: Walker): Promise<void> {
+  await page.getByRole('region', { name: 'Noren 7' }).getByRole('link').click();
+  await inspect(page, 'Noren 7');
+  await page.getByLabel(say('loans.you_ask_for')).fill('5000');
+  await expect(page.getByText('₹4,823.00')).toBeVisible();
+  await expect(page.getByText('₹5,035.00')).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('option', { name: 'Household', exact: true }).click();
+  await inspect(page, 'Noren 7');
+  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await expect(facts.getByText('₹4,823.00').first()).toBeVisible();
+  await passesAxe(page);
+  const accept = facts.getByRole('button', { name: say('kfs.accept', { amount: '₹4,823.00' }) });
+  await accept.click();
+  await expect(facts.getByText(say('kfs.tick_first'))).toBeVisible();
+  await facts.getByRole('checkbox').check();
+  await accept.click();
+  const applied = page.getByRole('dialog', { name: say('loans.applied') });
+  await expect(applied).toBeVisible();
+  await passesAxe(page);
+  await applied.getByRole('button', { name: say('loans.see_order') }).click();
+}
+
+/** The order is paid out while one looks, opens its details and leads to the repayment. */
+export async function seeOrderPaidOut({ page }: Walker): Promise<void> {
+  const order = page.getByRole('region', { name: 'Noren 7' });
+  await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 20_000 });
+  await inspect(page, say('ui.tab_order'));
+  await order.getByRole('button', { name: say('orders.details') }).click();
+  const details = page.getByRole('dialog', { name: 'Noren 7' });
+  await expect(details.getByText(say('orders.history'))).toBeVisible();
+  await passesAxe(page);
+  await details.getByRole('button', { name: say('ui.close') }).click();
+  await order.getByRole('link', { name: say('orders.repay') }).click();
+}
+
+/** Sees what is owed and why, shows the QR code, pays it in the pretended bank, sees it received. */
+export async function repay({ page }: Walker): Promise<void> {
+  await inspect(page, say('repay.title'));
+  await page.getByRole('button', { name: say('repay.explain') }).click();
+  await expect(page.getByRole('dialog').getByText(say('repay.line_principal')).first()).toBeVisible();
+  await passesAxe(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('ui.close') })
+    .click();
+  // At least one day's interest: 0.10 % of 5,000.
+  await page.getByRole('button', { name: say('repay.pay', { amount: '₹5,005.00' }) }).click();
+  await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
+  await inspect(page, say('pay.title'));
+  await payInSandbox(page);
+  await expect(page.getByText(say('pay.received'))).toBeVisible({ timeout: 20_000 });
+  await inspect(page, say('pay.title'));
+  await page.getByRole('link', { name: say('pay.see_order') }).click();
+}
+
+/** The settled order, and the products now open to a regular user. */
+export async function seeSettled({ page }: Walker): Promise<void> {
+  const details = page.getByRole('dialog', { name: 'Noren 7' });
+  await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
+  await details.getByRole('button', { name: say('ui.close') }).click();
+  await page.getByRole('tab', { name: say('orders.completed') }).click();
+  await expect(page.getByRole('region', { name: 'Noren 7' }).getByText(say('orders.status_settled'))).toBeVisible();
+  await inspect(page, say('ui.tab_order'));
+  await page.getByRole('link', { name: say('ui.tab_user') }).click();
+  await expect(page.getByText(say('account.status_regular'))).toBeVisible();
+  await inspect(page, say('ui.tab_user'));
+  await page.getByRole('link', { name: say('ui.tab_home') }).click();
+  await inspect(page, say('home.recommended'));
+}
+
+/** Another tab, the bank's side: the payment on the screen is made. */
+async function payInSandbox(page: Page): Promise<void> {
+  const code = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+  const bank = await page.context().newPage();
+  await bank.goto('/sandbox');
+  const payment = bank.getByRole('listitem').filter({ hasText: code });
+  await payment.getByRole('button', { name: 'Pay it' }).click();
+  await expect(bank.getByText('Paid ₹5005.')).toBeVisible();
+  await bank.close();
+}

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { type Person, readCode } from './sandbox.ts';
+import { sayIn } from './texts.ts';
+import { inspect } from './watch.ts';
+
+const say = sayIn('en');
+
+/** Who walks through the app, and on which page. */
+export interface Walker {
+  page: Page;
+  url: string;
+  person: Person;
+}
+
+/** Opens the app and signs in with the code that the sandbox shows. */
+export async function registerAndSignIn({ page, url, person }: Walker): Promise<void> {
+  await page.goto('/');
+  await inspect(page, 'Noren');
+  await page.getByRole('link', { name: say('noren.start') }).click();
+  await inspect(page, say('login.title'));
+  await page.getByLabel(say('login.phone_label')).fill(person.phone);
+  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await inspect(page, say('login.code_title'));
+  await page.getByRole('checkbox').check();
+  await page.getByLabel(say('login.code_label')).fill(await readCode(url, person.phone));
+  await inspect(page, say('certification.title'));
+}
+
+/** Answers one question a screen, looks at the answers, saves them. */
+export async function answerSurvey({ page }: Walker): Promise<void> {
+  await page.getByRole('link', { name: say('certification.continue') }).click();
+  for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
+    const choice = page.getByRole('radio', { name: answer, exact: true });
+    await choice.check();
+    await inspect(page, say('certification.part_survey'));
+    await page.getByRole('button', { name: say('certification.next') }).click();
+  }
+  await inspect(page, say('certification.your_answers'));
+  await page.getByRole('button', { name: say('certification.save_answers') }).click();
+}
+
+/** Fills every field of the personal information through its own control. */
+export async function fillPersonalInfo({ page, person }: Walker): Promise<void> {
+  await inspect(page, say('certification.part_personal'));
+  await pick(page, 'gender', person.gender === 'male' ? 'Male' : 'Female');
+  await page.getByLabel(say('certification.email')).fill(person.email);
+  await pick(page, 'education', "Bachelor's degree");
+  await pick(page, 'maritalStatus', 'Married');
+  await pick(page, 'childrenCount', '1');
+  await pick(page, 'workStatus', 'Salaried');
+  await pick(page, 'industry', 'Technology');
+  await pick(page, 'monthlyIncome', '₹40,000 to ₹60,000');
+  await pick(page, 'salaryType', 'Bank transfer');
+  await pick(page, 'payday', 'Day 1 of the month');
+  await page.getByLabel(say('certification.companyName')).fill(person.companyName);
+  await page.getByLabel(say('certification.companyAddress')).fill(person.companyAddress);
+  await pickBirthDay(page, person.birthDay);
+  await inspect(page, say('certification.part_personal'));
+  await page.getByRole('button', { name: say('certification.save_continue') }).click();
+}
+
+/** Picks the birth date from the three columns of the sheet, and sees it in the typed fields. */
+async function pickBirthDay(page: Page, day: string): Promise<void> {
+  const [year = '', month = '', dayOfMonth = ''] = day.split('-');
+  const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));
+  await page.getByRole('button', { name: say('ui.pick_date') }).click();
+  const sheet = page.getByRole('dialog', { name: say('certification.birthday') });
+  await choose(sheet.getByRole('listbox', { name: say('ui.year') }), year);
+  await choose(sheet.getByRole('listbox', { name: say('ui.month') }), monthName);
+  await choose(sheet.getByRole('listbox', { name: say('ui.day') }), dayOfMonth);
+  await sheet.getByRole('button', { name: `${dayOfMonth}/${month}/${year}` }).click();
+}
+
+function choose(column: ReturnType<Page['getByRole']>, name: string): Promise<void> {
+  return column.getByRole('option', { name, exact: true }).click();
+}
+
+async function pick(page: Page, field: string, option: string): Promise<void> {
+  const label = say(`certification.${field}`);
+  await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+  await choose(page.getByRole('dialog', { name: label }), option);
+}
+
+/** Two people, typed by hand. */
+export async function fillContacts({ page, person }: Walker): Promise<void> {
+  await inspect(page, say('certification.contacts'));
+  const relations = { parent: 'Parent', friend: 'Friend' };
+  for (const [place, contact] of person.contacts.entries()) {
+    const part = page.getByRole('region', { name: say('certification.contact_number', { number: place + 1 }) });
+    await part.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
+    await choose(
+      page.getByRole('dialog', { name: say('certification.relationship') }),
+      relations[contact.relationship],
+    );
+    await part.getByLabel(say('certification.contact_name')).fill(contact.name);
+    await part.getByLabel(say('certification.contact_phone')).fill(contact.phone);
+  }
+  await inspect(page, say('certification.contacts'));
+  await page.getByRole('button', { name: say('certification.save_continue') }).click();
+}

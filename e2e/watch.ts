@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What goes wrong in the browser while a walk runs. */
+export interface Watch {
+  /** A walk that breaks something on purpose says what the browser may report. */
+  allow(fault: RegExp): void;
+}
+
+/** A test whose browser is watched: an error on the console, a script's error or a request to elsewhere fails it. */
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const faults: string[] = [];
+      const allowed: RegExp[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (fault) => {
+        faults.push(`script: ${fault.error().stack ?? fault.error().message}`);
+      });
+      context.on('request', (request) => {
+        const { protocol, origin } = new URL(request.url());
+        if (!['data:', 'blob:'].includes(protocol) && origin !== baseURL) faults.push(`elsewhere: ${request.url()}`);
+      });
+      await use({ allow: (fault) => void allowed.push(fault) });
+      expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** Looks at the screen as it stands: named, nothing cut off at the side, no fault that axe can see. */
+export async function inspect(page: Page, heading: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+  await settle(page);
+  await expect(page).toHaveTitle(/\S/);
+  await fits(page);
+  await passesAxe(page);
+}
+
+/** Waits until nothing on the screen is still coming. */
+export async function settle(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+/** Nothing stands out over the side of the screen. */
+export async function fits(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  const wide = await page.evaluate(listTooWide, width);
+  expect(wide, `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
+}
+
+/** Runs in the page: what is wider than the screen, unless it stands in something that scrolls. */
+function listTooWide(width: number): string[] {
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+    const { right, left, width: own } = element.getBoundingClientRect();
+    return own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement);
+  });
+  const named = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+  const page = document.scrollingElement?.scrollWidth ?? 0;
+  return page > width ? [`the page is ${page} px wide`, ...named] : named;
+}
+
+/** No violation of WCAG 2.2 AA that axe can find. */
+export async function passesAxe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const told = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map((node) => node.html.slice(0, 160)),
+  }));
+  expect(told, `axe at ${new URL(page.url()).hash}`).toEqual([]);
+}
