@@ -47,13 +47,14 @@ function RowLabel({ row }: { row: KfsRow }) {
 
 /** A row's value in words and figures. */
 function valueInWords(row: KfsRow, t: Translate): string {
-  const { value } = row;
-  // A choice travels as a text whose words are the app's own.
-  if (typeof value === 'string')
-    return row.kind === 'day' ? formatDay(value) : (wordsOf(t, 'kfs.choice', value) ?? value);
-  if (row.kind === 'paise') return formatMoney(value);
-  if (row.kind === 'percent') return TWO_DECIMALS.has(row.id) ? formatPercent(value) : formatRate(value);
-  return row.kind === 'days' ? t('loans.days', { days: value }) : String(value);
+  const { kind, value } = row;
+  if (typeof value === 'string') {
+    if (kind === 'choice') return wordsOf(t, 'kfs.choice', value) ?? value;
+    return kind === 'day' ? formatDay(value) : value;
+  }
+  if (kind === 'paise') return formatMoney(value);
+  if (kind === 'percent') return TWO_DECIMALS.has(row.id) ? formatPercent(value) : formatRate(value);
+  return kind === 'days' ? t('loans.days', { days: value }) : String(value);
 }
 
 /** The text of an id that came with the data; undefined when the catalogue has none. */
