@@ -1,6 +1,6 @@
 import { type Dictionary, saveSurvey } from '@noren/contract/certification';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useChoices } from '../api-dictionary.ts';
 import { useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
@@ -16,6 +16,8 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { Text } from '../ui/text.tsx';
+import style from './form.module.css';
 import { Why } from './why.tsx';
 
 const DRAFT = 'survey';
@@ -37,8 +39,9 @@ export function Survey() {
   const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
   const first = unanswered === -1 ? QUESTIONS.length : unanswered;
   const asked = Number(params.get('q') ?? Number.NaN);
-  // Never past a question that has no answer yet.
-  const at = Number.isInteger(asked) && asked >= 1 ? Math.min(asked - 1, first) : first;
+  // Begins at the first question without an answer, and never shows one past it.
+  if (!(asked >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
+  const at = Math.min(Math.floor(asked) - 1, first);
   const question = QUESTIONS[at];
   if (!question) return <Summary answers={answers} />;
   return (
@@ -84,7 +87,21 @@ function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
       title={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
-      footer={choices && <Button onClick={next}>{t('certification.next')}</Button>}
+      footer={
+        choices && (
+          <>
+            {/* Beside the button: below a long list it would not be seen. */}
+            <div role="alert">
+              {isJudged && !chosen && (
+                <Text tone="bad" center>
+                  {t('certification.choose_one')}
+                </Text>
+              )}
+            </div>
+            <Button onClick={next}>{t('certification.next')}</Button>
+          </>
+        )
+      }
     >
       <ProgressBar
         value={place}
@@ -92,7 +109,7 @@ function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
         label={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
       />
       {choices ? (
-        <Field group label={<h2>{label}</h2>} error={isJudged && !chosen ? t('certification.choose_one') : undefined}>
+        <Field group label={<h2 className={style.question}>{label}</h2>}>
           <RadioCards options={choices} value={chosen} onChange={onChoose} />
         </Field>
       ) : error ? (
