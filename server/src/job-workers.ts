@@ -9,6 +9,7 @@ const RECONNECT_AFTER_MS = 500;
 /** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
 export interface JobWorkers {
   readonly events: WorkerEvents;
+  freeDead(): Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -21,8 +22,11 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
   let stopped = false;
   let client: pg.Client | null = null;
 
-  const claim = (workerId: string) =>
-    client?.query('select pg_advisory_lock(hashtextextended($1, 0))', [`worker:${workerId}`]);
+  const mark = (does: 'lock' | 'unlock', poolId: string): void => {
+    client
+      ?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`])
+      .catch((err: unknown) => deps.log.warn({ err }, 'the sign of life of the job workers was lost'));
+  };
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
     next.on('error', (err) => deps.log.warn({ err }, 'the sign of life of the job workers was lost'));
@@ -32,7 +36,7 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
     });
     await next.connect();
     client = next;
-    for (const workerId of mine) await claim(workerId);
+    for (const poolId of mine) mark('lock', poolId);
   }
   function reconnect(): void {
     if (stopped) return;
@@ -51,15 +55,20 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
       .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be looked for yet'));
 
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => {
-    mine.add(worker.workerId);
-    claim(worker.workerId)?.catch((err: unknown) => deps.log.warn({ err }, 'a job worker is not marked as alive yet'));
+  // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
+  events.on('pool:create', ({ workerPool }) => {
+    mine.add(workerPool.id);
+    mark('lock', workerPool.id);
+  });
+  events.on('pool:release', ({ workerPool }) => {
+    mine.delete(workerPool.id);
+    mark('unlock', workerPool.id);
   });
   await connect();
-  await freeDead();
   const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
   return {
     events,
+    freeDead,
     async stop() {
       stopped = true;
       clearInterval(timer);

@@ -89,8 +89,9 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
   const logger = new Logger(() => (level, message, meta) => {
     if (level === 'error') deps.log.error({ meta: meta?.error }, message);
   });
-  const begin = (): Promise<Runner> =>
-    run({
+  const begin = async (): Promise<Runner> => {
+    await workers.freeDead();
+    return run({
       pgPool: pool,
       taskList,
       crontab: CRONTAB,
@@ -99,7 +100,10 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       noHandleSignals: true,
       events: workers.events,
       logger,
+      // Without batches a job's end that cannot be written is a rejection nobody handles; with them it ends the runner.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
+  };
   let stopped = false;
   let runner = await begin();
   const watch = async (): Promise<void> => {

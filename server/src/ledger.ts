@@ -6,7 +6,7 @@ import { type Db, type Tx, timestamp } from './db.ts';
  * `loan_principal`, `interest_receivable`, `penal_receivable` are what the borrower owes; `settlement_*` is money on its
  * way through a provider; `borrower_credit` is what we owe the borrower.
  */
-export const ACCOUNTS = [
+const ACCOUNTS = [
   'limit_held',
   'limit_promised',
   'loan_principal',
@@ -125,7 +125,7 @@ export async function balanceOf(db: Db | Tx, userId: string, account: Account): 
 }
 
 /** Sum of every entry there is, and of each account: the trial balance, zero in all. */
-export async function trialBalance(db: Db): Promise<{ total: number; accounts: Record<string, number> }> {
+export async function trialBalance(db: Db | Tx): Promise<{ total: number; accounts: Record<string, number> }> {
   const rows = await sql<{ account: string; total: number }>`
     select account, sum(amount_paise)::bigint as total from entries group by account`.execute(db);
   const accounts = Object.fromEntries(rows.rows.map(({ account, total }) => [account, total]));

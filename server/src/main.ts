@@ -17,7 +17,7 @@ import { makeAppConfig, sandboxLender } from './public/app-config.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
-const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'code', 'cookie', 'authentication', 'holderName'];
+const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
 const now = (): number => Date.now();
 

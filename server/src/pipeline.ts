@@ -83,6 +83,9 @@ function parseInput(incoming: Incoming): Input<Call> {
           problem: issue.message === 'Invalid input' ? issue.code : issue.message,
         });
   }
+  // PostgreSQL's text holds no NUL; nobody types one.
+  if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
+    problems.push({ path: '', problem: 'character' });
   if (declared.encoding === 'multipart' && !incoming.file) problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)
     throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });

@@ -1,6 +1,6 @@
 import { holdingOrderStatuses, type OrderStatus } from '@noren/core/order-status';
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import { type Account, type PostedJournal, readJournals, trialBalance } from './ledger.ts';
 import { balancesOf, bookedBalances, type OrderTerms } from './loan-book.ts';
 
@@ -19,7 +19,13 @@ interface OrderRow {
  * what its facts make of them, holds against the orders that hold, payouts against disbursements.
  * @returns one sentence a fault; none is the good answer
  */
-export async function verifyLedger(db: Db): Promise<string[]> {
+export function verifyLedger(db: Db | Tx): Promise<string[]> {
+  if (db.isTransaction) return check(db);
+  // One snapshot: a loan paid out between two readings is no fault.
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(check);
+}
+
+async function check(db: Db | Tx): Promise<string[]> {
   const problems: string[] = [];
   const { total } = await trialBalance(db);
   if (total !== 0) problems.push(`the trial balance is out by ${total} paise`);
@@ -34,7 +40,7 @@ export async function verifyLedger(db: Db): Promise<string[]> {
   return problems;
 }
 
-async function* eachOrder(db: Db): AsyncGenerator<OrderRow> {
+async function* eachOrder(db: Db | Tx): AsyncGenerator<OrderRow> {
   let after: { user_id: string; order_id: string } | null = null;
   for (;;) {
     const page: { rows: OrderRow[] } = await sql<OrderRow>`

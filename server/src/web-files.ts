@@ -15,7 +15,16 @@ const YEAR_SECONDS = 31_536_000;
 /** Serves the built app: the page with what its first screen needs written into it, hashed files for a year. */
 export async function serveWebFiles(server: FastifyInstance, deps: Deps): Promise<void> {
   const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
-  const page = await readFile(`${DIST}index.html`, 'utf8');
+  const page = await readFile(`${DIST}index.html`, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (page === null) {
+    server.get('/', (_request, reply) =>
+      reply.code(503).type('text/plain').send('The app is not built: npm run build'),
+    );
+    return;
+  }
   if (!page.includes(PLACE)) throw new Error('web/dist/index.html has no place for its boot data: build the app again');
   // '<' is escaped so that no text of the configuration can end the element it stands in.
   const html = page.replace(PLACE, () => JSON.stringify(boot).replaceAll('<', '\\u003c'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
@@ -86,4 +87,36 @@ export async function tell(
     body: forged.body ?? signed.body,
   });
   return { status: response.status, text: await response.text() };
+}
+
+/** A payment as the provider tells of it; its names are its own unless given. */
+export function paymentOf(
+  app: TestApp,
+  code: string,
+  amountPaise: number,
+  extra: { paidAtMs?: number; eventId?: string } = {},
+): Extract<ProviderEvent, { kind: 'payment' }> {
+  const id = randomUUID();
+  const paidAtMs = app.deps.now();
+  return { kind: 'payment', eventId: `e${id}`, providerRef: `p${id}`, code, amountPaise, paidAtMs, ...extra };
+}
+
+/** What is owed on an order, as its owner sees it. */
+export async function readOwed(who: GivenUser, repayId: string) {
+  return granted(await who.client.send(CALLS.repayDetail, { params: { repayId } }));
+}
+
+/** The entries behind it. */
+export async function readEntries(who: GivenUser, repayId: string) {
+  return granted(await who.client.send(CALLS.repayEntries, { params: { repayId } }));
+}
+
+/** A payment as anyone with its code sees it. */
+export async function viewPayment(app: TestApp, code: string) {
+  return granted(await app.client().send(CALLS.viewPayment, { params: { code } }));
+}
+
+/** Lines of a journal as pairs, in their order. */
+export function linesOf(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
+  return journal?.lines.map((line) => [line.account, line.amountPaise] as const) ?? [];
 }

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CALLS } from '@noren/contract/index';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { type Db, makeDb, makePool } from '../db.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+import {
+  becomePerson,
+  control,
+  databaseName,
+  freePort,
+  type Person,
+  type ProcessSettings,
+  startProcess,
+} from './own-process.ts';
+import { databaseUrl, TEMPLATE } from './template.ts';
+
+/*
+ * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
+ * the lock goes, the program starts again, and the same request is sent again. Whatever table it died at, one order,
+ * one payout and one repayment must result.
+ */
+let admin: pg.Client;
+let settings: ProcessSettings;
+let db: Db;
+const name = databaseName();
+
+beforeAll(async () => {
+  const adminUrl = inject('adminUrl');
+  admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
+  settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
+  db = makeDb(makePool(settings.databaseUrl, 4, () => undefined));
+});
+afterAll(async () => {
+  await db.destroy();
+  await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  await rm(settings.dataDir, { recursive: true, force: true });
+});
+
+/** Runs something against a table nobody can write to, until a writer stands waiting; then kills the program. */
+async function killAt(table: string, kill: () => Promise<void>, start: () => unknown): Promise<void> {
+  const holder = new pg.Client({ connectionString: settings.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query(`begin; lock table ${table} in exclusive mode`);
+    start();
+    await vi.waitFor(
+      async () => {
+        const waiting = await admin.query(
+          `select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and d.datname = $1`,
+          [name],
+        );
+        expect(waiting.rowCount).toBeGreaterThan(0);
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+    await kill();
+  } finally {
+    await holder.query('rollback');
+    await holder.end();
+  }
+}
+
+async function acceptanceOf(
+  person: Person,
+): Promise<{ proposalNo: string; kfsHash: string; acknowledged: true; purpose: string }> {
+  const quoted = await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } });
+  if (quoted.code !== 200) throw new Error(`${quoted.code} ${quoted.msg}`);
+  const { kfs } = quoted.data as { kfs: { proposalNo: string; hash: string } };
+  return { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true, purpose: 'medical' };
+}
+
+const countOf = async (
+  table: 'orders' | 'payouts' | 'sandbox_payouts' | 'journals',
+  userId: string,
+): Promise<number> => {
+  const of =
+    table === 'sandbox_payouts' ? 'payout_ref in (select payout_ref from payouts where user_id = $1)' : 'user_id = $1';
+  const rows = await pgQuery(`select count(*)::int as n from ${table} where ${of}`, [userId]);
+  return rows[0]?.n ?? 0;
+};
+async function pgQuery(text: string, values: unknown[]): Promise<{ n?: number; total?: number }[]> {
+  const client = new pg.Client({ connectionString: settings.databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('killed while applying, just before it writes to', () => {
+  test.each(['idempotency', 'quotes', 'orders', 'payouts', 'journals', 'entries', 'graphile_worker._private_jobs'])(
+    '%s',
+    async (table) => {
+      let program = await startProcess(settings, 'api');
+      const person = await becomePerson(program.url, 'limit');
+      const body = await acceptanceOf(person);
+      const requestId = randomUUID();
+      await killAt(table, program.kill, () => person.send(CALLS.applyLoan, { body, requestId }).catch(() => 'lost'));
+      program = await startProcess(settings, 'all');
+      const answer = await person.send(CALLS.applyLoan, { body, requestId });
+      expect(answer, answer.msg).toMatchObject({ code: 200 });
+      expect(await person.send(CALLS.applyLoan, { body, requestId })).toEqual(answer);
+      await paidOut(person);
+      await program.stop();
+      expect(await countOf('orders', person.userId)).toBe(1);
+      expect(await countOf('payouts', person.userId)).toBe(1);
+      expect(await countOf('sandbox_payouts', person.userId)).toBe(1);
+      expect(await verifyLedger(db)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('killed while paying out, just before it writes to', () => {
+  test.each(['payouts', 'sandbox_payouts', 'orders', 'journals', 'order_moves'])(
+    '%s',
+    async (table) => {
+      let program = await startProcess(settings, 'api');
+      const person = await becomePerson(program.url, 'limit');
+      expect((await person.send(CALLS.applyLoan, { body: await acceptanceOf(person) })).code).toBe(200);
+      await program.stop();
+      await killAt(
+        table,
+        () => program.kill(),
+        async () => {
+          program = await startProcess(settings, 'all').catch(() => program);
+        },
+      );
+      program = await startProcess(settings, 'all');
+      await paidOut(person);
+      await program.stop();
+      expect(await countOf('sandbox_payouts', person.userId)).toBe(1);
+      const paid = await pgQuery(
+        `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'loan_principal'`,
+        [person.userId],
+      );
+      expect(paid[0]?.total).toBe(200_000);
+      expect(await verifyLedger(db)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('killed while a payment is posted, just before it writes to', () => {
+  test.each(['provider_events', 'payment_intents', 'journals', 'orders', 'users'])(
+    '%s',
+    async (table) => {
+      let program = await startProcess(settings, 'all');
+      const person = await becomePerson(program.url, 'active');
+      const repayId = person.repayId ?? '';
+      const started = await person.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi_qr' } });
+      if (started.code !== 200) throw new Error(`${started.code} ${started.msg}`);
+      const { code, amountPaise } = started.data as { code: string; amountPaise: number };
+      await killAt(table, program.kill, () => control(program.url, 'pay', { code }).catch(() => 'lost'));
+      program = await startProcess(settings, 'all');
+      await vi.waitFor(
+        async () =>
+          expect(await person.send(CALLS.viewPayment, { params: { code } })).toMatchObject({ data: { state: 'paid' } }),
+        { timeout: 25_000, interval: 200 },
+      );
+      const detail = await person.send(CALLS.repayDetail, { params: { repayId } });
+      expect(detail).toMatchObject({ data: { totalPaise: 0, paidPaise: amountPaise, borrowStatus: 70 } });
+      await program.stop();
+      expect(await verifyLedger(db)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+async function paidOut(person: Person): Promise<void> {
+  await vi.waitFor(
+    async () => expect(await person.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: 50 } }),
+    { timeout: 25_000, interval: 100 },
+  );
+}
