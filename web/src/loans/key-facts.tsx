@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +12,9 @@ import { KfsSections } from './kfs-sections.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import type { Offer, OfferUnderWay } from './use-offer.ts';
 
+/** The statement holds to the end of a day: said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
 type Props = { offer: OfferUnderWay; purpose: string };
 
 /** The Key Facts Statement, whole, before anything is agreed to; declining is as near as accepting. */
@@ -24,13 +27,16 @@ export function KeyFacts({ offer, purpose }: Props) {
 function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
   const t = useT();
   const [isRead, setRead] = useState(false);
-  const [isReminded, setReminded] = useState(false);
+  const [reminders, setReminders] = useState(0);
   const { quote, kfs } = shown;
   const accept = () => {
-    setReminded(!isRead);
     if (isRead) void offer.accept(purpose);
-    else focusField('acknowledged');
+    else setReminders(reminders + 1);
   };
+  // Once the reminder stands below the box, so that both come into view.
+  useEffect(() => {
+    if (reminders > 0) focusField('acknowledged');
+  }, [reminders]);
   return (
     <Modal
       open
@@ -53,16 +59,16 @@ function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
           busy={offer.isAsking}
           onAskAgain={() => void offer.ask(quote.principalPaise)}
         />
-        <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil) })}</Text>
+        <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
         <Summary quote={quote} />
         <KfsSections kfs={kfs} />
         <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
-        <Field id="acknowledged" label={t('kfs.your_word')} error={isReminded ? t('kfs.tick_first') : undefined}>
+        <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
           <Checkbox
             checked={isRead}
             onChange={(event) => {
               setRead(event.target.checked);
-              setReminded(false);
+              setReminders(0);
             }}
           >
             {t('kfs.acknowledge')}

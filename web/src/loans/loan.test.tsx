@@ -87,7 +87,12 @@ describe('the loan page', () => {
   });
 
   it('accepts only what was acknowledged, in words that say what happens', async () => {
-    server.answers(applyLoan, { repayId: 'R1234567890', borrowStatus: 10 });
+    server.answers(applyLoan, () => {
+      // The whole limit is taken: the product closes while its success is told.
+      const closed = { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is used up.' };
+      server.answers(productList, { businessDay: today, details: [sampleProduct('N15', closed)] });
+      return { repayId: 'R1234567890', borrowStatus: 10 };
+    });
     open();
     const facts = await openKeyFacts();
     const accept = within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00' });
@@ -105,6 +110,7 @@ describe('the loan page', () => {
       .toBe(1);
     const [body] = server.bodiesOf(applyLoan);
     expect(body).toMatchObject({ proposalNo: 'NK-2026-0001', acknowledged: true, purpose: 'medical' });
+    await expect.poll(() => server.sentTo(productList).length).toBe(2);
     await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
     expect(await screen.findByText('at /order')).toBeTruthy();
     expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { type Product, productList } from '@noren/contract/loans';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../api.ts';
 import { useCall } from '../api-hooks.tsx';
@@ -23,8 +24,11 @@ export function LoanScreen() {
     everyMs: (answer) => (answer ? undefined : ASK_EVERY_MS),
   });
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
-  if (list.data && product?.isOpen && product.offeredPaise >= product.leastPaise)
-    return <LoanForm key={product.productCode} product={product} today={list.data.businessDay} />;
+  // Once open the form stays: applying takes from the limit and may close the product under its own success dialog.
+  const [entered, setEntered] = useState<Product>();
+  if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
+  if (list.data && entered && entered.productCode === product?.productCode)
+    return <LoanForm key={entered.productCode} product={entered} today={list.data.businessDay} />;
   return (
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
       {list.data ? (
