@@ -22,7 +22,7 @@ export interface NewPayment {
 const NEW_PAYMENT = 'new';
 
 /** The ledger's journals as the facts of the loan; promises of the limit are none. */
-export function eventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
+function eventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
   return journals.flatMap((journal): LoanEvent[] => {
     const id = journal.journalId;
     const day = businessDay(journal.valueDay);
@@ -47,7 +47,7 @@ export function eventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
 }
 
 /** What an order stands at by the end of a day, from its terms and its journals. */
-export function viewOrder(terms: OrderTerms, journals: readonly PostedJournal[], asOf: BusinessDay): LoanView {
+function viewOrder(terms: OrderTerms, journals: readonly PostedJournal[], asOf: BusinessDay): LoanView {
   return viewLoan(loanTermsOf(terms.quote), eventsOf(journals), asOf);
 }
 

@@ -11,7 +11,7 @@ import type { UserCtx } from '../handler.ts';
 import type { KeptQuote } from './store.ts';
 
 /** Version of the words around a statement's figures. */
-export const KFS_TEXT_VERSION = '2026-11';
+const KFS_TEXT_VERSION = '2026-11';
 
 /** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
 export interface KfsDocument extends Kfs {

@@ -2,10 +2,12 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addJob } from '../jobs.ts';
 import { acceptance, apply, borrow, quote, runJobs, waitingJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
+import { evaluateCredit } from './evaluate-credit.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +26,6 @@ test('a limit being evaluated answers 314, then the card decides it and keeps wh
   expect((await credit(who)).state).toBe('evaluating');
   const asked = await who.client.send(CALLS.productList, { params: { param: 'home' } });
   expect(asked.code).toBe(314);
-  const { addJob } = await import('../jobs.ts');
   await addJob(app.deps.db, 'evaluate-credit', { userId: who.userId });
   await runJobs(app);
   expect(await credit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000), heldPaise: 0, reasons: [] });
@@ -45,7 +46,6 @@ test('an evaluation run twice decides once; a name that differs goes to review w
     .set({ name_match: 'mismatch' })
     .where('user_id', '=', who.userId)
     .execute();
-  const { evaluateCredit } = await import('./evaluate-credit.ts');
   await Promise.all([evaluateCredit(app.deps, who), evaluateCredit(app.deps, who)]);
   const info = await credit(who);
   expect(info).toMatchObject({ state: 'review', limitPaise: 0, availablePaise: 0 });

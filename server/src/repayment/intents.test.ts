@@ -1,0 +1,94 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bankOf, borrow, readOwed, startPaying, viewPayment } from '../test/borrow.ts';
+import { given } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payments', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+test('the same intent is given again while it is right, another when the amount moved or its time is over', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const first = await startPaying(who, repayId);
+  expect(await startPaying(who, repayId)).toEqual(first);
+  expect((await readOwed(who, repayId)).openIntent).toEqual({ code: first.code, state: 'pending' });
+  app.advance(31 * 60_000);
+  expect((await viewPayment(app, first.code)).state).toBe('expired');
+  const second = await startPaying(who, repayId);
+  expect(second.code).not.toBe(first.code);
+  app.moveDays(2);
+  const third = await startPaying(who, repayId);
+  expect(third.amountPaise).toBe(second.amountPaise + rupees(10));
+  expect((await viewPayment(app, second.code)).state).toBe('cancelled');
+  app.moveDays(-2);
+  app.advance(-31 * 60_000);
+});
+
+test('an intent ends with the day its amount is for', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.advance(13.75 * 3_600_000);
+  const again = await given.user(app);
+  expect(again.userId).not.toBe(who.userId);
+  const { expiresAt } = await startPaying(who, repayId);
+  expect(new Date(expiresAt).toISOString()).toBe('2026-11-24T18:30:00.000Z');
+  app.advance(-13.75 * 3_600_000);
+});
+
+test('money for a code that was cancelled or ran out still pays the loan', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code } = await startPaying(who, repayId);
+  app.moveDays(1);
+  const newer = await startPaying(who, repayId);
+  expect((await viewPayment(app, code)).state).toBe('cancelled');
+  await bankOf(app).payIntent(code, newer.amountPaise);
+  await bankOf(app).deliverAll(app.url);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
+  expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi_qr' } })).code).toBe(
+    409,
+  );
+  app.moveDays(-1);
+});
+
+test('a provider that does not answer leaves the intent; the next try takes it up', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  for (const does of ['never_taken', 'time_out'] as const) {
+    await bankOf(app).setBehaviour('payments', does);
+    expect(await who.client.send(CALLS.startPayment, { body })).toMatchObject({
+      code: 409,
+      data: { reason: 'provider_away' },
+    });
+  }
+  await bankOf(app).setBehaviour('payments', 'succeed');
+  await startPaying(who, repayId);
+  const made = await app.deps.db
+    .selectFrom('payment_intents')
+    .select('code')
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect(made).toHaveLength(1);
+});
+
+test('codes are nobody else’s: unknown ones answer 404, other people’s orders too', async () => {
+  const [who, stranger] = [await given.user(app), await given.user(app)];
+  const repayId = await borrow(app, who);
+  expect((await app.client().send(CALLS.viewPayment, { params: { code: 'A'.repeat(26) } })).code).toBe(404);
+  for (const call of [CALLS.repayDetail, CALLS.repayEntries])
+    expect((await stranger.client.send(call, { params: { repayId } })).code).toBe(404);
+  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  expect((await stranger.client.send(CALLS.startPayment, { body })).code).toBe(404);
+});
