@@ -19,6 +19,8 @@ import { serveWebFiles } from './web-files.ts';
 /** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
 const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
+const STOP_WITHIN_MS = 10_000;
+
 const now = (): number => Date.now();
 
 try {
@@ -127,6 +129,8 @@ function onStop(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
+      // What does not end by itself may be cut short: a kill loses nothing either.
+      setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
       stop().then(
         () => process.exit(0),
         (error: unknown) => {
