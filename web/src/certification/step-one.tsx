@@ -104,6 +104,8 @@ function useStage(detail: Detail): Stage {
   const missing = DOCUMENTS.find((type) => !detail.documents.includes(type));
   const asked = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
-  if (!asked) return due;
+  // Stays until Next leads on: a card just read is missing no longer, and what was read of it is to be seen.
+  const [first] = useState(due);
+  if (!asked) return first;
   return STAGES.indexOf(asked) > STAGES.indexOf(due) && missing ? due : asked;
 }
