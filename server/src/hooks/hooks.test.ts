@@ -1,7 +1,7 @@
 import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
-import { retryUnknownEvents } from '../provider-events.ts';
+import { receiveEvent, retryUnknownEvents } from '../provider-events.ts';
 import {
   apply,
   bankOf,
@@ -86,6 +86,27 @@ test('an event of something unknown is kept, and acted on once it is known', asy
   await db.updateTable('payment_intents').set({ code }).where('code', '=', hidden).execute();
   expect(await retryUnknownEvents(app.deps)).toBe(1);
   expect(await tell(app, event)).toEqual({ status: 200, text: 'repeated' });
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('broken while it is booked, an event leaves no trace and is taken in when it comes again', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, amountPaise);
+  const ended = new Error('the process ended');
+  let calls = 0;
+  for (let step = 1; step <= 3; step++) {
+    calls = 0;
+    const now = (): number => {
+      if (++calls === step) throw ended;
+      return app.deps.now();
+    };
+    await expect(receiveEvent({ ...app.deps, now }, 'sandbox', event)).rejects.toBe(ended);
+    expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+    expect((await readEntries(who, repayId)).entries).toHaveLength(1);
+  }
+  expect(await tell(app, event)).toEqual({ status: 200, text: 'done' });
   expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
 });
 

@@ -1,0 +1,100 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timestamp } from './db.ts';
+import { jobTable } from './job-table.ts';
+import { startJobs } from './jobs.ts';
+import { sweepOld } from './sweep.ts';
+import {
+  acceptance,
+  apply,
+  bankOf,
+  borrow,
+  quote,
+  runJobs,
+  startPaying,
+  viewPayment,
+  waitingJobs,
+} from './test/borrow.ts';
+import { given, granted } from './test/given.ts';
+import { startApp, type TestApp } from './test/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const DAY = 86_400_000;
+
+test('the runner pays out what was applied for, and knows its hours', async () => {
+  const who = await given.user(app);
+  const jobs = await startJobs(app.deps, jobTable);
+  try {
+    const repayId = await apply(who);
+    const status = async () =>
+      granted(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
+    await expect.poll(status, { timeout: 15_000 }).toBe(50);
+    const known = await sql<{ identifier: string }>`
+      select identifier from graphile_worker._private_known_crontabs order by 1`.execute(app.deps.db);
+    expect(known.rows.map((row) => row.identifier)).toEqual(['expire-quotes', 'sweep-old']);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test('a code nobody paid ends, one whose money comes late is paid', async () => {
+  const [left, late] = [await given.user(app), await given.user(app)];
+  const one = await startPaying(left, await borrow(app, left));
+  const two = await startPaying(late, await borrow(app, late));
+  const stateOf = async (code: string) =>
+    (await app.deps.db.selectFrom('payment_intents').select('state').where('code', '=', code).executeTakeFirstOrThrow())
+      .state;
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await stateOf(one.code)).toBe('pending');
+  app.advance(3 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect([await stateOf(one.code), await stateOf(two.code)]).toEqual(['expired', 'expired']);
+  await bankOf(app).payIntent(two.code);
+  await bankOf(app).deliverAll(app.url);
+  expect((await viewPayment(app, two.code)).state).toBe('paid');
+  app.advance(-3 * DAY);
+});
+
+test('after its time a code is asked for and ended by its own job, which then leaves off', async () => {
+  const who = await given.user(app);
+  const { code } = await startPaying(who, await borrow(app, who));
+  app.advance(3_600_000);
+  await jobTable['ask-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
+  expect((await viewPayment(app, code)).state).toBe('expired');
+  app.advance(-3_600_000);
+  await runJobs(app, { delayed: true });
+});
+
+test('quotes never accepted are forgotten in time, accepted ones never', async () => {
+  const who = await given.user(app);
+  const dropped = await quote(who);
+  const kept = await quote(who, { rupees: 5_000 });
+  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(kept) }));
+  const mine = () => app.deps.db.selectFrom('quotes').select('proposal_no').where('user_id', '=', who.userId).execute();
+  app.advance(170 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await mine()).toHaveLength(2);
+  app.advance(20 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await mine()).toEqual([{ proposal_no: kept.kfs.proposalNo }]);
+  expect(dropped.kfs.proposalNo).not.toBe(kept.kfs.proposalNo);
+  app.advance(-190 * DAY);
+});
+
+test('the sweep forgets counts and answers whose time is over, and asks for no job that is not needed', async () => {
+  const { db } = app.deps;
+  await runJobs(app);
+  const old = timestamp(app.deps.now() - 30 * DAY);
+  await sql`update idempotency set created_at = ${old}`.execute(db);
+  await sql`update limit_hits set at = ${old}`.execute(db);
+  await sweepOld(app.deps);
+  for (const table of ['idempotency', 'limit_hits'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+});
