@@ -105,7 +105,7 @@ function useStage(detail: Detail): Stage {
   const asked = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
   // Stays until Next leads on: a card just read is missing no longer, and what was read of it is to be seen.
-  const [first] = useState(due);
+  const [first] = useState<Stage>(due);
   if (!asked) return first;
   return STAGES.indexOf(asked) > STAGES.indexOf(due) && missing ? due : asked;
 }
