@@ -27,8 +27,16 @@ export function rupees(amountPaise: number): string {
   return `₹${format.format(amountPaise / 100)}`;
 }
 
-/** An instant's time of day in India. */
+/** An instant as a clock and calendar in India show it. */
 export function clockTime(utcMs: number): string {
   return CLOCK.format(utcMs);
 }
-const CLOCK = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'medium', hour12: false });
+const CLOCK = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});

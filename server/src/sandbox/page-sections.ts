@@ -3,7 +3,7 @@ import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './page-samples.ts';
 import type { OpenPayment, WaitingWebhook } from './page-store.ts';
-import { BEHAVIOUR_WORDS, PART_WORDS } from './page-words.ts';
+import { BEHAVIOUR_WORDS, MESSAGE_WORDS, PART_WORDS } from './page-words.ts';
 import type { InventedPerson } from './people-data.ts';
 import { PLACE_IDS, PLACES } from './people-places.ts';
 import type { SandboxMessage } from './sms.ts';
@@ -22,7 +22,7 @@ function showMessage({ phone, template, values, sentAt, language }: SandboxMessa
       ? ''
       : html`<button class="code" data-copy="${code}" aria-label="Copy code ${code}">${code}</button>`;
   return html`<li>
-    <div><b>+91 ${phone}</b> <time>${clockTime(sentAt)}</time><br><small>${template} (${language}) ${rest}</small></div>
+    <div><b>+91 ${phone}</b> <time>${clockTime(sentAt)}</time><br><small>${MESSAGE_WORDS[template]} (${language}) ${rest}</small></div>
     ${big}
   </li>`;
 }
@@ -112,6 +112,6 @@ export function showPerson(person: InventedPerson): Html {
     string,
     { name: string; looks: readonly (keyof typeof SAMPLE_LOOKS)[] },
   ]): Html =>
-    html`<li><b>${name}</b> <span class="links">${looks.map((look) => link(kind, look, SAMPLE_LOOKS[look].name))}</span></li>`;
+    html`<li class="document"><b>${name}</b>${looks.map((look) => link(kind, look, SAMPLE_LOOKS[look].name))}</li>`;
   return html`<dl>${facts.map(fact)}</dl><ul class="rows">${Object.entries(SAMPLE_KINDS).map(kindRow)}</ul>`;
 }

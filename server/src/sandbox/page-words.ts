@@ -1,3 +1,4 @@
+import type { SmsTemplate } from '../outside/sms/sms.ts';
 import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
 
 /** What a switch of the pretended bank does, in plain words. */
@@ -28,3 +29,11 @@ export const BEHAVIOUR_WORDS: Record<BankPart, Record<BankBehaviour, { name: str
 
 /** Names of the pretended bank's two halves. */
 export const PART_WORDS: Record<BankPart, string> = { payouts: 'Paying loans out', payments: 'Taking repayments' };
+
+/** What a message is for. */
+export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
+  login_code: 'Sign-in code',
+  confirm_code: 'Confirmation code',
+  loan_paid_out: 'Loan paid out',
+  loan_settled: 'Loan settled',
+};

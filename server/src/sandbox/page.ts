@@ -86,14 +86,14 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}</section>
-<section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
+<div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
 <form data-control="day" class="part"><label>Days <input name="days" inputmode="numeric" value="7" size="3"></label><button>Move forward</button></form></div>
 <p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p></section>
 <section aria-labelledby="h-link"><h2 id="h-link">Sign-in link</h2>
 <form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
-<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p></section>
+<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p></section></div>
 <section class="wide" aria-labelledby="h-person"><h2 id="h-person">An invented person to fill the forms with</h2>
 <p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
 ${sections.showPerson(inventPerson(seed))}</section>

@@ -24,13 +24,18 @@ export interface Mirror {
   close(): Promise<void>;
 }
 
+/** The instant a bank lives at: the clock's time of day on the business day. */
+export function bankTime({ now, today }: Pick<Deps, 'now' | 'today'>): number {
+  return now() + daysBetween(businessDayOf(now()), today()) * DAY_MS;
+}
+
 /** Opens the app as it would have been so many days ago; `payouts` is how its bank pays out. */
 export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: BankBehaviour }): Promise<Mirror> {
   const now = (): number => deps.now() - given.daysAgo * DAY_MS;
   const today = (): BusinessDay => addDays(deps.today(), -given.daysAgo);
   const bank = makeSandboxBank({
     db: deps.db,
-    now: () => now() + daysBetween(businessDayOf(now()), today()) * DAY_MS,
+    now: () => bankTime({ now, today }),
     secret: randomBytes(32).toString('hex'),
     deliver: null,
     always: { payouts: given.payouts, payments: 'lost' },

@@ -9,7 +9,7 @@ import { openSession } from '../session.ts';
 import { makeWebhookQueue } from './bank-webhooks.ts';
 import { certify, granted, type Walker } from './people-certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './people-data.ts';
-import { type Mirror, openMirror } from './people-mirror.ts';
+import { bankTime, type Mirror, openMirror } from './people-mirror.ts';
 import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './people-places.ts';
 
 /** A new invented person where they were to stand, and the session a browser continues with. */
@@ -110,6 +110,6 @@ async function tellOfPayoutLater(deps: Deps, userId: string): Promise<void> {
     .where('p.user_id', '=', userId)
     .executeTakeFirstOrThrow();
   const eventId = `evt_${sent.payoutRef}`.slice(0, 64);
-  const queue = makeWebhookQueue(deps.db, deps.now, '');
+  const queue = makeWebhookQueue(deps.db, () => bankTime(deps), '');
   await queue.add({ kind: 'payout', eventId, state: 'confirmed', ...sent }, LOST_WEBHOOK_MS);
 }
