@@ -44,6 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, proposal_no),
       foreign key (product_code, product_version) references product_versions
     );
+    create index quotes_untaken on quotes (valid_until) where accepted_at is null;
     create table orders (
       user_id uuid not null references users,
       order_id uuid not null default uuidv7(),
@@ -93,6 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (user_id, order_id) references orders
     );
     create unique index payouts_one_open on payouts (user_id, order_id) where state <> 'failed';
+    create index payouts_undecided on payouts (created_at) where state in ('waiting', 'sent', 'unknown');
     create table payment_intents (
       user_id uuid not null,
       order_id uuid not null,
@@ -113,6 +115,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (user_id, order_id) references orders
     );
     create unique index payment_intents_one_pending on payment_intents (user_id, order_id) where state = 'pending';
+    create index payment_intents_by_end on payment_intents (expires_at) where state = 'pending';
     create table provider_events (
       provider text not null,
       event_id text not null,
