@@ -105,7 +105,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
           <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
         </Field>
         <Field {...fieldOf('companyAddress')}>
-          <TextInput autoComplete="work street-address" maxLength={200} {...form.input('companyAddress')} />
+          <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
         </Field>
       </form>
     </Page>
