@@ -46,7 +46,7 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
   const [uncertain, setUncertain] = useState<readonly string[]>([]);
   const [confirmed, setConfirmed] = useState<Confirmed>();
   const { send, isSending, error } = useSend(saveIdentity, 'screen');
-  const stage = useStage(detail);
+  const { stage, isNamed } = useStage(detail);
 
   const save = async (identity: Confirmed) => {
     const saved = await send({ body: identity });
@@ -58,6 +58,8 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
     refresh();
     goOn(saved.bizStatus);
   };
+  // Named in the address, so that what was read stays on the screen when the next card becomes due.
+  if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
   if (stage === 'confirm') {
     return (
       <ConfirmStage
@@ -98,14 +100,12 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
   );
 }
 
-/** The stage the address names, but none past a card that is still missing; else the first that is due. */
-function useStage(detail: Detail): Stage {
+/** The stage the address names, but none past a card that is still missing; `isNamed` when the address names one. */
+function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const [params] = useSearchParams();
   const missing = DOCUMENTS.find((type) => !detail.documents.includes(type));
   const asked = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
-  // Stays until Next leads on: a card just read is missing no longer, and what was read of it is to be seen.
-  const [first] = useState<Stage>(due);
-  if (!asked) return first;
-  return STAGES.indexOf(asked) > STAGES.indexOf(due) && missing ? due : asked;
+  const isTooFar = asked !== undefined && missing !== undefined && STAGES.indexOf(asked) > STAGES.indexOf(due);
+  return { stage: asked && !isTooFar ? asked : due, isNamed: asked !== undefined && !isTooFar };
 }
