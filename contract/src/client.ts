@@ -62,80 +62,95 @@ function queryText(query: Record<string, string | undefined> | undefined): strin
  * @throws TransportError from `send` when no answer of the server's came
  */
 export function makeClient(options: ClientOptions): Client {
-  let sealKey = options.sealKey;
-  let clockOffsetMs = 0;
-  let current: { seal: Encapsulation; madeAt: number } | null = null;
-
-  async function seal(): Promise<Encapsulation | null> {
-    if (sealKey === null) return null;
-    if (current === null || options.now() - current.madeAt > ENCAPSULATION_LIFE_MS)
-      current = { seal: await encapsulate(sealKey), madeAt: options.now() };
-    return current.seal;
-  }
-
-  async function prepare(declared: Call, sent: Loose, requestId: string): Promise<Prepared> {
-    const path = pathOf(declared, sent.params) + queryText(sent.query);
-    const sealing = await seal();
-    const token = options.token();
-    const headers: Record<string, string> = {
-      [HEADERS.appCode]: APP_CODE,
-      [HEADERS.deviceId]: options.deviceId(),
-      [HEADERS.appVersion]: APP_VERSION,
-      [HEADERS.encrypted]: sealing ? '1' : '0',
-      [HEADERS.requestId]: requestId,
-      [HEADERS.time]: String(options.now() + clockOffsetMs),
-      'accept-language': options.language(),
-    };
-    if (token) headers[HEADERS.token] = token;
-    if (sealing) headers[HEADERS.seal] = sealing.header;
-    const body = await bodyOf(declared, sent, path, headers, sealing);
-    return { method: declared.method, path, headers, body, seal: sealing };
-  }
-
-  async function exchange(prepared: Prepared, signal: AbortSignal | undefined): Promise<[number, unknown]> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
-    try {
-      const response = await options.fetch(options.base + prepared.path, {
-        method: prepared.method,
-        headers: prepared.headers,
-        body: prepared.body,
-        credentials: 'same-origin',
-        cache: 'no-store',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      return [response.status, await openAnswer(prepared, await response.text())];
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason;
-      throw new TransportError('no answer from the server', { cause });
-    }
-  }
-
+  const state: ClientState = { sealKey: options.sealKey, clockOffsetMs: 0, current: null };
   return {
     async send(declared, given) {
       const sent = given as Loose;
       const requestId = sent.requestId ?? options.makeRequestId();
-      let [status, answer] = await exchange(await prepare(declared, sent, requestId), sent.signal);
-      if (status === 400 && correct(answer))
-        [status, answer] = await exchange(await prepare(declared, sent, requestId), sent.signal);
+      const attempt = async () =>
+        exchange(options, await prepare(options, state, declared, sent, requestId), sent.signal);
+      let [status, answer] = await attempt();
+      if (status === 400 && correct(options, state, answer)) [status, answer] = await attempt();
       if (!isEnvelope(answer)) throw new TransportError(`not an answer of the server (HTTP ${status})`);
       return answer as Envelope<AnswerOf<typeof declared>>;
     },
   };
+}
 
-  /** Takes the server's time or key from a refusal; true when asking again may help. */
-  function correct(answer: unknown): boolean {
-    const data = isEnvelope(answer) && answer.code !== 200 ? (answer.data as ErrorData | null) : null;
-    if (data?.serverTimeMs !== undefined) {
-      clockOffsetMs = data.serverTimeMs - options.now();
-      return true;
-    }
-    if (data?.sealKey && sealKey !== null) {
-      sealKey = data.sealKey;
-      current = null;
-      return true;
-    }
-    return false;
+/** What a client learns of the server while it runs. */
+interface ClientState {
+  sealKey: ClientOptions['sealKey'];
+  clockOffsetMs: number;
+  current: { seal: Encapsulation; madeAt: number } | null;
+}
+
+async function sealOf(options: ClientOptions, state: ClientState): Promise<Encapsulation | null> {
+  if (state.sealKey === null) return null;
+  if (state.current === null || options.now() - state.current.madeAt > ENCAPSULATION_LIFE_MS)
+    state.current = { seal: await encapsulate(state.sealKey), madeAt: options.now() };
+  return state.current.seal;
+}
+
+async function prepare(
+  options: ClientOptions,
+  state: ClientState,
+  declared: Call,
+  sent: Loose,
+  requestId: string,
+): Promise<Prepared> {
+  const path = pathOf(declared, sent.params) + queryText(sent.query);
+  const seal = await sealOf(options, state);
+  const token = options.token();
+  const headers: Record<string, string> = {
+    [HEADERS.appCode]: APP_CODE,
+    [HEADERS.deviceId]: options.deviceId(),
+    [HEADERS.appVersion]: APP_VERSION,
+    [HEADERS.encrypted]: seal ? '1' : '0',
+    [HEADERS.requestId]: requestId,
+    [HEADERS.time]: String(options.now() + state.clockOffsetMs),
+    'accept-language': options.language(),
+  };
+  if (token) headers[HEADERS.token] = token;
+  if (seal) headers[HEADERS.seal] = seal.header;
+  const body = await bodyOf(declared, sent, path, headers, seal);
+  return { method: declared.method, path, headers, body, seal };
+}
+
+async function exchange(
+  options: ClientOptions,
+  prepared: Prepared,
+  signal: AbortSignal | undefined,
+): Promise<[number, unknown]> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  try {
+    const response = await options.fetch(options.base + prepared.path, {
+      method: prepared.method,
+      headers: prepared.headers,
+      body: prepared.body,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    return [response.status, await openAnswer(prepared, await response.text())];
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    throw new TransportError('no answer from the server', { cause });
   }
+}
+
+/** Takes the server's time or key from a refusal; true when asking again may help. */
+function correct(options: ClientOptions, state: ClientState, answer: unknown): boolean {
+  const data = isEnvelope(answer) && answer.code !== 200 ? (answer.data as ErrorData | null) : null;
+  if (data?.serverTimeMs !== undefined) {
+    state.clockOffsetMs = data.serverTimeMs - options.now();
+    return true;
+  }
+  if (data?.sealKey && state.sealKey !== null) {
+    state.sealKey = data.sealKey;
+    state.current = null;
+    return true;
+  }
+  return false;
 }
 
 async function bodyOf(

@@ -2,7 +2,7 @@ import { type Call, codesOf } from '@noren/contract/call';
 import { CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
 import type { Envelope } from '@noren/contract/envelope';
 import type { Language } from '@noren/contract/fields';
-import { CallError } from './call-error.ts';
+import type { CallError } from './call-error.ts';
 import { say } from './messages.ts';
 
 /** An answer and the HTTP status it travels with. */
@@ -27,7 +27,9 @@ export function refusal(declared: Call, language: Language, error: CallError): R
 
 function wordsOf(error: CallError, language: Language): string {
   // The app's switch compares this one text, so it is never translated. Source: specification §8.
-  return error.messageId === 'error.token_expired' ? TOKEN_EXPIRED_MESSAGE : say(language, error.messageId, error.values);
+  return error.messageId === 'error.token_expired'
+    ? TOKEN_EXPIRED_MESSAGE
+    : say(language, error.messageId, error.values);
 }
 
 /** A request that never became a call. */

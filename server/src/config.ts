@@ -55,7 +55,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (!isSandbox) {
     const missing = PRODUCTION_NEEDS.find((name) => config[name] === undefined);
     if (missing) throw new ConfigError(`${missing} is missing: production makes up no keys and no lender`);
-    if (NOREN_PLAIN_WIRE) throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
+    if (NOREN_PLAIN_WIRE)
+      throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
     throw new ConfigError(
       'NOREN_MODE is not usable: the SMS, payout and payment adapters for production are not built yet (docs/not-yet.md)',
     );

@@ -81,10 +81,12 @@ export async function migrate(db: Db): Promise<void> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
   const provider = {
     async getMigrations() {
-      const entries = files.map(async (file): Promise<[string, Migration]> => [
-        file.replace('.ts', ''),
-        (await import(new URL(file, MIGRATIONS).href)) as Migration,
-      ]);
+      const entries = files.map(
+        async (file): Promise<[string, Migration]> => [
+          file.replace('.ts', ''),
+          (await import(new URL(file, MIGRATIONS).href)) as Migration,
+        ],
+      );
       return Object.fromEntries(await Promise.all(entries));
     },
   };

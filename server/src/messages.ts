@@ -1,6 +1,6 @@
-import type { Language } from '@noren/contract/fields';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import type { Language } from '@noren/contract/fields';
 import en from './messages/en.json' with { type: 'json' };
 import es from './messages/es.json' with { type: 'json' };
 

@@ -1,5 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { fromBase64Url, NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES, sealSuite, toBase64Url } from '@noren/contract/seal';
+import {
+  fromBase64Url,
+  NONCE_BYTES,
+  SEAL_LABEL,
+  SEAL_SECRET_BYTES,
+  sealSuite,
+  toBase64Url,
+} from '@noren/contract/seal';
 
 /** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */
 export interface SealKeyPair {
@@ -95,7 +102,9 @@ function keyFor(secret: Buffer, requestId: string, lines: string): Buffer {
 export function sealAnswer(secret: Buffer, requestId: string, lines: string, plain: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-128-gcm', keyFor(secret, requestId, lines), nonce);
-  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
 }
 
 /**

@@ -6,7 +6,11 @@ const PLAIN_NAME = 'noren-sandbox';
 
 /** Browsers take a Secure cookie over https and on their own machine; a phone on plain http gets one without. */
 function takesSecure(request: FastifyRequest, isSandbox: boolean): boolean {
-  return !isSandbox || request.protocol === 'https' || ['localhost', '127.0.0.1', '[::1]'].includes(request.hostname.replace(/:\d+$/, ''));
+  return (
+    !isSandbox ||
+    request.protocol === 'https' ||
+    ['localhost', '127.0.0.1', '[::1]'].includes(request.hostname.replace(/:\d+$/, ''))
+  );
 }
 
 /** The session's companion cookie, whichever name it bears here. */

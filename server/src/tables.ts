@@ -1,15 +1,4 @@
 import type {
-  AuditLog,
-  Consents,
-  Idempotency,
-  LimitHits,
-  OpenTokens,
-  OtpRequests,
-  SandboxMessages,
-  Sessions,
-  Users,
-} from './tables-people.ts';
-import type {
   BankAccounts,
   Contacts,
   Identities,
@@ -31,6 +20,17 @@ import type {
   ProviderEvents,
   Quotes,
 } from './tables-lending.ts';
+import type {
+  AuditLog,
+  Consents,
+  Idempotency,
+  LimitHits,
+  OpenTokens,
+  OtpRequests,
+  SandboxMessages,
+  Sessions,
+  Users,
+} from './tables-people.ts';
 import type {
   SandboxPayments,
   SandboxPayouts,
