@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 
 /** Products, limits, quotes, orders, payouts and payment intents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await makeOffers(db);
+  await makeOrders(db);
+  await makePayments(db);
+}
+
+async function makeOffers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table product_versions (
       code text not null,
@@ -45,6 +51,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (product_code, product_version) references product_versions
     );
     create index quotes_untaken on quotes (valid_until) where accepted_at is null;
+  `.execute(db);
+}
+
+async function makeOrders(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table orders (
       user_id uuid not null references users,
       order_id uuid not null default uuidv7(),
@@ -77,6 +88,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, order_id, move_id),
       foreign key (user_id, order_id) references orders
     );
+  `.execute(db);
+}
+
+async function makePayments(db: Kysely<unknown>): Promise<void> {
+  await sql`
     create table payouts (
       user_id uuid not null,
       order_id uuid not null,
