@@ -3,7 +3,7 @@ import { APP_CODE, APP_VERSION, type Envelope, type ErrorData, HEADERS, REQUEST_
 import { type Encapsulation, encapsulate, openText, sealLines, sealText } from './seal.ts';
 
 /** The request got no answer: no network, a time-out, or something between that is not the server. */
-export class TransportError extends Error {
+class TransportError extends Error {
   override readonly name = 'TransportError';
 }
 

@@ -26,7 +26,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 export const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** What came with an answer that is not a success, so that a screen can say how to mend it. */
-export const errorData = z.object({
+const errorData = z.object({
   fields: z.optional(z.array(z.object({ path: z.string(), problem: z.string() }))),
   retryAfterSeconds: z.optional(z.int()),
   reason: z.optional(z.string()),

@@ -4,7 +4,7 @@ const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /** Every setting of the server, by its environment variable. The README's table says what each is for. */
-export const settings = z.object({
+const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   NOREN_ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   HOST: z.string().min(1).default('0.0.0.0'),

@@ -13,7 +13,7 @@ import { makeLimits } from './limits.ts';
 import { readProducts, saveDefaultProducts } from './loans/store.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycEngine } from './outside/kyc/engine.ts';
-import { makeAppConfig, sandboxLender } from './public/app-config.ts';
+import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
     payouts: sandbox.bank.payouts,
     payments: sandbox.bank.payments,
     appConfig: makeAppConfig({
-      lender: sandboxLender,
+      lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
       products: await readProducts(db, today()),
       isSandbox: config.isSandbox,
       today: businessDayOf(now()),

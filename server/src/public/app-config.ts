@@ -1,16 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import type { AppConfig } from '@noren/contract/public';
-import { maxLoanAmount, type ProductTerms } from '@noren/core/terms';
 import { rupees } from '@noren/core/money';
 import { priceLoan } from '@noren/core/offer';
+import { maxLoanAmount, type ProductTerms } from '@noren/core/terms';
 import type { BusinessDay } from '@noren/core/time';
 import * as z from 'zod';
+import { ConfigError } from '../config.ts';
 
 /** Version of the privacy policy a sign-in agrees to. */
-export const POLICY_VERSION = '2026-11';
+const POLICY_VERSION = '2026-11';
 
 const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
 /** The lender whose money it is and the people behind it: the file NOREN_LENDER_FILE names. */
-export const lenderFile = z.object({
+const lenderFile = z.object({
   lender: z.object({
     name: z.string(),
     cin: z.string(),
@@ -27,6 +29,20 @@ export const lenderFile = z.object({
   }),
 });
 export type LenderFile = z.infer<typeof lenderFile>;
+
+/**
+ * Reads the lender's file.
+ * @throws ConfigError when it cannot be read or lacks something
+ */
+export async function readLenderFile(path: string): Promise<LenderFile> {
+  try {
+    return lenderFile.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    const what =
+      error instanceof z.ZodError ? `${error.issues[0]?.path.join('.')} is missing or wrong` : 'it cannot be read';
+    throw new ConfigError(`NOREN_LENDER_FILE is not usable: ${what}`);
+  }
+}
 
 /** The sandbox's invented lender. */
 export const sandboxLender: LenderFile = {

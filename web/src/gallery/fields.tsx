@@ -19,8 +19,6 @@ export function Fields() {
   const [code, setCode] = useState('27');
   const [amount, setAmount] = useState<number | null>(1_000_000);
   const [birth, setBirth] = useState('');
-  const [text, setText] = useState('The code came late.');
-  const [way, setWay] = useState<'full' | 'extend' | ''>('full');
   return (
     <Part title="Fields">
       <ErrorSummary
@@ -65,6 +63,16 @@ export function Fields() {
         />
       </Field>
       <Pickers />
+      <Choices />
+    </Part>
+  );
+}
+
+function Choices() {
+  const [text, setText] = useState('The code came late.');
+  const [way, setWay] = useState<'full' | 'extend' | ''>('full');
+  return (
+    <>
       <Field label="What happened?" error={text ? undefined : 'Please fill in the feedback content before submitting.'}>
         <TextArea value={text} maxLength={500} onChange={(event) => setText(event.target.value)} />
       </Field>
@@ -93,6 +101,6 @@ export function Fields() {
       <Field label="Consent" error="Please agree to the privacy policy to go on.">
         <Checkbox>A consent that was forgotten</Checkbox>
       </Field>
-    </Part>
+    </>
   );
 }

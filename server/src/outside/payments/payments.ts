@@ -10,7 +10,14 @@ export interface PaymentRequest {
 /** One thing a provider tells, from a signed webhook or an answer to a question. */
 export type ProviderEvent =
   | { kind: 'payment'; eventId: string; code: string; providerRef: string; amountPaise: number; paidAtMs: number }
-  | { kind: 'payout'; eventId: string; payoutRef: string; state: 'confirmed' | 'failed'; providerId: string; reason?: string };
+  | {
+      kind: 'payout';
+      eventId: string;
+      payoutRef: string;
+      state: 'confirmed' | 'failed';
+      providerId: string;
+      reason?: string;
+    };
 
 /** Takes money in. Never called inside a transaction. */
 export interface Payments {
