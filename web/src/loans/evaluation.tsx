@@ -5,8 +5,8 @@ import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CountdownDialog } from '../ui/countdown-dialog.tsx';
-import { Loader } from '../ui/loader.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { StepList } from '../ui/steps.tsx';
 import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
@@ -64,8 +64,15 @@ export function EvaluatingView() {
   return (
     <Card>
       <Stack gap={3}>
-        <Loader text={t('ui.amount_evaluated')} />
-        <Text center>{t('home.evaluating_live')}</Text>
+        <h2>{t('ui.amount_evaluated')}</h2>
+        <StepList
+          items={[
+            { label: t('home.step_details'), state: 'done' },
+            { label: t('home.step_amount'), state: 'now' },
+            { label: t('home.step_choose'), state: 'todo' },
+          ]}
+        />
+        <Text>{t('home.evaluating_live')}</Text>
       </Stack>
     </Card>
   );
