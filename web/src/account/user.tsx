@@ -64,10 +64,15 @@ function BankAccount() {
         onClick={() => void refetch()}
       />
     );
-  const value = account
-    ? t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })
-    : t(data ? 'account.bank_none' : 'ui.loading');
-  return <Row label={t('account.bank')} value={value} />;
+  if (!account) return <Row label={t('account.bank')} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
+  return (
+    <RowLink
+      to="/facial-auth/step-four?change=1"
+      label={t('account.bank')}
+      note={t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })}
+      aside={t('account.bank_change')}
+    />
+  );
 }
 
 /** Tells the server of a changed language, for messages and documents. */

@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { maySave } from '@noren/core/status';
+import { useSearchParams } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -17,6 +18,7 @@ export function StepFour() {
   const t = useT();
   const account = useCall(viewAccount, {});
   const name = useCall(realName, {});
+  const [search] = useSearchParams();
   const standing = useStanding();
   const onBeforeBack = useBackTo('/identity-auth');
   const failed = account.error ?? name.error ?? standing.failed;
@@ -26,7 +28,8 @@ export function StepFour() {
     void name.refetch();
   };
   if (account.data && name.data && standing.bizStatus !== undefined) {
-    if (account.data.account) return <SavedAccount account={account.data.account} />;
+    // From the profile, or after a payout that failed: another account in place of the saved one.
+    if (account.data.account && !search.has('change')) return <SavedAccount account={account.data.account} />;
     if (maySave(standing.bizStatus, 'four')) return <AccountForm holderName={name.data.name ?? ''} />;
     return <NotYet bizStatus={standing.bizStatus} />;
   }

@@ -60,7 +60,7 @@ export function FixPayout({ repayId, payout }: Props) {
       ) : (
         <Skeleton height={3.25} />
       )}
-      <ButtonLink kind="ghost" to="/facial-auth/step-four">
+      <ButtonLink kind="ghost" to="/facial-auth/step-four?change=1">
         {t('orders.change_account')}
       </ButtonLink>
       <Button kind="ghost" onClick={() => setAsked(true)}>
