@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf, Call } from '@noren/contract/call';
+import type { ErrorData } from '@noren/contract/envelope';
 import { vi } from 'vitest';
 import { forgetAnswers } from '../api-hooks.tsx';
 
 /** What reached the server that stands in: the call's path as it was sent, and its body. */
 export type Sent = { method: string; path: string; body: unknown };
 
-type Refusal = { code: number; msg?: string };
+type Refusal = { code: number; msg?: string; data?: ErrorData | null };
 type Answer = { data: unknown } | Refusal | 'no answer';
 
 /** A server for screens, at the place of `fetch`: each declared call is answered as told, any other fails the test. */
@@ -25,7 +26,7 @@ export function standInServer() {
     const answer = known.answer(request);
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
     const envelope =
-      'data' in answer ? { code: 200, msg: 'OK', data: answer.data } : { msg: 'refused', data: null, ...answer };
+      'code' in answer ? { msg: 'refused', data: null, ...answer } : { code: 200, msg: 'OK', data: answer.data };
     return new Response(JSON.stringify(envelope));
   });
   const put = (declared: Call, answer: (sent: Sent) => Answer) => {
@@ -40,8 +41,8 @@ export function standInServer() {
       }));
     },
     /** Refuses a call from now on. */
-    refuses(declared: Call, code: number, msg = 'refused'): void {
-      put(declared, () => ({ code, msg }));
+    refuses(declared: Call, code: number, msg = 'refused', data: ErrorData | null = null): void {
+      put(declared, () => ({ code, msg, data }));
     },
     /** Loses a call from now on, as a dead network does. */
     loses(declared: Call): void {
