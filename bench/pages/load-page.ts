@@ -17,6 +17,7 @@ export interface Load extends Noted {
   /** All that came over the wire, headers included. */
   readonly bytes: number;
   readonly scriptBytes: number;
+  /** Without those answered from what the browser kept. */
   readonly requests: number;
 }
 
@@ -84,13 +85,18 @@ function countTraffic(session: CDPSession): Traffic {
   const scripts = new Set<string>();
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     if (/^(data|blob):/.test(request.url)) return;
+    // A request sent on by an answer keeps its id.
     if (!traffic.waiting.has(requestId)) traffic.requests += 1;
     traffic.waiting.add(requestId);
     if (type === 'Script') scripts.add(requestId);
     traffic.lastAt = performance.now();
   });
-  session.on('Network.responseReceived', ({ requestId, type }) => {
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') scripts.add(requestId);
+    if (response.fromDiskCache) traffic.requests -= 1;
+  });
+  session.on('Network.requestServedFromCache', () => {
+    traffic.requests -= 1;
   });
   const over = (requestId: string, bytes: number): void => {
     if (!traffic.waiting.delete(requestId)) return;
