@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { useCall, useSend } from '../api-hooks.tsx';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -124,7 +124,9 @@ function PayFooter({ detail, onRefused }: { detail: Detail; onRefused: () => voi
   const { repayId } = detail;
   const pay = async () => {
     const answer = await send({ body: { repayId, kind: 'full', channel: 'upi_qr' } }, onRefused);
-    if (answer) navigate(`/sky-scan?code=${answer.code}`, { state: { repayId } });
+    if (!answer) return;
+    refresh(repayDetail);
+    navigate(`/sky-scan?code=${answer.code}`, { state: { repayId } });
   };
   // Money that is being checked is not asked for twice.
   if (detail.openIntent?.state === 'checking')
