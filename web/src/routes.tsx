@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
 import { NorenScreen } from './pages/noren.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { Loader } from './ui/loader.tsx';
 
 /**
@@ -47,28 +48,30 @@ function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>,
 }
 
 export function Screens() {
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation, which is when to scroll
   useLayoutEffect(() => {
     // Newer browsers answer with a promise, which React would take for the effect's clean-up.
     scrollTo(0, 0);
   }, [key]);
   return (
-    <Suspense fallback={<Loader />}>
-      <Routes>
-        {Object.entries(SCREENS).map(([path, Screen]) => (
-          <Route
-            key={path}
-            path={path}
-            element={
-              <Guard>
-                <Screen />
-              </Guard>
-            }
-          />
-        ))}
-        <Route path="*" element={<Navigate to="/noren" replace />} />
-      </Routes>
-    </Suspense>
+    <ScreenBoundary key={pathname}>
+      <Suspense fallback={<Loader />}>
+        <Routes>
+          {Object.entries(SCREENS).map(([path, Screen]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Guard>
+                  <Screen />
+                </Guard>
+              }
+            />
+          ))}
+          <Route path="*" element={<Navigate to="/noren" replace />} />
+        </Routes>
+      </Suspense>
+    </ScreenBoundary>
   );
 }
