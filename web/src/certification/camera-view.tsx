@@ -3,7 +3,7 @@ import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Text } from '../ui/text.tsx';
+import { Stack, Text } from '../ui/text.tsx';
 import { useCamera } from './camera.ts';
 import { CameraGuide } from './camera-guide.tsx';
 import style from './camera-view.module.css';
@@ -46,13 +46,17 @@ function Viewfinder({ guide, hint, onPicture }: Omit<Props, 'title' | 'onClose'>
   };
   if (state !== 'running' && state !== 'starting') {
     return (
-      <>
-        <Notice tone="due" title={t(`certification.camera_${state}`)} text={t('certification.camera_otherwise')} />
+      <Stack>
+        <Notice
+          tone="due"
+          title={t(`certification.camera_${state}`)}
+          text={t(state === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}
+        />
         {state === 'denied' && <CameraGuide />}
         <FileButton kind="primary" onFile={onPicture}>
           {t('certification.upload')}
         </FileButton>
-      </>
+      </Stack>
     );
   }
   return (
