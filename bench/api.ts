@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PARTS, type Part, type Round, reportCalls } from './calls/call-report.ts';
 import { type Databases, startDatabases } from './calls/databases.ts';
 import { type Fired, fire, type RequestBytes } from './calls/fire.ts';
@@ -44,7 +45,7 @@ interface Bench {
 
 async function setUp(databases: Databases, { users, profile }: Options): Promise<Bench> {
   console.error('Starting both servers.');
-  const floor = await startProgram(join(import.meta.dirname, 'calls', 'floor-server.ts'), {
+  const floor = await startProgram(fileURLToPath(new URL('./calls/floor-server.ts', import.meta.url)), {
     env: { DATABASE_URL: databases.floorUrl, DATABASE_POOL: POOL },
   });
   toStop.push(floor.stop);
