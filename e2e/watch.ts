@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -67,13 +67,27 @@ function listTooWide(width: number): string[] {
   return page > width ? [`the page is ${page} px wide`, ...named] : named;
 }
 
-/** No violation of WCAG 2.2 AA that axe can find. */
+/**
+ * No violation of WCAG 2.2 AA that axe can find. On a screen tall enough for all of it: what lies under the action at
+ * the thumb until it is scrolled would be taken for too small a target.
+ */
 export async function passesAxe(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  if (size) await page.setViewportSize({ ...size, height: 3200 });
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  if (size) await page.setViewportSize(size);
   const told = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     where: nodes.map((node) => node.html.slice(0, 160)),
   }));
   expect(told, `axe at ${new URL(page.url()).hash}`).toEqual([]);
+}
+
+/** Presses a button that was just pressed: a tap within half a second of another is ignored, as it should be. */
+export async function pressAgain(button: Locator, until: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await until.isVisible())) await button.click({ timeout: 2_000 });
+    await expect(until).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 30_000 });
 }

@@ -1,0 +1,124 @@
+import { expect, type Page } from '@playwright/test';
+import { inventPerson, jump, readCode } from './sandbox.ts';
+import { sayIn } from './texts.ts';
+import { pressAgain, test } from './watch.ts';
+
+const say = sayIn('en');
+const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
+
+/** Opens the key facts of the smallest product and ticks that they were read; what accepts them is the answer. */
+async function openKeyFacts(page: Page) {
+  await page.goto('/#/loan?product=N07');
+  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('option', { name: 'Medical', exact: true }).click();
+  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await facts.getByRole('checkbox').check();
+  return facts.getByRole('button', { name: /^Accept/ });
+}
+
+/** How many orders run, as the list counts them. */
+async function seeOneOrder(page: Page): Promise<void> {
+  await page.goto('/#/order');
+  await expect(page.getByRole('tab', { name: say('orders.processing') })).toContainText('1');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toHaveCount(1);
+}
+
+test('two taps within half a second send once', async ({ page, baseURL }) => {
+  const { phone } = await inventPerson(baseURL ?? '');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user/login/otp') sent += 1;
+  });
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: say('login.send_code') }).dblclick();
+  await expect(page.getByRole('heading', { name: say('login.code_title') })).toBeVisible();
+  expect(sent).toBe(1);
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('two taps on accepting give one order', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await (await openKeyFacts(page)).dblclick();
+  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
+  await seeOneOrder(page);
+});
+
+test('a lost answer is told, and asking again gives one order', async ({ page, context, baseURL, watch }) => {
+  watch.allow(LOST);
+  await jump(context, baseURL ?? '', 'limit');
+  const ids: (string | undefined)[] = [];
+  await page.route('**/api/user/product/applyLoan', async (route) => {
+    ids.push(route.request().headers()['x-request-id']);
+    // The order is made; its answer never arrives.
+    const answer = await route.fetch();
+    if (ids.length === 1) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  const accept = await openKeyFacts(page);
+  await accept.click();
+  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
+  await pressAgain(accept, page.getByRole('dialog', { name: say('loans.applied') }));
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+  await seeOneOrder(page);
+});
+
+test('offline is said, nothing pretends to be sent, and it goes on when back', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(LOST);
+  const { phone } = await inventPerson(baseURL ?? '');
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await context.setOffline(true);
+  await expect(page.getByText(say('ui.offline'))).toBeVisible();
+  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(say('ui.offline'))).toBeHidden();
+  const next = page.getByRole('heading', { name: say('login.code_title') });
+  await pressAgain(page.getByRole('button', { name: say('login.send_code') }), next);
+  expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
+});
+
+test('a list that did not load offers to try again, and then loads', async ({ page, context, baseURL, watch }) => {
+  watch.allow(LOST);
+  await jump(context, baseURL ?? '', 'active');
+  await page.route('**/api/user/borrow/bill?*', (route) => route.abort());
+  await page.goto('/#/order');
+  await expect(page.getByText(say('orders.failed'))).toBeVisible();
+  await page.unroute('**/api/user/borrow/bill?*');
+  await page.getByRole('button', { name: say('ui.try_again') }).click();
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+});
+
+test('a slow network shows what is coming, and says that sending goes on', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  const gate = Promise.withResolvers<void>();
+  await page.route(/product\/(productList|quote)/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto('/#/home');
+  await expect(page.getByText(say('home.available'))).toBeVisible();
+  await expect(page.getByRole('region', { name: say('home.recommended') }).getByRole('status')).toBeVisible();
+  gate.resolve();
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+});
+
+test('the countdown ends at zero, hands over and never begins again', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'evaluating');
+  await page.goto('/#/home');
+  const count = page.getByRole('dialog', { name: say('ui.amount_evaluated') });
+  await expect(count.getByRole('timer')).toHaveAccessibleName(/^\d+ seconds? left$/);
+  await expect(count).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await expect(count).toBeHidden();
+});

@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test';
+import { inventPerson, makeLink, payPayment, readCode, samplePicture } from './sandbox.ts';
+import type { Studio } from './screens.ts';
+import type { Say } from './texts.ts';
+import { pressAgain } from './watch.ts';
+
+type Scene = (studio: Studio) => Promise<void>;
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
+
+/** Every screen so far; a scene begins with a browser that knows nothing. */
+export const scenes: Record<string, Scene> = {
+  async landing({ open, shoot }) {
+    await open('/noren');
+    await shoot('01-landing');
+    await shoot('01-landing-whole', 'whole');
+  },
+
+  async login({ page, say, url, open, shoot }) {
+    const { phone } = await inventPerson(url);
+    await open('/login');
+    await shoot('02-login-phone');
+    await press(page, say('login.send_code'));
+    await page.getByText(say('login.phone_empty')).waitFor();
+    await shoot('02-login-phone-error');
+    await page.getByLabel(say('login.phone_label')).fill(phone);
+    const next = page.getByRole('heading', { name: say('login.code_title') });
+    await pressAgain(page.getByRole('button', { name: say('login.send_code') }), next);
+    await shoot('03-login-code');
+    const code = await readCode(url, phone);
+    await page.getByRole('checkbox').check();
+    await page.getByLabel(say('login.code_label')).fill(code === '0000' ? '0001' : '0000');
+    await page.locator('[aria-invalid]').first().waitFor();
+    await shoot('03-login-code-wrong');
+  },
+
+  async certification({ page, say, be, open, shoot }) {
+    await be('new', '/identity-auth');
+    await shoot('04-certification-new');
+    await open('/survey');
+    await page.getByRole('radio').first().waitFor();
+    await shoot('05-survey-question', 'whole');
+    for (let question = 0; question < 4; question += 1) {
+      await page
+        .getByRole('radio')
+        .nth(question === 1 ? 4 : 0)
+        .check();
+      await press(page, say('certification.next'));
+    }
+    await heading(page, say('certification.your_answers'));
+    await shoot('05-survey-answers');
+    await be('contacts', '/identity-auth');
+    await shoot('04-certification-half');
+  },
+
+  async 'step-one'({ page, say, url, be, shoot }) {
+    const { seed } = await inventPerson(url);
+    await be('identity', '/facial-auth/step-one');
+    await heading(page, say('certification.panFront'));
+    await shoot('06-step-one-pan');
+    await press(page, say('certification.take_photo'));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('certification.take_photo') })
+      .waitFor();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+    await shoot('06-step-one-camera-card');
+    await press(page, say('ui.close'));
+    const documents = [
+      ['panFront', 'pan-front'],
+      ['aadhaarFront', 'aadhaar-front'],
+      ['aadhaarBack', 'aadhaar-back'],
+    ] as const;
+    for (const [type, kind] of documents) {
+      await heading(page, say(`certification.${type}`));
+      const buffer = await samplePicture(url, kind, seed);
+      const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+      await page.getByLabel(say('certification.upload')).setInputFiles(file);
+      await page.getByRole('button', { name: say('certification.use_picture') }).waitFor();
+      if (type === 'panFront') await shoot('06-step-one-chosen');
+      await press(page, say('certification.use_picture'));
+      await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+      if (type !== 'aadhaarBack') await shoot(`06-step-one-read-${kind}`, 'whole');
+      await press(page, say('certification.next'));
+    }
+    await heading(page, say('certification.confirm_title'));
+    await shoot('07-step-one-confirm', 'whole');
+    await press(page, say('certification.confirm_next'));
+    await heading(page, say('certification.face_title'));
+    await shoot('08-face-check');
+    await press(page, say('certification.start_face'));
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+    await shoot('08-face-check-camera');
+  },
+
+  async 'steps two to four'({ page, say, be, shoot }) {
+    await be('personal', '/facial-auth/step-two');
+    await page.getByRole('button', { name: say('certification.save_continue') }).waitFor();
+    await shoot('09-step-two', 'whole');
+    await press(page, say('ui.pick_date'));
+    await shoot('09-step-two-date');
+    await press(page, say('ui.close'));
+    await page.getByRole('button', { name: new RegExp(`^${say('certification.industry')}`) }).click();
+    await page.getByRole('option').first().waitFor();
+    await shoot('09-step-two-picker');
+    await press(page, say('ui.close'));
+    await press(page, say('certification.save_continue'));
+    await page.locator('[aria-invalid]').first().waitFor();
+    await shoot('09-step-two-errors');
+    await be('contacts', '/facial-auth/step-three');
+    await shoot('10-step-three', 'whole');
+    await be('bank', '/facial-auth/step-four');
+    await shoot('11-step-four', 'whole');
+    await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
+    await page.getByRole('searchbox').fill('ba');
+    await page.getByRole('option').first().waitFor();
+    await shoot('11-step-four-bank-search');
+  },
+
+  async home({ page, say, be, shoot }) {
+    await be('evaluating', '/home');
+    await page.getByRole('timer').waitFor();
+    await shoot('12-home-countdown');
+    await page.getByText(say('home.evaluating_live')).waitFor();
+    await page.getByRole('timer').waitFor({ state: 'hidden' });
+    await shoot('12-home-evaluating');
+    await be('limit', '/home');
+    await heading(page, 'Noren 7');
+    await shoot('13-home-approved');
+    await shoot('13-home-approved-whole', 'whole');
+    await be('declined', '/home');
+    await shoot('13-home-declined');
+    await be('disbursing', '/home');
+    await shoot('14-home-waiting', 'whole');
+    await be('active', '/home');
+    await heading(page, 'Noren 7');
+    await shoot('15-home-running');
+    await be('overdue', '/home');
+    await heading(page, 'Noren 7');
+    await shoot('16-home-overdue');
+    await be('payout-failed', '/home');
+    await shoot('16-home-payout-failed');
+  },
+
+  async loan({ page, say, be, shoot }) {
+    await be('limit', '/loan?product=N15');
+    await heading(page, 'Noren 15');
+    await shoot('17-loan', 'whole');
+    await choosePurpose(page, say);
+    await press(page, say('loans.see_key_facts'));
+    const facts = page.getByRole('dialog', { name: say('kfs.title') });
+    await facts.getByText(say('kfs.your_word')).first().waitFor();
+    await shoot('18-key-facts-top');
+    await facts.getByRole('checkbox').scrollIntoViewIfNeeded();
+    await shoot('18-key-facts-bottom');
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 5200 });
+    await shoot('18-key-facts-whole');
+    await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 800 });
+    await facts.getByRole('checkbox').check();
+    await facts.getByRole('button').nth(1).click();
+    await page.getByRole('dialog', { name: say('loans.applied') }).waitFor();
+    await shoot('19-applied');
+    await be('overdue', '/loan?product=N07');
+    await shoot('17-loan-locked');
+  },
+
+  async orders({ page, say, be, open, shoot }) {
+    await be('limit', '/order');
+    await shoot('20-orders-none');
+    for (const place of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
+      await be(place, '/order');
+      await heading(page, 'Noren 7');
+      await shoot(`20-orders-${place}`);
+      await press(page, say('orders.details'));
+      await page.getByText(say('orders.history')).waitFor();
+      await shoot(`21-order-detail-${place}`);
+      await open('/noren');
+    }
+    await be('settled', '/order');
+    await page.getByRole('tab', { name: say('orders.completed') }).click();
+    await heading(page, 'Noren 7');
+    await shoot('20-orders-completed');
+  },
+
+  async repay({ page, say, url, be, open, shoot }) {
+    const { repayId } = await be('overdue', '/repay/{repayId}');
+    await page.getByRole('button', { name: say('repay.explain') }).waitFor();
+    await shoot('22-repay-overdue');
+    await shoot('22-repay-overdue-whole', 'whole');
+    await press(page, say('repay.explain'));
+    await page.getByText(say('repay.line_principal')).first().waitFor();
+    await shoot('23-repay-explain');
+    await press(page, say('ui.close'));
+    await page.getByRole('main').getByRole('button').last().click();
+    await page.getByRole('img').first().waitFor();
+    await shoot('24-sky-scan-pending');
+    await shoot('24-sky-scan-pending-whole', 'whole');
+    const code = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+    await open(`/repay/${repayId}`);
+    await shoot('22-repay-begun');
+    await open(`/sky-scan?code=${code}`);
+    await payPayment(url, code);
+    await page.getByText(say('pay.received')).waitFor();
+    await shoot('25-sky-scan-paid');
+    await open(`/repay/${repayId}`);
+    await shoot('22-repay-settled');
+    await open('/sky-scan?code=unknown-unknown-unknown');
+    await shoot('24-sky-scan-unknown');
+  },
+
+  async others({ page, say, url, be, open, shoot }) {
+    await be('regular', '/user');
+    await shoot('26-profile');
+    await open('/customer-service');
+    await shoot('28-customer-service', 'whole');
+    await open('/privacy-policy');
+    await shoot('27-privacy', 'whole');
+    const { phone } = await be('limit');
+    const link = await makeLink(url, phone);
+    await page.context().clearCookies();
+    await page.goto(link);
+    await heading(page, say('ui.tab_home'));
+    await open('/api-phone-check');
+    await heading(page, say('confirm.title'));
+    await shoot('29-phone-check');
+    await open('/gallery');
+    await shoot('30-gallery', 'whole');
+    await open('/sandbox');
+    await shoot('31-sandbox', 'whole');
+  },
+};
+
+async function choosePurpose(page: Page, say: Say): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose').replace('?', '\\?')}`) }).click();
+  await page.getByRole('option').nth(1).click();
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { ensureChromium } from '../tools/chromium.mjs';
+import { filmSelfie } from './camera.ts';
+import { jump, type Place } from './sandbox.ts';
+import { scenes } from './screens-scenes.ts';
+import { type Language, type Say, sayIn } from './texts.ts';
+
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320]`. */
+const { values: asked } = parseArgs({
+  options: {
+    dark: { type: 'boolean', default: false },
+    lang: { type: 'string', default: 'en' },
+    width: { type: 'string', default: '360' },
+    only: { type: 'string' },
+  },
+});
+
+/** What a picture is taken with. */
+export interface Studio {
+  page: Page;
+  say: Say;
+  url: string;
+  /** Becomes a new person at a place, and opens a path of the app. */
+  be(place: Place, path?: string): Promise<{ phone: string; repayId: string | null }>;
+  open(path: string): Promise<void>;
+  /** Takes the picture of the screen, or with `whole` of all that can be scrolled to. */
+  shoot(name: string, whole?: 'whole'): Promise<void>;
+}
+
+const language = asked.lang as Language;
+const url = process.env.NOREN_URL ?? 'http://localhost:3000';
+const to = new URL('../screens/', import.meta.url).pathname;
+const suffix = [asked.dark && 'dark', language !== 'en' && language, asked.width !== '360' && asked.width];
+const ending = suffix.filter(Boolean).map((word) => `-${word}`);
+
+await takeAll();
+
+async function takeAll(): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  const executablePath = await ensureChromium();
+  const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
+  await filmSelfie({ chromium: executablePath, url, to: camera });
+  const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...fake, `--use-file-for-fake-video-capture=${camera}`],
+  });
+  let failed = 0;
+  try {
+    for (const [name, scene] of Object.entries(scenes)) {
+      if (asked.only && !name.includes(asked.only)) continue;
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: { width: Number(asked.width), height: 800 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+        locale: language === 'en' ? 'en-IN' : language,
+        timezoneId: 'Asia/Kolkata',
+        colorScheme: asked.dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(20_000);
+      try {
+        await scene(await openStudio(context));
+      } catch (error) {
+        failed += 1;
+        console.log(`${name}: ${(error as Error).message}`);
+      } finally {
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    rmSync(camera, { force: true });
+  }
+  console.log(failed === 0 ? 'All pictures are in the folder screens.' : `${failed} scenes could not be pictured.`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function openStudio(context: BrowserContext): Promise<Studio> {
+  const page = await context.newPage();
+  const open = async (path: string): Promise<void> => {
+    await page.goto(path.startsWith('/sandbox') ? path : `/#${path}`);
+    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+  };
+  return {
+    page,
+    say: sayIn(language),
+    url,
+    open,
+    async be(place, path) {
+      const arrival = await jump(context, url, place);
+      // The app keeps its session in memory: the next opening begins it anew.
+      await page.goto('about:blank');
+      if (path !== undefined) await open(path.replace('{repayId}', arrival.repayId ?? ''));
+      return arrival;
+    },
+    async shoot(name, whole) {
+      await page.screenshot({ path: `${to}${name}${ending.join('')}.png`, fullPage: whole === 'whole' });
+    },
+  };
+}
