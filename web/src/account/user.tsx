@@ -7,6 +7,7 @@ import { useCall } from '../api-hooks.tsx';
 import { type MessageId, useLanguage, useT } from '../i18n/index.ts';
 import { type Session, useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
+import { useStanding } from '../session-steps.ts';
 import { AppTabs } from '../session-tabs.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
@@ -19,6 +20,8 @@ export function UserScreen() {
   const t = useT();
   const { userInfo, standing } = useSession();
   useLanguageSaved();
+  // A loan settled since the app started makes a regular user.
+  useStanding();
   return (
     <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
       <Card rows label={t('account.you')}>
