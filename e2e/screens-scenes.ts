@@ -118,13 +118,16 @@ export const scenes: Record<string, Scene> = {
     await shoot('11-step-four-bank-search');
   },
 
-  async home({ page, say, be, shoot }) {
+  async evaluation({ page, say, be, shoot }) {
     await be('evaluating', '/home');
     await page.getByRole('timer').waitFor();
     await shoot('12-home-countdown');
     await page.getByText(say('home.evaluating_live')).waitFor();
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
+  },
+
+  async home({ page, be, shoot }) {
     await be('limit', '/home');
     await heading(page, 'Noren 7');
     await shoot('13-home-approved');
