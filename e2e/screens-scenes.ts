@@ -127,7 +127,7 @@ export const scenes: Record<string, Scene> = {
     await shoot('12-home-evaluating');
   },
 
-  async home({ page, be, shoot }) {
+  async home({ page, say, be, shoot }) {
     await be('limit', '/home');
     await heading(page, 'Noren 7');
     await shoot('13-home-approved');
@@ -140,8 +140,8 @@ export const scenes: Record<string, Scene> = {
     await heading(page, 'Noren 7');
     await shoot('15-home-running');
     await be('overdue', '/home');
-    await heading(page, 'Noren 7');
-    await shoot('16-home-overdue');
+    await page.getByText(say('home.overdue')).first().waitFor();
+    await shoot('16-home-overdue', 'whole');
     await be('payout-failed', '/home');
     await shoot('16-home-payout-failed');
   },

@@ -102,7 +102,12 @@ async function openStudio(context: BrowserContext): Promise<Studio> {
       return arrival;
     },
     async shoot(name, whole) {
-      await page.screenshot({ path: `${to}${name}${ending.join('')}.png`, fullPage: whole === 'whole' });
+      const size = page.viewportSize();
+      // As on a screen tall enough for all of it, or what stands at the thumb would be pictured in its middle.
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
+      await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
+      if (whole && size) await page.setViewportSize(size);
     },
   };
 }
