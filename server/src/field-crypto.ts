@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { nextNonce } from './nonces.ts';
 
 /** Keys of the fields: the current one encrypts, every known one decrypts; the hash key finds a value without reading it. */
 export interface FieldKeys {
@@ -19,14 +20,16 @@ export interface FieldCrypto {
 
 /** Field encryption by AES-256-GCM: one byte of key id, 12 of nonce, the ciphertext, 16 of tag. */
 export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
-  const keyOf = (id: number): Buffer => {
-    const key = keys.byId.get(id);
+  const byId = new Map([...keys.byId].map(([id, key]) => [id, createSecretKey(key)]));
+  const hashKey = createSecretKey(keys.hashKey);
+  const keyOf = (id: number): KeyObject => {
+    const key = byId.get(id);
     if (!key) throw new Error(`field key ${id} is unknown`);
     return key;
   };
   return {
     encrypt(plain, place) {
-      const nonce = randomBytes(12);
+      const nonce = nextNonce();
       const cipher = createCipheriv('aes-256-gcm', keyOf(keys.currentId), nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(keys.currentId), nonce, body, cipher.getAuthTag()]);
@@ -36,7 +39,7 @@ export function makeFieldCrypto(keys: FieldKeys): FieldCrypto {
       decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16));
       return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
     },
-    hash: (kind, value) => createHmac('sha256', keys.hashKey).update(`${kind}\n${value}`).digest(),
+    hash: (kind, value) => createHmac('sha256', hashKey).update(`${kind}\n${value}`).digest(),
   };
 }
 

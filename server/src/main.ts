@@ -14,6 +14,7 @@ import { readProducts, saveDefaultProducts } from './loans/store.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycEngine } from './outside/kyc/engine.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
+import { securePages } from './serve.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
@@ -84,8 +85,11 @@ async function start(config: Config): Promise<void> {
     }),
   };
   const server = await buildApp(deps);
-  await serveWebFiles(server, deps);
-  await sandbox.register(server, deps);
+  await server.register(async (pages) => {
+    await securePages(pages, deps);
+    await serveWebFiles(pages, deps);
+    await sandbox.register(pages, deps);
+  });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
   const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable);
   const address = server.server.address();

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import {
   fromBase64Url,
   NONCE_BYTES,
@@ -7,6 +7,7 @@ import {
   sealSuite,
   toBase64Url,
 } from '@noren/contract/seal';
+import { nextNonce } from './nonces.ts';
 
 /** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */
 export interface SealKeyPair {
@@ -49,7 +50,7 @@ export class BadSeal extends Error {
 export interface Sealer {
   readonly current: { keyId: string; publicKey: string };
   /** The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none. */
-  secretOf(header: string): Promise<Buffer>;
+  secretOf(header: string): Promise<KeyObject>;
 }
 
 const REMEMBERED = 20_000;
@@ -60,8 +61,8 @@ const REMEMBERED = 20_000;
  */
 export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sealer {
   const suite = sealSuite();
-  const secrets = new Map<string, Promise<Buffer>>();
-  async function open(header: string): Promise<Buffer> {
+  const secrets = new Map<string, Promise<KeyObject>>();
+  async function open(header: string): Promise<KeyObject> {
     const dot = header.indexOf('.');
     const pair = pairs.find(({ keyId }) => keyId === header.slice(0, dot));
     if (!pair) throw new UnknownSealKey('seal key id is unknown');
@@ -70,7 +71,8 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
         recipientKey: pair.privateKey,
         enc: fromBase64Url(header.slice(dot + 1)),
       });
-      return Buffer.from(await context.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES));
+      const secret = await context.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
+      return createSecretKey(Buffer.from(secret));
     } catch (cause) {
       throw new BadSeal('encapsulated key cannot be opened', { cause });
     }
@@ -94,13 +96,14 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
   };
 }
 
-function keyFor(secret: Buffer, requestId: string, lines: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, requestId, lines, 16));
+// A key object goes to the cipher as it is; bytes would be wrapped anew at each use.
+function keyFor(secret: KeyObject, requestId: string, lines: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, requestId, lines, 16)));
 }
 
 /** Seals an answer. */
-export function sealAnswer(secret: Buffer, requestId: string, lines: string, plain: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+export function sealAnswer(secret: KeyObject, requestId: string, lines: string, plain: string): string {
+  const nonce = nextNonce();
   const cipher = createCipheriv('aes-128-gcm', keyFor(secret, requestId, lines), nonce);
   return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
     'base64url',
@@ -111,7 +114,7 @@ export function sealAnswer(secret: Buffer, requestId: string, lines: string, pla
  * Opens a request's sealed text.
  * @throws BadSeal when it was altered, or sealed for another call, session, device, request or direction
  */
-export function openRequest(secret: Buffer, requestId: string, lines: string, sealed: string): string {
+export function openRequest(secret: KeyObject, requestId: string, lines: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < NONCE_BYTES + 16) throw new BadSeal('sealed text is too short');
   const decipher = createDecipheriv('aes-128-gcm', keyFor(secret, requestId, lines), bytes.subarray(0, NONCE_BYTES));

@@ -33,8 +33,9 @@ export async function buildServer(deps: Deps, handlers: Handlers): Promise<Fasti
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
   });
+  // A logger of its own for each request would compile the redaction anew each time.
+  server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   server.removeAllContentTypeParsers();
-  await server.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -43,11 +44,16 @@ export async function buildServer(deps: Deps, handlers: Handlers): Promise<Fasti
   server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
-      return reply.code(404).type('text/plain').send('Not found');
+      return reply.code(404).header('x-content-type-options', 'nosniff').type('text/plain').send('Not found');
     const language = languageOf(request.headers['accept-language']);
     return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
   });
   return server;
+}
+
+/** Gives pages their headers: what they may load, and who may frame them. An answer of the API is no page. */
+export async function securePages(pages: FastifyInstance, deps: Deps): Promise<void> {
+  await pages.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
 }
 
 function policy(deps: Deps): Record<string, string[]> {
@@ -160,6 +166,7 @@ function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyRep
   return reply
     .code(answer.httpStatus)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(body);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { type Db, type Tx, timestamp } from './db.ts';
 import { hashToken } from './field-crypto.ts';
 
@@ -13,6 +14,9 @@ export interface Session {
   readonly bizStatus: number;
   readonly maskedPhone: string;
   readonly language: string;
+  /** The repayable order due first, if any. */
+  readonly repayId: string | null;
+  readonly evaluation: 'none' | 'running' | 'done';
 }
 
 /** How long a token lives without use. Source: domain page "Sign-in". */
@@ -29,26 +33,20 @@ export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unkn
  * @param cookie value of the HttpOnly cookie set at sign-in; a token without it opens nothing
  */
 export async function findSession(
-  db: Db,
+  pool: Pool,
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.user_id', 's.user_id')
-    .select(['s.user_id', 's.session_id', 's.assurance', 's.code_entered_at', 's.last_used_at', 's.revoked_at'])
-    .select(['s.cookie_hash', 'u.biz_status', 'u.masked_phone', 'u.language'])
-    .where('s.token_hash', '=', hashToken(given.token))
-    .executeTakeFirst();
+  const found = await pool.query<SessionRow>({ ...FIND, values: [hashToken(given.token)] });
+  const row = found.rows[0];
   if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
   if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
   if (given.now - row.last_used_at > TOUCH_EVERY_MS)
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: timestamp(given.now) })
-      .where('user_id', '=', row.user_id)
-      .where('session_id', '=', row.session_id)
-      .execute();
+    await pool.query('update sessions set last_used_at = $3 where user_id = $1 and session_id = $2', [
+      row.user_id,
+      row.session_id,
+      timestamp(given.now),
+    ]);
   return {
     state: 'open',
     session: {
@@ -59,9 +57,37 @@ export async function findSession(
       bizStatus: row.biz_status,
       maskedPhone: row.masked_phone,
       language: row.language,
+      repayId: row.repay_id,
+      evaluation: row.credit_state === null ? 'none' : row.credit_state === 'evaluating' ? 'running' : 'done',
     },
   };
 }
+
+interface SessionRow {
+  user_id: string;
+  session_id: string;
+  assurance: 'link' | 'otp';
+  code_entered_at: number | null;
+  last_used_at: number;
+  revoked_at: number | null;
+  cookie_hash: Buffer;
+  biz_status: number;
+  masked_phone: string;
+  language: string;
+  repay_id: string | null;
+  credit_state: string | null;
+}
+
+/** Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more. */
+const FIND = {
+  name: 'find-session',
+  text: `select s.user_id, s.session_id, s.assurance, s.code_entered_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+      u.biz_status, u.masked_phone, u.language, c.state as credit_state,
+      (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
+       order by o.due_day, o.order_id limit 1) as repay_id
+    from sessions s join users u on u.user_id = s.user_id left join credit_limits c on c.user_id = s.user_id
+    where s.token_hash = $1`,
+};
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
 export async function openSession(

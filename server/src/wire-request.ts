@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { APP_CODE, CLOCK_TOLERANCE_MS, HEADERS } from '@noren/contract/envelope';
@@ -32,7 +33,7 @@ export interface Wire {
   readonly token: string | undefined;
   readonly language: Language;
   /** Null for a plain request. */
-  readonly secret: Buffer | null;
+  readonly secret: KeyObject | null;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly method: string;
   readonly path: string;
@@ -72,7 +73,7 @@ export async function readWire(request: FastifyRequest, declared: Call, options:
   };
 }
 
-async function secretFor(headers: Wire['headers'], declared: Call, options: WireOptions): Promise<Buffer | null> {
+async function secretFor(headers: Wire['headers'], declared: Call, options: WireOptions): Promise<KeyObject | null> {
   if (headers[HEADERS.encrypted] !== '1') {
     if (!options.plainWire && declared.path !== '/api/user/public/sealKey')
       throw new Rejection(400, 'error.plain_refused', { sealKey: options.sealer.current });
@@ -87,10 +88,15 @@ async function secretFor(headers: Wire['headers'], declared: Call, options: Wire
   }
 }
 
+const NEEDED = [...Object.values(HEADERS), 'accept-language'];
+
 function singleHeaders(request: FastifyRequest): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
+  const single: Record<string, string | undefined> = {};
+  for (const name of NEEDED) {
+    const value = request.headers[name];
+    if (value !== undefined) single[name] = Array.isArray(value) ? value[0] : value;
+  }
+  return single;
 }
 
 /**

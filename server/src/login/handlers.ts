@@ -10,7 +10,6 @@ import { orWait } from '../limits.ts';
 import { openSession, revokeSession } from '../session.ts';
 import { checkCode, sendCode, spendCode } from './codes.ts';
 import { spendOpenToken } from './open-token.ts';
-import { readStanding } from './standing.ts';
 import { findOrMakeUser, keepLanguage, readSignInUser, type SignInUser } from './store.ts';
 
 /** Digits only: the same phone typed with +91 or spaces is the same user. */
@@ -97,12 +96,13 @@ export const loginHandlers: Handlers<Calls> = {
     return {};
   },
 
-  async userStatus(ctx, _input, db) {
-    const { bizStatus, maskedPhone } = ctx.session;
+  async userStatus(ctx) {
+    const { bizStatus, maskedPhone, repayId, evaluation } = ctx.session;
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,
-      ...(await readStanding(db, ctx.userId)),
+      repayId,
+      evaluation,
       // The install guide never stands in the way of certification. @ASSUMED
       gpGuideShow: info.isAuthComplete,
       serverTimeMs: ctx.now,
