@@ -4,10 +4,12 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
 const PREFIX = 'virtual:messages/';
+/** Texts of the landing and sign-in screens and of the components they stand on; all others come with the first other screen. */
+const FIRST = /^(api|login|noren|ui)\./;
 
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
- * `virtual:messages/<language>`, so that the browser gets ready messages and no ICU parser.
+ * `virtual:messages/<language>` (what the first screens say) and `virtual:messages/<language>/rest`, so that the browser gets ready messages and no ICU parser.
  * A message that does not parse fails the build and names its id. The page asks for the default language at once,
  * beside the app's own files: most users want it, and the others lose under a kilobyte.
  */
@@ -18,10 +20,12 @@ export function catalogues(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const file = fileOf(id.slice(PREFIX.length + 1));
+      const [language = '', part] = id.slice(PREFIX.length + 1).split('/');
+      const file = fileOf(language);
       this.addWatchFile(file);
       const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-      return { code: `export default ${JSON.stringify(compileAll(source, file))}`, moduleType: 'js' };
+      const wanted = Object.entries(source).filter(([key]) => FIRST.test(key) === (part !== 'rest'));
+      return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
     },
     transformIndexHtml: {
       order: 'post',
@@ -37,9 +41,9 @@ export function catalogues(): Plugin {
   };
 }
 
-function compileAll(source: Record<string, string>, file: string): Record<string, unknown> {
+function compileAll(source: readonly [string, string][], file: string): Record<string, unknown> {
   const compiled: Record<string, unknown> = {};
-  for (const [id, message] of Object.entries(source)) {
+  for (const [id, message] of source) {
     try {
       compiled[id] = compileMessageOrThrow(message);
     } catch (cause) {

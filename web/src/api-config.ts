@@ -1,12 +1,13 @@
 import type { AppConfig } from '@noren/contract/public';
 import { useEffect, useState } from 'react';
+import { send } from './api.ts';
 import { readBoot } from './boot.ts';
 
 let known: AppConfig | undefined;
 
 /** The public configuration: written into the served page; asked for where the page came from elsewhere. */
 async function loadConfig(): Promise<AppConfig> {
-  const [{ send }, { appConfig }] = await Promise.all([import('./api.ts'), import('@noren/contract/public')]);
+  const { appConfig } = await import('@noren/contract/public');
   return send(appConfig, {}, 'screen');
 }
 

@@ -2,17 +2,19 @@ import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
+import { loadAllTexts } from './i18n/index.ts';
+import { Login } from './login/login.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { Loader } from './ui/loader.tsx';
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
- * loads it when it is first visited. A screen titles itself by its Page.
+ * loads it when it is first visited. The first two are what a visitor sees first, and come with the app. A screen titles itself by its Page.
  */
 const SCREENS: Record<string, ComponentType> = {
   '/noren': NorenScreen,
-  '/login': screen(() => import('./login/login.tsx'), 'Login'),
+  '/login': Login,
   '/api-phone-check': screen(() => import('./login/confirm.tsx'), 'Confirm'),
   '/identity-auth': screen(() => import('./certification/identity-auth.tsx'), 'IdentityAuth'),
   '/survey': screen(() => import('./certification/survey.tsx'), 'Survey'),
@@ -36,7 +38,7 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
 
 function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
   return lazy(async () => {
-    const [rooms, { DataProvider }] = await Promise.all([load(), import('./api-hooks.tsx')]);
+    const [rooms, { DataProvider }] = await Promise.all([load(), import('./api-hooks.tsx'), loadAllTexts()]);
     const Screen = rooms[name] as ComponentType;
     const InData = () => (
       <DataProvider>

@@ -1,5 +1,5 @@
 import { homeFor } from '@noren/core/status';
-import { goTo } from './api.ts';
+import { goTo, send } from './api.ts';
 import { keepSignIn, readSession } from './session.ts';
 
 /**
@@ -41,8 +41,7 @@ function takeOpenToken(): string | null {
 
 async function signInByLink(openToken: string): Promise<void> {
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');
-  const [{ send }, { openTokenLogin }, { loadStanding }] = await Promise.all([
-    import('./api.ts'),
+  const [{ openTokenLogin }, { loadStanding }] = await Promise.all([
     import('@noren/contract/login'),
     import('./api-standing.ts'),
   ]);

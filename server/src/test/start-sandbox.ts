@@ -6,6 +6,7 @@ import { makeSandboxBank, type SandboxBank } from '../sandbox/bank.ts';
 import { openSandboxDay } from '../sandbox/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page.ts';
 import type { PlaceId } from '../sandbox/people-places.ts';
+import { securePages } from '../serve.ts';
 import { startApp } from './start-app.ts';
 
 /** What the sandbox's page answers a jump with, as far as tests look at it. */
@@ -42,7 +43,10 @@ export async function startSandbox(): Promise<TestSandbox> {
   const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the page', deliver: null });
   const deps: Deps = { ...app.deps, today: day.today, payouts: bank.payouts, payments: bank.payments };
   const server = await buildApp(deps);
-  await registerSandboxPage(server, { deps, bank, day });
+  await server.register(async (pages) => {
+    await securePages(pages, deps);
+    await registerSandboxPage(pages, { deps, bank, day });
+  });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const post = (name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${url}/sandbox/api/${name}`, {

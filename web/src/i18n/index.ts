@@ -19,9 +19,9 @@ export type Translate = (id: MessageId, values?: Values) => string;
 export type Language = keyof typeof CATALOGUES;
 
 const CATALOGUES = {
-  en: () => import('virtual:messages/en'),
-  es: () => import('virtual:messages/es'),
-} satisfies Record<string, () => Promise<{ default: Messages }>>;
+  en: { first: () => import('virtual:messages/en'), rest: () => import('virtual:messages/en/rest') },
+  es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/es/rest') },
+} satisfies Record<string, Record<'first' | 'rest', () => Promise<{ default: Messages }>>>;
 
 /** Each language under its own name, as the switch shows it. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
@@ -58,9 +58,20 @@ export function detectLanguage(preferred?: string): Language {
   return 'en';
 }
 
+let isWhole = false;
+
+/** Loads what the screens behind the first ones say; a language activated later comes whole. */
+export async function loadAllTexts(): Promise<void> {
+  if (isWhole) return;
+  const { default: messages } = await CATALOGUES[language()].rest();
+  i18n.load(language(), messages);
+  isWhole = true;
+}
+
 /** Loads a language and shows the app in it, without leaving the screen. */
 export async function activateLanguage(next: Language): Promise<void> {
-  const { default: messages } = await CATALOGUES[next]();
+  const parts = [CATALOGUES[next].first(), ...(isWhole ? [CATALOGUES[next].rest()] : [])];
+  const messages = Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
   current = (id, values) => i18n._(id, values);
   i18n.loadAndActivate({ locale: next, messages });
   document.documentElement.lang = next;

@@ -1,8 +1,11 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { activateLanguage } from '../i18n/index.ts';
+import { activateLanguage, loadAllTexts } from '../i18n/index.ts';
 
-beforeAll(() => activateLanguage('en'));
+beforeAll(async () => {
+  await activateLanguage('en');
+  await loadAllTexts();
+});
 
 // React, the router and the browser say what is wrong on console.error: a test that causes it fails.
 beforeEach(() => {
