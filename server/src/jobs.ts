@@ -86,8 +86,11 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       },
     ]),
   );
-  const logger = new Logger(() => (level, message, meta) => {
-    if (level === 'error') deps.log.error({ meta: meta?.error }, message);
+  const logger = new Logger(() => (level, _message, meta) => {
+    // The runner's own line repeats the error's words, which may hold values; ours says which job and what kind.
+    const job = meta?.job as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined;
+    const of = job ? { job: job.task_identifier, jobId: job.id, attempt: job.attempts } : {};
+    if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'fault of the job runner');
   });
   const begin = async (): Promise<Runner> => {
     await workers.freeDead();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { businessDayOf } from '@noren/core/time';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { makeDb, makePool, migrate } from './db.ts';
@@ -11,14 +10,12 @@ import { migrateJobs, startJobs } from './jobs.ts';
 import { loadKeys } from './keys.ts';
 import { makeLimits } from './limits.ts';
 import { readProducts, saveDefaultProducts } from './loans/store.ts';
+import { makeLog } from './log.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycEngine } from './outside/kyc/engine.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
 import { securePages } from './serve.ts';
 import { serveWebFiles } from './web-files.ts';
-
-/** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
-const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -43,10 +40,7 @@ function lineFor(error: unknown): string {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = pino({
-    level: config.NOREN_LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : config.NOREN_LOG_LEVEL,
-    redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
-  });
+  const log = makeLog(config);
   const pool = makePool(config.DATABASE_URL, config.DATABASE_POOL, (err) => log.warn({ err }, 'connection lost'));
   const db = makeDb(pool);
   await migrate(db);

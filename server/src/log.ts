@@ -1,0 +1,43 @@
+import pg from 'pg';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+
+/** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
+const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
+
+/** Words with four digits in a row (numbers, dates, PANs) and addresses of mail. */
+const TELLING = /[^\s"'`(),:;]*(?:\d{4}|@)[^\s"'`(),:;]*/g;
+const DEEPEST = 3;
+
+/**
+ * An error as it may be logged: what kind it is and where it happened. PostgreSQL repeats values in its message and its
+ * detail, and so does a parser of its text, so of theirs only names are kept.
+ */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...wordsOf(error),
+    stack: frames.join('\n'),
+    ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
+  };
+}
+
+function wordsOf(error: Error): Record<string, unknown> {
+  if (error instanceof pg.DatabaseError) {
+    const { severity, schema, table, column, constraint, routine } = error;
+    return { type: 'DatabaseError', severity, schema, table, column, constraint, routine };
+  }
+  return error instanceof SyntaxError ? {} : { message: error.message.replace(TELLING, '…') };
+}
+
+/** The log: one JSON line each, on standard output unless told otherwise. */
+export function makeLog(config: Pick<Config, 'NOREN_LOG_LEVEL'>, to?: DestinationStream): Logger {
+  const level = config.NOREN_LOG_LEVEL === 'info' && process.stdout.isTTY ? 'warn' : config.NOREN_LOG_LEVEL;
+  const redact = { paths: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };
+  const serializers = { err: (error: unknown) => describeError(error) };
+  return to ? pino({ level, redact, serializers }, to) : pino({ level, redact, serializers });
+}
