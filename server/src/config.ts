@@ -24,7 +24,8 @@ const settings = z.object({
   NOREN_PLAIN_WIRE: flag.optional(),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
-  NOREN_TRUST_PROXY: flag.default(false),
+  /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
+  NOREN_TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
 });
 
 /** The settings, checked. `plainWire` says whether unsealed requests are taken. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { CODES } from '@noren/contract/codes';
 import { otpRules } from '@noren/core/otp';
 import { sql } from 'kysely';
@@ -28,12 +29,13 @@ const houseLimits = {
   'otp-wrong-device-day': wrongEntries.device[1] as LimitRule,
   'otp-wrong-address-hour': wrongEntries.address[0] as LimitRule,
   'otp-wrong-address-day': wrongEntries.address[1] as LimitRule,
-  'link-open-address-hour': { most: 30, windowMs: HOUR },
+  'link-guess-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
-  'payment-view-address-minute': { most: 120, windowMs: MINUTE },
+  'payment-view-code-minute': { most: 240, windowMs: MINUTE },
+  'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof houseLimits;
 
@@ -64,6 +66,16 @@ export interface Limits {
   attempt<T>(pairs: LimitPairs, now: number, tryIt: (tx: Tx) => Promise<{ counts: boolean; result: T }>): Promise<T>;
   /** Forgets what is older than any window. @returns rows removed */
   sweep(now: number): Promise<number>;
+}
+
+/** What counts as one address: a single phone has a whole IPv6 /64 to call from. IPv4 stays as it is. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped || !isIPv6(address)) return mapped ?? address;
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  const groups = [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0'), ...tail];
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 type Keyed = readonly (readonly [string, Buffer])[];
@@ -100,6 +112,7 @@ export function makeLimits(
   };
   const keyedOf = (pairs: LimitPairs): Keyed =>
     pairs
+      .map(([bucket, key]) => [bucket, bucket.includes('-address-') ? networkOf(key) : key] as const)
       .map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const)
       .sort((a, b) => a[0].localeCompare(b[0]));
   async function check(on: Db, keyed: Keyed, now: number): Promise<LimitAnswer> {

@@ -26,7 +26,8 @@ export async function buildServer(deps: Deps, handlers: Handlers): Promise<Fasti
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: deps.config.NOREN_TRUST_PROXY,
+    // So many hops and no more: a caller can write any address before the one our own proxy adds.
+    trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
     // A client that sends half a request is closed within 30 s: Node checks only as often as it is told to.
     requestTimeout: 22_000,
     keepAliveTimeout: 65_000,

@@ -5,6 +5,7 @@ import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/o
 import { findProduct, type ProductTerms } from '@noren/core/terms';
 import { CallError } from '../call-error.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
+import { orWait } from '../limits.ts';
 import { type MessageId, say } from '../messages.ts';
 import { makeNumber } from '../public-ids.ts';
 import { applyForLoan } from './apply.ts';
@@ -37,8 +38,7 @@ export const loansHandlers: Handlers<'creditInfo' | 'productList' | 'quoteLoan' 
 
   quoteLoan: working({
     async work(ctx) {
-      const taken = await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now);
-      if (!taken.ok) throw tooMany(taken.retryAfterSeconds);
+      orWait(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
     },
     async run(ctx, { body }, tx) {
       const credit = await readCredit(tx, ctx.userId, ctx.today);
@@ -65,10 +65,6 @@ export const loansHandlers: Handlers<'creditInfo' | 'productList' | 'quoteLoan' 
 
   applyLoan: applyForLoan,
 };
-
-function tooMany(seconds: number): CallError {
-  return new CallError(CODES.tooMany, 'error.too_many', { values: { seconds }, data: { retryAfterSeconds: seconds } });
-}
 
 function badAmount(problem: string): CallError {
   return new CallError(CODES.invalidInput, 'loans.amount', { data: { fields: [{ path: 'principalPaise', problem }] } });

@@ -9,7 +9,7 @@ import { type Ctx, type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { openSession, revokeSession } from '../session.ts';
 import { checkCode, sendCode, spendCode } from './codes.ts';
-import { spendOpenToken } from './open-token.ts';
+import { isKnownLink, spendOpenToken } from './open-token.ts';
 import { findOrMakeUser, keepLanguage, readSignInUser, type SignInUser } from './store.ts';
 
 /** Digits only: the same phone typed with +91 or spaces is the same user. */
@@ -83,7 +83,11 @@ export const loginHandlers: Handlers<Calls> = {
   }),
 
   openTokenLogin: working({
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['link-open-address-hour', ctx.address]], ctx.now)),
+    async work(ctx, { body }) {
+      // Guesses only: a carrier puts thousands of borrowers behind one address, and a campaign sends them links at once.
+      if (await isKnownLink(ctx.deps.db, body.taskId)) return;
+      orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
+    },
     async run(ctx, { body }, tx) {
       const userId = await spendOpenToken(tx, { taskId: body.taskId, channel: body.uniqueChannel, now: ctx.now });
       return { ...(await signIn(ctx, tx, await readSignInUser(tx, userId), 'link')), isNewUser: false };

@@ -26,6 +26,16 @@ export async function makeOpenToken(
   return `${taskId}.${given.channel}`;
 }
 
+/** Whether a link of this name was ever made, used and old ones too. */
+export async function isKnownLink(db: Db, taskId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('open_tokens')
+    .select('user_id')
+    .where('task_hash', '=', hashToken(taskId))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Uses a link's token up.
  * @returns its user

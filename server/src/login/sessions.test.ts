@@ -123,10 +123,12 @@ test.each([
   expect(answer.msg).toMatch(/sign in with your phone number/);
 });
 
-test('an address tries thirty links an hour', async () => {
-  const { body } = await link();
-  for (let i = 0; i < 30; i++) await open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${i}` });
-  expect((await open(app.client(), body)).code).toBe(429);
+test('an address guesses thirty links an hour, and real ones open meanwhile', async () => {
+  const { body, userId } = await link();
+  const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
+  for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
+  expect((await guess(30)).code).toBe(429);
+  expect(granted(await open(app.client(), body)).userId).toBe(userId);
 });
 
 const change = {

@@ -2,6 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import { type Handlers, working } from '../handler.ts';
+import { orWait } from '../limits.ts';
 import { notYetBooked, readLoan, shownStatus } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { askPaid } from './ask-payment.ts';
@@ -63,13 +64,10 @@ export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'start
 
   viewPayment: working({
     async work({ deps, address, now }, { params }) {
-      const taken = await deps.limits.take([['payment-view-address-minute', address]], now);
-      if (!taken.ok) {
-        const seconds = taken.retryAfterSeconds;
-        const extra = { values: { seconds }, data: { retryAfterSeconds: seconds } };
-        throw new CallError(CODES.tooMany, 'error.too_many', extra);
-      }
       const intent = await findIntent(deps.db, params.code);
+      // By code, not by address: a carrier puts many payers behind one, and each looks every few seconds.
+      const bucket = intent ? 'payment-view-code-minute' : 'payment-guess-address-minute';
+      orWait(await deps.limits.take([[bucket, intent ? params.code : address]], now));
       if (intent && intent.state !== 'paid') await askPaid(deps, intent);
     },
     async run({ deps, now }, { params }, db) {

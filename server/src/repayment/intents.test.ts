@@ -92,3 +92,17 @@ test('codes are nobody else’s: unknown ones answer 404, other people’s order
   const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
   expect((await stranger.client.send(CALLS.startPayment, { body })).code).toBe(404);
 });
+
+test('many payers behind one address look at their payments; guesses of codes are counted', async () => {
+  const payers = await Promise.all([given.user(app), given.user(app), given.user(app)]);
+  const codes: string[] = [];
+  for (const who of payers) codes.push((await startPaying(who, await borrow(app, who))).code);
+  const look = (code: string) => app.client({ plain: true }).send(CALLS.viewPayment, { params: { code } });
+  for (let at = 0; at < 41; at++) for (const code of codes) expect((await look(code)).code).toBe(200);
+  app.advance(60_000);
+  const guesses = Array.from({ length: 121 }, (_, at) => look(`${'A'.repeat(20)}${at}`));
+  const answers = (await Promise.all(guesses)).map(({ code }) => code);
+  expect([answers.filter((code) => code === 404).length, answers.filter((code) => code === 429).length]).toEqual([
+    120, 1,
+  ]);
+});
