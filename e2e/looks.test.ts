@@ -23,7 +23,8 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path.split('?')[0]}`);
-  await settle(page);
+  // The gallery shows what waits for ever.
+  if (path !== '/gallery') await settle(page);
 }
 
 for (const [place, paths] of SEEN_BY) {
@@ -34,7 +35,7 @@ for (const [place, paths] of SEEN_BY) {
       for (const path of paths) {
         await visit(page, path.replace('{repayId}', repayId ?? ''));
         await passesAxe(page);
-        // The narrowest phone, and the widest text of the two languages.
+        // The narrowest phone.
         await page.setViewportSize({ width: 320, height: 640 });
         await fits(page);
         await page.setViewportSize({ width: 360, height: 800 });

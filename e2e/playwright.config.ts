@@ -11,6 +11,11 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  // The longest first, so that nothing waits for it alone at the end.
+  projects: [
+    { name: 'walk', testMatch: 'walk.test.ts' },
+    { name: 'others', testIgnore: 'walk.test.ts' },
+  ],
   use: {
     // What the global setup put there, before any worker started.
     baseURL: process.env.NOREN_URL ?? '',

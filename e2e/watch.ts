@@ -1,6 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { sayIn } from './texts.ts';
 
+const loading = sayIn('en')('ui.loading');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What goes wrong in the browser while a walk runs. */
@@ -44,6 +46,7 @@ export async function inspect(page: Page, heading: string | RegExp): Promise<voi
 /** Waits until nothing on the screen is still coming. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByText(loading, { exact: true })).toHaveCount(0);
 }
 
 /** Nothing stands out over the side of the screen. */
