@@ -19,9 +19,15 @@ export interface Incoming {
   readonly cookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
+  /** Reads and opens what was sent with it; an upload is read only now. @throws Rejection */
+  readSent(): Promise<Sent>;
+  setSessionCookie(value: string | null): void;
+}
+
+/** The body of a request and the file that came with it. */
+export interface Sent {
   readonly body: unknown;
   readonly file: Buffer | undefined;
-  setSessionCookie(value: string | null): void;
 }
 
 type AnyHandler = Handler<Call>;
@@ -47,7 +53,8 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       setSessionCookie: incoming.setSessionCookie,
       ...(session ? { userId: session.userId } : {}),
     };
-    const input = parseInput(incoming);
+    // Not before it is known who asks: strangers' uploads would fill the memory.
+    const input = parseInput(incoming, await incoming.readSent());
     const data = declared.changes ? await change(ctx, handler, incoming, input) : await read(ctx, handler, input);
     return success(declared, wire.language, data);
   } catch (error) {
@@ -67,14 +74,14 @@ async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Se
   return found.session;
 }
 
-function parseInput(incoming: Incoming): Input<Call> {
-  const { declared } = incoming;
-  const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined, file: incoming.file };
+function parseInput({ declared, params, query }: Incoming, { body, file }: Sent): Input<Call> {
+  const given = { params, query, body };
+  const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined, file };
   const problems: NonNullable<ErrorData['fields']> = [];
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = declared[place];
     if (!schema) continue;
-    const result = schema.safeParse(incoming[place] ?? {});
+    const result = schema.safeParse(given[place] ?? {});
     if (result.success) parsed[place] = result.data;
     else
       for (const issue of result.error.issues)
@@ -86,7 +93,7 @@ function parseInput(incoming: Incoming): Input<Call> {
   // PostgreSQL's text holds no NUL; nobody types one.
   if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
     problems.push({ path: '', problem: 'character' });
-  if (declared.encoding === 'multipart' && !incoming.file) problems.push({ path: 'file', problem: 'empty' });
+  if (declared.encoding === 'multipart' && !file) problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)
     throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
   return parsed as unknown as Input<Call>;

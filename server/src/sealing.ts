@@ -16,6 +16,10 @@ export interface SealKeyPair {
   readonly publicKey: string;
 }
 
+/** Also what a seal's header may name, with a P-256 point behind it; anything longer would be remembered whole. */
+const KEY_ID = /^[\w-]{1,40}$/;
+const SEAL_FORM = /^[\w-]{1,40}\.[\w-]{87}$/;
+
 const P256 = { name: 'ECDH', namedCurve: 'P-256' } as const;
 
 /** Makes a new pair; its text form goes into NOREN_SEAL_KEY. */
@@ -32,7 +36,7 @@ export async function makeSealKeyText(keyId: string): Promise<string> {
  */
 export async function readSealKey(text: string): Promise<SealKeyPair> {
   const [keyId, pkcs8, publicKey] = text.split('.');
-  if (!keyId || !pkcs8 || !publicKey) throw new Error('a sealing key is written id.pkcs8.point');
+  if (!keyId || !KEY_ID.test(keyId) || !pkcs8 || !publicKey) throw new Error('a sealing key is written id.pkcs8.point');
   const privateKey = await crypto.subtle.importKey('pkcs8', Buffer.from(pkcs8, 'base64'), P256, true, ['deriveBits']);
   return { keyId, privateKey, publicKey };
 }
@@ -66,6 +70,7 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
     const dot = header.indexOf('.');
     const pair = pairs.find(({ keyId }) => keyId === header.slice(0, dot));
     if (!pair) throw new UnknownSealKey('seal key id is unknown');
+    if (!SEAL_FORM.test(header)) throw new BadSeal('not an encapsulated key');
     try {
       const context = await suite.createRecipientContext({
         recipientKey: pair.privateKey,

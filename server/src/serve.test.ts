@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { makeClient } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { encapsulate, sealText } from '@noren/contract/seal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSealer, makeSealKeyText, readSealKey } from './sealing.ts';
+import { makeSealer, makeSealKeyText, openRequest, readSealKey } from './sealing.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 
 let app: TestApp;
@@ -96,6 +97,30 @@ describe('sealing', () => {
     expect(statuses).toEqual([400, 200]);
   });
 
+  test('while keys are changed both open, and the new one is given out', async () => {
+    const [old, fresh] = [
+      await readSealKey(await makeSealKeyText('old')),
+      await readSealKey(await makeSealKeyText('new')),
+    ];
+    const rotating = makeSealer([fresh, old]);
+    expect(rotating.current.keyId).toBe('new');
+    for (const pair of [old, fresh]) {
+      const { header, secret } = await encapsulate(pair);
+      const sealed = await sealText(secret, 'id', 'lines', 'hello');
+      expect(openRequest(await rotating.secretOf(header), 'id', 'lines', sealed)).toBe('hello');
+    }
+  });
+
+  test('a seal written with room in it is refused: its header would be remembered whole', async () => {
+    const { header } = await encapsulate(app.deps.sealer.current);
+    const send = async (seal: string) => {
+      const sent = headers({ [HEADERS.encrypted]: '1', [HEADERS.seal]: seal });
+      return (await fetch(app.url + PATH, { headers: sent })).status;
+    };
+    const wide = header.slice(0, 40) + ' '.repeat(5_000) + header.slice(40);
+    expect([await send(header), await send(wide), await send(`${header}=`)]).toEqual([200, 400, 400]);
+  });
+
   test('a sealed body moved to another request is refused', async () => {
     let caught: { headers: Headers; body: string } | undefined;
     const catching: typeof fetch = async (_input, init) => {
@@ -111,6 +136,16 @@ describe('sealing', () => {
     expect([moved.status, (await moved.json()).data.reason]).toEqual([400, 'altered']);
   });
 });
+
+test('an upload is not read before it is known whose it is', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+  const sent = headers({ 'content-type': 'multipart/form-data; boundary=x', 'content-length': '8000000', host: 'x' });
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST /api/user/kyc/invoke/ocr HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n--x\r\n`);
+  const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+  socket.destroy();
+  expect(answered).toContain('"code":401');
+}, 10_000);
 
 test('a changed answer of a proxy is no answer', async () => {
   const client = clientWith({ fetch: async () => new Response('<html>portal</html>') });

@@ -16,7 +16,7 @@ import { isDatabaseAway } from './database-away.ts';
 import type { Deps } from './deps.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { languageOf } from './messages.ts';
-import { answerCall } from './pipeline.ts';
+import { answerCall, type Sent } from './pipeline.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
 
@@ -91,12 +91,12 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
       try {
         const options = { sealer: deps.sealer, plainWire: deps.config.plainWire, now: deps.now };
         wire = await readWire(request, declared, options);
-        const sent = await readBody(request, declared, wire);
+        const asked = wire;
         const answered = await answerCall(deps, handler, {
-          ...sent,
           name,
           declared,
           wire,
+          readSent: () => readBody(request, declared, asked),
           address: request.ip,
           cookie: readSessionCookie(request, deps.config.isSandbox),
           params: request.params,
@@ -118,11 +118,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
   });
 }
 
-async function readBody(
-  request: FastifyRequest,
-  declared: Call,
-  wire: Wire,
-): Promise<{ body: unknown; file: Buffer | undefined }> {
+async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<Sent> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, file: undefined };
   if (declared.encoding !== 'multipart') {
     if (typeof request.body !== 'string') throw new Rejection(415, 'error.media_type');
