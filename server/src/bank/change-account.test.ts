@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readIdentity } from '../certification/store.ts';
+import { runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
@@ -47,6 +48,33 @@ async function phoneOf(userId: string) {
 test('a later change is never to a stranger’s account', async () => {
   const { client } = await given.user(app);
   expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
+});
+
+test('an account in the borrower’s own name opens the decision again that another name sent to review', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const state = async () => granted(await client.send(CALLS.creditInfo, {})).state;
+  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  await runJobs(app);
+  expect(await state()).toBe('review');
+  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  expect(await state()).toBe('evaluating');
+  await runJobs(app);
+  expect(await state()).toBe('approved');
+  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  expect(await state()).toBe('approved');
+});
+
+test('a session of a link names no account, not even the first, before a code', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const become = (assurance: 'link' | 'otp') =>
+    app.deps.db.updateTable('sessions').set({ assurance }).where('user_id', '=', userId).execute();
+  const account = { ...someAccount(), holderName: await nameOf(userId) };
+  await become('link');
+  expect((await save(client, account)).code).toBe(316);
+  expect(await view(client)).toBeNull();
+  await become('otp');
+  app.advance(31 * 60_000);
+  expect((await save(client, account)).code).toBe(200);
 });
 
 test.each([

@@ -15,7 +15,15 @@ import { orWait } from '../limits.ts';
 import { lockUser, raiseStatus } from '../session.ts';
 import { needRecentCode } from '../step-up.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
-import { type Account, beginEvaluation, hasOpenPayout, isAccountTaken, readAccount, writeAccount } from './store.ts';
+import {
+  type Account,
+  beginEvaluation,
+  hasOpenPayout,
+  isAccountTaken,
+  readAccount,
+  reopenReview,
+  writeAccount,
+} from './store.ts';
 
 type Typed = Pick<Account, 'bankCode' | 'ifsc' | 'accountNo'>;
 type Problem = 'ifsc_unknown' | 'bank_differs' | 'used_by_another';
@@ -55,6 +63,8 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const nameMatch = matchNames(identity?.name ?? '', body.holderName);
   const isChange = status >= certifiedStatus;
   if (isChange) await needChangeAllowed(ctx, tx, nameMatch);
+  // Whoever holds a forwarded link could name an account of their own, and the borrower's loan would go there.
+  else if (ctx.session.assurance === 'link') needRecentCode(ctx);
   const account = { ...tidy(body), holderName: body.holderName, nameMatch };
   const subject = await writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
@@ -62,8 +72,10 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (!isChange) {
     await raiseStatus(tx, userId, certifiedStatus);
     await beginEvaluation(tx, userId, now);
-    await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   }
+  // A name that differed is a reason for review; the account that mends it must not leave the borrower waiting on.
+  if (!isChange || (await reopenReview(tx, userId, now)))
+    await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, certifiedStatus), nameMatch };
 }
 

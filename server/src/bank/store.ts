@@ -105,3 +105,15 @@ export async function beginEvaluation(tx: Tx, userId: string, now: number): Prom
     .onConflict((clash) => clash.column('user_id').doNothing())
     .execute();
 }
+
+/** Opens an evaluation again that was waiting for a person, whose reason may be gone. @returns whether one was */
+export async function reopenReview(tx: Tx, userId: string, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('credit_limits')
+    .set({ state: 'evaluating', started_at: timestamp(now) })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'review')
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
