@@ -24,6 +24,7 @@ async function makeOffers(db: Kysely<unknown>): Promise<void> {
       evaluated_at timestamptz,
       started_at timestamptz not null
     );
+    create index credit_limits_evaluating on credit_limits (started_at) where state = 'evaluating';
     create table credit_evaluations (
       user_id uuid not null references users,
       evaluation_id uuid not null default uuidv7(),

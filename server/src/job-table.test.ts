@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timestamp } from './db.ts';
 import { jobTable } from './job-table.ts';
-import { startJobs } from './jobs.ts';
+import { addJob, startJobs } from './jobs.ts';
 import { sweepOld } from './sweep.ts';
 import {
   acceptance,
@@ -97,4 +97,35 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   for (const table of ['idempotency', 'limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).not.toContain('send-payout');
+});
+
+test('the sweep takes up an evaluation whose job was lost or gave up', async () => {
+  const { db } = app.deps;
+  const [lost, gaveUp] = [await given.user(app, { limitPaise: null }), await given.user(app, { limitPaise: null })];
+  const { userId } = gaveUp;
+  await addJob(db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
+  const states = async () =>
+    Promise.all([lost, gaveUp].map(async ({ client }) => granted(await client.send(CALLS.creditInfo, {})).state));
+  await sweepOld(app.deps);
+  await runJobs(app);
+  expect(await states()).toEqual(['evaluating', 'evaluating']);
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app);
+  expect(await states()).toEqual(['approved', 'approved']);
+  app.advance(-31 * 60_000);
+});
+
+test('what fails of the sweep does not keep the rest from being done', async () => {
+  const { client } = await given.user(app, { limitPaise: null });
+  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  app.advance(31 * 60_000);
+  const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
+  const old = timestamp(app.deps.now() - 30 * DAY);
+  await sql`update idempotency set created_at = ${old}`.execute(app.deps.db);
+  await expect(sweepOld({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
+  expect(await app.deps.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
+  expect(await waitingJobs(app)).toContain('evaluate-credit');
+  app.advance(-31 * 60_000);
 });

@@ -23,6 +23,9 @@ export function describeError(error: unknown, depth = 0): Record<string, unknown
     ...wordsOf(error),
     stack: frames.join('\n'),
     ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(error instanceof AggregateError && depth < DEEPEST
+      ? { errors: error.errors.map((one: unknown) => describeError(one, depth + 1)) }
+      : {}),
   };
 }
 

@@ -31,18 +31,31 @@ export async function retryUnknownEvents(deps: Deps): Promise<number> {
     .select(['provider', 'event_id', 'event'])
     .where('outcome', '=', 'unknown')
     .where('received_at', '>', instantValue(deps.now() - KEEP_UNKNOWN_MS))
+    .orderBy('received_at', 'desc')
     .limit(200)
     .execute();
   let known = 0;
   for (const row of rows) {
-    const done = await deps.db.transaction().execute(async (tx) => {
-      const isDone = await act(tx, deps, row.event as ProviderEvent);
-      if (isDone) await setOutcome(tx, { provider: row.provider, eventId: row.event_id, outcome: 'done' });
-      return isDone;
-    });
-    if (done) known += 1;
+    if (await retryEvent(deps, row)) known += 1;
   }
   return known;
+}
+
+/** One event that cannot be booked does not keep the others waiting. */
+async function retryEvent(
+  deps: Deps,
+  { provider, event_id: eventId, event }: { provider: string; event_id: string; event: unknown },
+): Promise<boolean> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const isDone = await act(tx, deps, event as ProviderEvent);
+      if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
+      return isDone;
+    });
+  } catch (err) {
+    deps.log.error({ err, provider, eventId }, 'event kept cannot be booked');
+    return false;
+  }
 }
 
 const KEEP_UNKNOWN_MS = 7 * 86_400_000;

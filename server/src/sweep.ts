@@ -2,6 +2,7 @@ import { instantValue } from './db.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
 import { addJob } from './jobs.ts';
+import { listStuckEvaluations } from './loans/evaluation-store.ts';
 import { sweepCodes } from './login/store.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
@@ -9,22 +10,41 @@ import { expireIntents } from './repayment/store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** A payout nobody has asked about for so long has lost its job. */
-const STALE_PAYOUT_MS = 30 * MINUTE;
+/** A payout nobody has asked about, or a decision nobody has made, for so long has lost its job. */
+const STALE_MS = 30 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: lawful page, row 20. */
 const KEEP_QUOTES_MS = 180 * DAY;
 /** How long after its time an intent is still waited for. */
 const INTENT_GRACE_MS = 2 * DAY;
 
-/** Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. */
+/**
+ * Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. Whatever fails of it,
+ * the rest is done. @throws AggregateError of what failed
+ */
 export async function sweepOld(deps: Deps): Promise<void> {
   const now = deps.now();
-  await deps.limits.sweep(now);
-  await sweepRequests(deps.db, now);
-  await sweepCodes(deps.db, now - DAY);
-  await retryUnknownEvents(deps);
-  for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_PAYOUT_MS))
+  const parts = [
+    () => takeUpPayouts(deps, now),
+    () => takeUpEvaluations(deps, now),
+    () => retryUnknownEvents(deps),
+    () => deps.limits.sweep(now),
+    () => sweepRequests(deps.db, now),
+    () => sweepCodes(deps.db, now - DAY),
+  ];
+  const failed: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);
+}
+
+async function takeUpPayouts(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+
+async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {
+  // A job that gave up after its tries begins anew under its key.
+  for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
 }
 
 /** Job: lets go of quotes and payment codes that nobody took up in time. */

@@ -1,7 +1,7 @@
 import type { ScoreDecision, ScoreInputs } from '@noren/core/scorecard';
 import type { BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
-import { type Tx, timestamp } from '../db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 
 /** What a decision reads of a user, as it is kept. */
 export interface EvaluationFacts {
@@ -65,4 +65,17 @@ export async function saveDecision(
     .set({ state: decision.outcome, limit_paise: decision.limit, evaluated_at: timestamp(given.now) })
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** Users whose evaluation began before an instant and has not ended: its job is lost, or gave up. */
+export async function listStuckEvaluations(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('credit_limits')
+    .select('user_id')
+    .where('state', '=', 'evaluating')
+    .where('started_at', '<', instantValue(before))
+    .orderBy('started_at')
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.user_id);
 }
