@@ -17,6 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cause text not null,
       reverses uuid,
       reason text,
+      /** The transaction that wrote it: a journal is whole at its commit, and takes no entry later. */
+      written_in xid8 not null default pg_current_xact_id(),
       primary key (user_id, journal_id),
       foreign key (user_id, order_id) references orders,
       foreign key (user_id, reverses) references journals (user_id, journal_id)
@@ -46,13 +48,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger entries_no_truncate before truncate on entries execute function refuse_change();
     create trigger audit_append_only before update or delete on audit_log
       for each row execute function refuse_change();
+    create trigger audit_no_truncate before truncate on audit_log execute function refuse_change();
 
     create function check_journal_balances() returns trigger language plpgsql as $$
     declare
       total bigint;
+      author xid8;
     begin
-      select sum(amount_paise) into total from entries
-        where user_id = new.user_id and journal_id = new.journal_id;
+      select sum(amount_paise), (select written_in from journals where user_id = new.user_id and journal_id = new.journal_id)
+        into total, author from entries where user_id = new.user_id and journal_id = new.journal_id;
+      if author is distinct from pg_current_xact_id() then
+        raise exception 'journal % was written before: post a correcting journal', new.journal_id
+          using errcode = 'restrict_violation';
+      end if;
       if total is distinct from 0 then
         raise exception 'journal % is out of balance by % paise', new.journal_id, coalesce(total::text, 'having no entry')
           using errcode = 'check_violation';

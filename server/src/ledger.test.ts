@@ -35,6 +35,7 @@ test.each([
   ['entries', 'delete from entries'],
   ['journals', 'truncate journals cascade'],
   ['audit_log', `delete from audit_log`],
+  ['audit_log', 'truncate audit_log'],
 ])('rows of %s are never changed: %s', async (table, statement) => {
   await sql`insert into audit_log (at, actor, action) values (now(), 'test', 'test')`.execute(app.deps.db);
   const before = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
@@ -71,6 +72,14 @@ test('a journal that does not balance is refused by the code, and by the databas
     sql`insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
         values (${who.userId}, ${orderId}, 'hold', now(), now(), 'empty')`.execute(db),
   ).rejects.toMatchObject({ code: '23514' });
+});
+
+test('a written journal takes no entry later, not even a balanced pair', async () => {
+  const { db } = app.deps;
+  const more = sql`insert into entries (user_id, journal_id, line, account, amount_paise)
+    select user_id, journal_id, line + 100, account, amount_paise from entries where user_id = ${who.userId}`;
+  await expect(more.execute(db)).rejects.toMatchObject({ code: '23001' });
+  expect(await verifyLedger(db)).toEqual([]);
 });
 
 test('one cause is booked once', async () => {
