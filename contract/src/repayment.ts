@@ -78,6 +78,7 @@ export const viewPayment = call({
   params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id')) }),
   response: z.object({
     state: z.enum(['pending', 'checking', 'paid', 'expired', 'cancelled']),
+    /** What is to be paid; once paid, what came in. */
     amountPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),

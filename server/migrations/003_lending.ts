@@ -128,6 +128,8 @@ async function makePayments(db: Kysely<unknown>): Promise<void> {
       /** When the provider was last asked about it: it is not asked at every look. */
       asked_at timestamptz,
       paid_at timestamptz,
+      /** All that came in against the code: it may be less than was asked, or more. */
+      paid_paise bigint check (paid_paise > 0),
       primary key (user_id, order_id, intent_id),
       foreign key (user_id, order_id) references orders
     );

@@ -93,6 +93,7 @@ export interface PaymentIntents {
   expires_at: Instant;
   asked_at: MaybeInstant;
   paid_at: MaybeInstant;
+  paid_paise: number | null;
 }
 export interface ProviderEvents {
   provider: string;

@@ -66,7 +66,9 @@ test('forged, altered, empty and unreadable webhooks move nothing', async () => 
   for (const signature of ['', '00', 'f'.repeat(64)]) expect((await tell(app, event, { signature })).status).toBe(401);
   const other = JSON.stringify({ ...event, amountPaise: 1 });
   expect((await tell(app, event, { body: other })).status).toBe(401);
-  expect((await tell(app, { ...event, amountPaise: -5 })).status).toBe(400);
+  for (const amountPaise of [-5, 0, 1.5, 1_000_000_000_001])
+    expect((await tell(app, { ...event, amountPaise })).status).toBe(400);
+  for (const paidAtMs of [-1, 0.5, 9e15]) expect((await tell(app, { ...event, paidAtMs })).status).toBe(400);
   expect((await tell(app, { kind: 'rubbish' } as never)).status).toBe(400);
   const long = await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: 'x'.repeat(20_000) });
   expect(long.status).toBe(413);

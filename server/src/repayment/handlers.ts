@@ -76,7 +76,8 @@ export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'start
       const state = stateOf(intent, now);
       return {
         state,
-        amountPaise: intent.amountPaise,
+        // A receipt says what came in, whatever was asked.
+        amountPaise: intent.paidPaise ?? intent.amountPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),
         upiUri: state === 'pending' ? intent.upiUri : null,

@@ -37,7 +37,8 @@ export async function postPayment(tx: Tx, deps: Deps, intent: Intent, event: Pay
     cause: event.providerRef,
     lines,
   });
-  await markPaid(tx, intent, { providerRef: event.providerRef, at: event.paidAtMs });
+  const { providerRef, amountPaise } = event;
+  await markPaid(tx, intent, { providerRef, amountPaise, at: event.paidAtMs });
   if (view.isSettled && mayMove(order.status, 70)) await settle(tx, deps, order);
 }
 

@@ -112,10 +112,12 @@ test('a part paid leaves the rest owed; paid twice, the second is the borrowerâ€
   const { code, amountPaise } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, code, rupees(4_000)));
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: amountPaise - rupees(4_000) });
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise: rupees(4_000) });
   const rest = await startPaying(who, repayId);
   expect(rest.code).not.toBe(code);
   await tell(app, paymentOf(app, rest.code, rest.amountPaise));
   await tell(app, paymentOf(app, rest.code, rest.amountPaise));
+  expect((await viewPayment(app, rest.code)).amountPaise).toBe(2 * rest.amountPaise);
   const twice = (await readEntries(who, repayId)).entries.map(linesOf);
   expect(twice.slice(1)).toEqual([
     [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 
 /** A payment asked of a borrower. */
@@ -12,6 +13,8 @@ export interface Intent {
   readonly upiUri: string | null;
   readonly expiresAt: number;
   readonly paidAt: number | null;
+  /** All that came in against it. */
+  readonly paidPaise: number | null;
 }
 
 const columns = [
@@ -25,6 +28,7 @@ const columns = [
   'upi_uri as upiUri',
   'expires_at as expiresAt',
   'paid_at as paidAt',
+  'paid_paise as paidPaise',
 ] as const;
 
 /** The intent of an order that waits for its payment, if one does. */
@@ -106,11 +110,20 @@ export async function endIntent(db: Db | Tx, key: IntentKey, state: 'expired' | 
   await updateIntent(db, key).set({ state }).where('state', '=', 'pending').execute();
 }
 
-/** Marks an intent paid; one ended before its payment came is paid all the same. */
-export async function markPaid(tx: Tx, key: IntentKey, paid: { providerRef: string; at: number }): Promise<void> {
+/** Marks an intent paid with what came in; one ended before its payment came is paid all the same. */
+export async function markPaid(
+  tx: Tx,
+  key: IntentKey,
+  paid: { providerRef: string; at: number; amountPaise: number },
+): Promise<void> {
   await updateIntent(tx, key)
-    .set({ state: 'paid', provider_ref: paid.providerRef, paid_at: timestamp(paid.at) })
-    .where('state', '<>', 'paid')
+    .set({
+      state: 'paid',
+      // The first payment's; a second one against the same code is told by its journal.
+      provider_ref: sql`coalesce(provider_ref, ${paid.providerRef})`,
+      paid_at: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
+      paid_paise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
+    })
     .execute();
 }
 

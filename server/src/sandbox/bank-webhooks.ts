@@ -12,13 +12,17 @@ export interface SignedWebhook {
 /** Carries a webhook to our own hook. @throws Error when it was not taken; it is then brought again */
 export type DeliverWebhook = (webhook: SignedWebhook) => Promise<void>;
 
+/** As much as the wire carries, and the last instant of 2199: beyond them it is no payment. */
+const MOST_PAISE = 1_000_000_000_000;
+const LAST_MS = Date.UTC(2200, 0, 1) - 1 - 19_800_000;
+
 const payment = z.object({
   kind: z.literal('payment'),
   eventId: z.string().min(1).max(64),
   code: z.string().min(1).max(64),
   providerRef: z.string().min(1).max(64),
-  amountPaise: z.int().min(1),
-  paidAtMs: z.int().min(0),
+  amountPaise: z.int().min(1).max(MOST_PAISE),
+  paidAtMs: z.int().min(0).max(LAST_MS),
 });
 const payout = z.object({
   kind: z.literal('payout'),
