@@ -31,6 +31,8 @@ const houseLimits = {
   'otp-wrong-address-day': wrongEntries.address[1] as LimitRule,
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
+  // Its refusals tell whether a PAN or an Aadhaar number is a customer's.
+  'identity-save-user-hour': { most: 20, windowMs: HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
   'quote-user-minute': { most: 30, windowMs: MINUTE },

@@ -9,6 +9,7 @@ import { CallError } from '../call-error.ts';
 import { clashesWith } from '../database-clash.ts';
 import type { Tx } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
+import { orWait } from '../limits.ts';
 import { readPhone } from '../login/store.ts';
 import { say } from '../messages.ts';
 import { lockUser, raiseStatus } from '../session.ts';
@@ -133,17 +134,20 @@ export const certificationHandlers: Handlers<Calls> = {
     return { bizStatus };
   },
 
-  async saveIdentity(ctx, { body }, tx) {
-    try {
-      return await saveStep(ctx, tx, 'one', async () => {
-        await keepIdentity(ctx, tx, body);
-        await followBirthDay(ctx, tx, body.birthDay);
-      });
-    } catch (error) {
-      if (clashesWith(error, 'identities_pan_hash_key')) throw refuse('pan_taken');
-      if (clashesWith(error, 'identities_aadhaar_hash_key')) throw refuse('aadhaar_taken');
-      throw error;
-    }
+  saveIdentity: {
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      try {
+        return await saveStep(ctx, tx, 'one', async () => {
+          await keepIdentity(ctx, tx, body);
+          await followBirthDay(ctx, tx, body.birthDay);
+        });
+      } catch (error) {
+        if (clashesWith(error, 'identities_pan_hash_key')) throw refuse('pan_taken');
+        if (clashesWith(error, 'identities_aadhaar_hash_key')) throw refuse('aadhaar_taken');
+        throw error;
+      }
+    },
   },
 
   savePersonalInfo: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),

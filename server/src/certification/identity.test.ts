@@ -192,3 +192,15 @@ test.each([10, 60, 70] as const)('no identity is saved at status %i', async (biz
   const { client } = await given.user(app, { bizStatus });
   expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
 });
+
+test('whether a number is a customer’s is asked twenty times an hour', async () => {
+  const { client } = await given.user(app, { bizStatus: 30 });
+  const ask = (at: number) =>
+    client.send(CALLS.saveIdentity, {
+      body: { name: 'Asha Rao', pan: `ABCPX${1000 + at}Z`, birthDay: '1990-01-01', aadhaar: null },
+    });
+  for (let at = 0; at < 20; at++) expect((await ask(at)).code).not.toBe(429);
+  expect((await ask(20)).code).toBe(429);
+  app.advance(3_600_000);
+  expect((await ask(21)).code).not.toBe(429);
+});
