@@ -1,16 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import {
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type RawBuilder,
-  sql,
-  type Transaction,
-} from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
+import { ridingClient } from './db-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -45,32 +37,9 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): (text: st
   return parsers[oid] ?? (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown);
 }
 
-const names = new Map<string, string>();
-/** A stable name for a statement's text, so that every parametrised statement is prepared once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-function prepared(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
-    if (text === 'begin') {
-      // Not awaited: with pipelining the first statement travels with it. A lost connection fails that statement too.
-      client.query('begin').catch((error: Error) => client.emit('error', error));
-      return Promise.resolve({ command: 'BEGIN', rowCount: 0, rows: [] });
-    }
-    return client.query(values.length ? { name: nameOf(text), text, values: [...values] } : { text });
-  };
-  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
-}
-
 /** The typed query builder over a pool. */
 export function makeDb(pool: pg.Pool): Db {
-  const wrapped = { connect: async () => prepared(await pool.connect()), end: () => pool.end() };
+  const wrapped = { connect: async () => ridingClient(await pool.connect()), end: () => pool.end() };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapped as unknown as PostgresPool }) });
 }
 

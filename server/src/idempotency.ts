@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
 import { type Db, instantValue, type Tx, timestamp } from './db.ts';
+import { RIDES } from './db-client.ts';
 import type { FieldCrypto } from './field-crypto.ts';
 
 /** What a changing request is remembered by. */
@@ -77,13 +78,9 @@ export async function claimRequest(
 
 /** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
 export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
-  await tx
-    .updateTable('idempotency')
-    .set({ answer_enc: crypto.encrypt(JSON.stringify(kept), placeOf(key)) })
-    .where('owner_id', '=', key.ownerId)
-    .where('call', '=', key.call)
-    .where('request_id', '=', key.requestId)
-    .execute();
+  await sql`${sql.raw(RIDES)}update idempotency
+    set answer_enc = ${crypto.encrypt(JSON.stringify(kept), placeOf(key))}
+    where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`.execute(tx);
 }
 
 /** Forgets what is older than the time answers are remembered. */

@@ -3,6 +3,7 @@ import { defaultProducts, type ProductTerms } from '@noren/core/terms';
 import { addMonths, type BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
+import { RIDES } from '../db-client.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
@@ -92,7 +93,7 @@ export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay
 
 /** Locks the user's limit, which every money move of the user takes first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
-  await sql`select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
+  await sql`${sql.raw(RIDES)}select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
 }
 
 /** Reasons of the last decision, as ids. */

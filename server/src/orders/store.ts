@@ -3,6 +3,7 @@ import { assertMove, type OrderStatus } from '@noren/core/order-status';
 import type { BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
+import { RIDES } from '../db-client.ts';
 import { jobCall } from '../jobs.ts';
 import { journalParts } from '../ledger.ts';
 import type { OrderTerms } from '../loan-book.ts';
@@ -100,7 +101,7 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
     ],
   });
   const at = timestamp(now);
-  await sql`
+  await sql`${sql.raw(RIDES)}
     with accepted as (
       update quotes set acceptance = ${JSON.stringify(order.acceptance)}::jsonb, accepted_at = ${at}
       where user_id = ${userId} and proposal_no = ${order.proposalNo}

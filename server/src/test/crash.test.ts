@@ -59,7 +59,7 @@ async function killAt(table: string, kill: () => Promise<void>, start: () => unk
         );
         expect(waiting.rowCount).toBeGreaterThan(0);
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     await kill();
   } finally {
@@ -116,7 +116,7 @@ describe('killed while applying, just before it writes to', () => {
       expect(await countOf('sandbox_payouts', person.userId)).toBe(1);
       expect(await verifyLedger(db)).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -146,7 +146,7 @@ describe('killed while paying out, just before it writes to', () => {
       expect(paid[0]?.total).toBe(200_000);
       expect(await verifyLedger(db)).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -165,20 +165,20 @@ describe('killed while a payment is posted, just before it writes to', () => {
       await vi.waitFor(
         async () =>
           expect(await person.send(CALLS.viewPayment, { params: { code } })).toMatchObject({ data: { state: 'paid' } }),
-        { timeout: 25_000, interval: 200 },
+        { timeout: 60_000, interval: 200 },
       );
       const detail = await person.send(CALLS.repayDetail, { params: { repayId } });
       expect(detail).toMatchObject({ data: { totalPaise: 0, paidPaise: amountPaise, borrowStatus: 70 } });
       await program.stop();
       expect(await verifyLedger(db)).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });
 
 async function paidOut(person: Person): Promise<void> {
   await vi.waitFor(
     async () => expect(await person.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: 50 } }),
-    { timeout: 25_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }

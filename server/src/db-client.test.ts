@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tx } from './db.ts';
+import { RIDES } from './db-client.ts';
+import { startApp, type TestApp } from './test/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.transaction().execute(work);
+const insert = (tx: Tx, action: string) =>
+  sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action) values (now(), 'test', ${action})`.execute(tx);
+const count = async (action: string): Promise<number> =>
+  (await app.deps.db.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+
+test('statements that ride are done in order, before the one they ride with', async () => {
+  const action = randomUUID();
+  const seen = await change(async (tx) => {
+    await insert(tx, action);
+    await insert(tx, action);
+    return (await tx.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+  });
+  expect([seen, await count(action)]).toEqual([2, 2]);
+});
+
+test('one that rides with the commit is committed', async () => {
+  const action = randomUUID();
+  await change((tx) => insert(tx, action));
+  expect(await count(action)).toBe(1);
+});
+
+test('one that fails with the commit undoes the whole and tells its own error', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await sql`${sql.raw(RIDES)}insert into audit_log (at, actor) values (now(), ${action})`.execute(tx);
+  });
+  await expect(run).rejects.toMatchObject({ code: '23502', column: 'action' });
+  expect(await count(action)).toBe(0);
+});
+
+test('one that fails before another statement is what that one fails of, and the connection is good again', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await sql`${sql.raw(RIDES)}select 1 / ${0}::int`.execute(tx);
+    await sql`select ${1}::int`.execute(tx);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insert(tx, action))));
+  expect(await count(action)).toBe(20);
+});
+
+test('a transaction given up before its ride was sent leaves nothing and holds no connection back', async () => {
+  const action = randomUUID();
+  for (let turn = 0; turn < 20; turn++) {
+    const run = change(async (tx) => {
+      await insert(tx, action);
+      throw new Error('given up');
+    });
+    await expect(run).rejects.toThrow('given up');
+  }
+  expect(await count(action)).toBe(0);
+});
