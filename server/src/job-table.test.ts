@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timestamp } from './db.ts';
 import { jobTable } from './job-table.ts';
 import { addJob, startJobs } from './jobs.ts';
+import { makeLog } from './log.ts';
 import { sweepOld } from './sweep.ts';
 import {
   acceptance,
@@ -41,6 +42,25 @@ test('the runner pays out what was applied for, and knows its hours', async () =
   } finally {
     await jobs.stop();
   }
+});
+
+test('what a failed job repeats of a person is neither in the queue’s table nor in the log', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
+  const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
+  await addJob(app.deps.db, 'remove-file', { fileId: 'none' });
+  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'remove-file': spill });
+  try {
+    await expect.poll(() => lines.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  } finally {
+    await jobs.stop();
+  }
+  const kept = await sql<{ last_error: string }>`
+    select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
+  expect(kept.rows.map((row) => row.last_error)).toEqual(['remove-file failed']);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'remove-file', err: { cause: { code: '22P02' } } });
+  expect(lines.join()).not.toMatch(/9876543210|Asha/);
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
 });
 
 test('a code nobody paid ends, one whose money comes late is paid', async () => {

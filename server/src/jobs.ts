@@ -82,7 +82,12 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       name,
       async (payload: unknown, helpers: JobHelpers) => {
         deps.log.debug({ job: name, jobId: helpers.job.id, attempt: helpers.job.attempts }, 'job');
-        await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
+        try {
+          await (work as (deps: Deps, payload: unknown) => Promise<void>)(deps, payload);
+        } catch (cause) {
+          // The queue keeps an error's words in its table, unencrypted: the values in them stay with the cause.
+          throw new Error(`${name} failed`, { cause });
+        }
       },
     ]),
   );

@@ -13,7 +13,7 @@ const DEEPEST = 3;
  * An error as it may be logged: what kind it is and where it happened. PostgreSQL repeats values in its message and its
  * detail, and so does a parser of its text, so of theirs only names are kept.
  */
-export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
