@@ -34,8 +34,11 @@ export const dictCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/, 'choice'))
 /** Languages the app speaks so far. */
 export const language = z.enum(['en', 'es']);
 export type Language = z.infer<typeof language>;
+/** Characters no text of a person's holds: controls, halves of a character, and those that turn what follows round. */
+const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');
 /** A person's or company's name as typed. */
-export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'));
-export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'));
+export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
+export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'), isWritten);
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});
