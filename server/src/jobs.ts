@@ -47,6 +47,11 @@ export function jobCall<N extends JobName>(
     max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8))`;
 }
 
+/** Takes a waiting job away, in the caller's transaction. */
+export async function dropJob(db: Tx | Db, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(db);
+}
+
 /** What is done by the clock: the time of day is UTC. */
 const CRONTAB = `
 */5 * * * * sweep-old ?max=3

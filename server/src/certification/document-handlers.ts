@@ -3,7 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/ocr-read';
 import { CallError } from '../call-error.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
-import { addJob } from '../jobs.ts';
+import { addJob, dropJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
 import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
@@ -27,13 +27,23 @@ async function keepable(ctx: UserCtx, type: DocumentType, jpeg: Buffer): Promise
   return masked.jpeg;
 }
 
+/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
+const OWNED_WITHIN_MS = 3_600_000;
+const strayJob = (fileId: string): string => `file:${fileId}`;
+
+async function putPicture({ deps, userId }: UserCtx, type: DocumentType, picture: Buffer): Promise<string> {
+  const fileId = await deps.files.put(picture, bindingOf(userId, type));
+  await addJob(deps.db, 'remove-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
+  return fileId;
+}
+
 interface Read {
   readonly document: KeptDocument;
   readonly uncertain: string[];
 }
 
 async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Promise<Read> {
-  const { deps, userId } = ctx;
+  const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
   const { reading, confidence } = await askEngine(() => deps.kyc.readDocument(jpeg, type));
   if (reading.outcome !== 'read') throw refusePicture(reading.outcome);
@@ -43,7 +53,7 @@ async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Prom
   return {
     document: {
       type,
-      fileId: await deps.files.put(picture, bindingOf(userId, type)),
+      fileId: await putPicture(ctx, type, picture),
       fields,
       confidence,
       aadhaarHash: aadhaar === undefined ? null : deps.crypto.hash('aadhaar', aadhaar),
@@ -64,6 +74,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
+        await dropJob(tx, strayJob(document.fileId));
         if (replaced) await addJob(tx, 'remove-file', { fileId: replaced });
       } catch (error) {
         await ctx.deps.files.remove(document.fileId);

@@ -1,16 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { CALLS } from '@noren/contract/index';
 import type { OcrFields } from '@noren/core/ocr-read';
 import { businessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { timestamp } from '../db.ts';
 import { fileAad } from '../outside/files/file-store.ts';
+import { runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
 
 let app: TestApp;
+/** What happens elsewhere while a card is looked at. */
+let meanwhile: () => Promise<unknown> = async () => undefined;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
+  const kyc = writtenKyc();
+  const maskAadhaar: typeof kyc.maskAadhaar = async (jpeg) => {
+    await meanwhile();
+    return kyc.maskAadhaar(jpeg);
+  };
+  app = await startApp({ kyc: { ...kyc, maskAadhaar } });
 });
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
@@ -125,6 +136,31 @@ test('a second picture takes the place of the first, whose file is removed', asy
     select p.payload from graphile_worker._private_jobs p
     join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'remove-file'`.execute(app.deps.db);
   expect(rows).toContainEqual({ payload: { fileId: first } });
+});
+
+test('a picture whose request broke off is removed in time, one that was kept stays', async () => {
+  const files = async () => {
+    const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, { recursive: true, withFileTypes: true });
+    return all.filter((one) => one.isFile()).length;
+  };
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  granted(await upload(client, 'panFront', read(PAN)));
+  await runJobs(app, { delayed: true });
+  const before = await files();
+  const requestId = randomUUID();
+  const claimed = { call: 'readDocument', request_id: requestId, content_hash: Buffer.alloc(32) };
+  meanwhile = () =>
+    app.deps.db
+      .insertInto('idempotency')
+      .values({ ...claimed, owner_id: userId, created_at: timestamp(app.deps.now()) })
+      .execute();
+  const file = writtenFile(read(FRONT));
+  const answer = await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file, requestId });
+  meanwhile = async () => undefined;
+  expect([answer.code, await files()]).toEqual([422, before + 1]);
+  await runJobs(app, { delayed: true });
+  expect(await files()).toBe(before);
+  await app.deps.files.get((await fileOf(userId, 'panFront')).file_id, { aad: fileAad({ userId, kind: 'panFront' }) });
 });
 
 test('a repeated upload is read once', async () => {
