@@ -17,14 +17,8 @@ export const workedExample = z.object({
   aprHundredths: z.int(),
 });
 
-/** What the app needs before anyone signs in. Source: specification §3 "Customer service config", §9. */
-export const appConfigData = z.object({
-  isSandbox: z.boolean(),
-  maxLoanPaise: paise,
-  tenorDays: z.object({ least: z.int(), most: z.int() }),
-  interestPpmPerDayFrom: z.int(),
-  example: workedExample,
-  policyVersion: z.string(),
+/** The lender whose money it is and the people behind it. Source: lawful page, row 1; specification §3 "Customer service config". */
+export const lenderData = z.object({
   lender: z.object({
     name: z.string(),
     cin: z.string(),
@@ -39,6 +33,17 @@ export const appConfigData = z.object({
     serviceEmail: z.string(),
     serviceTime: z.string(),
   }),
+});
+export type LenderData = z.infer<typeof lenderData>;
+
+/** What the app needs before anyone signs in. Source: specification §9. */
+export const appConfigData = z.extend(lenderData, {
+  isSandbox: z.boolean(),
+  maxLoanPaise: paise,
+  tenorDays: z.object({ least: z.int(), most: z.int() }),
+  interestPpmPerDayFrom: z.int(),
+  example: workedExample,
+  policyVersion: z.string(),
 });
 export type AppConfig = z.infer<typeof appConfigData>;
 

@@ -2,7 +2,18 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readSandboxMessages } from '../sandbox/sms.ts';
-import { apply, bankOf, borrow, runJobs, startPaying, tell } from '../test/borrow.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+  startPaying,
+  tell,
+} from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -17,22 +28,12 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-const detail = async (who: GivenUser, repayId: string) =>
-  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
-const statusOf = async (who: GivenUser, repayId: string) => (await detail(who, repayId)).bill.borrowStatus;
-const credit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
-const payoutsOf = (who: GivenUser) =>
-  app.deps.db
-    .selectFrom('payouts')
-    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
-    .where('user_id', '=', who.userId)
-    .orderBy('created_at')
-    .execute();
+const payoutsOf = (who: GivenUser) => readPayouts(app, who);
 
 test('an order is paid out: its hold becomes a loan, its due day follows the day of the money', async () => {
   const who = await given.user(app);
   const repayId = await apply(who);
-  expect((await detail(who, repayId)).bill).toMatchObject({
+  expect((await readBill(who, repayId)).bill).toMatchObject({
     borrowStatus: 40,
     next: 'wait',
     dueDay: null,
@@ -40,7 +41,7 @@ test('an order is paid out: its hold becomes a loan, its due day follows the day
   });
   app.moveDays(2);
   await runJobs(app);
-  const after = await detail(who, repayId);
+  const after = await readBill(who, repayId);
   expect(after.bill).toMatchObject({ borrowStatus: 50, next: 'repay', netPaise: rupees(9_646), overdueDays: 0 });
   expect(after.bill.owedPaise).toBe(rupees(10_010));
   expect(Date.parse(after.bill.dueDay ?? '') - Date.parse(app.deps.today())).toBe(15 * 86_400_000);
@@ -67,10 +68,10 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
-  const failed = await detail(who, repayId);
+  const failed = await readBill(who, repayId);
   expect(failed.bill).toMatchObject({ borrowStatus: 45, next: 'fix_bank' });
   expect(failed.payout?.reason).toMatch(/closed/);
-  expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+  expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   await bankOf(app).setBehaviour('payouts', 'succeed');
   const query = { repayId, action: 'retry' as const };
   app.advance(31 * 60_000);
@@ -80,7 +81,7 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
   expect(codes).toEqual([200, 409, 409, 409, 409]);
   await runJobs(app);
-  expect(await statusOf(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(50);
   const refs = (await payoutsOf(who)).map((payout) => payout.state);
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
 });
@@ -91,7 +92,7 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
   const repayId = await borrow(app, who);
   const query = { repayId, action: 'cancel' as const };
   expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(35);
-  expect(await credit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
   const [payout] = await payoutsOf(who);
   await tell(app, {
@@ -101,7 +102,7 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
     state: 'confirmed',
     providerId: 'x',
   });
-  expect(await statusOf(who, repayId)).toBe(35);
+  expect(await readStatus(who, repayId)).toBe(35);
   const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
   expect(noted.map((row) => row.action)).toContain('payout_contradicted');
   expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
@@ -131,7 +132,7 @@ test('the most pressing order comes first: overdue before failed before active',
   expect(await standing()).toMatchObject({ borrowStatus: 45, repayId: failed, inProgress: 3 });
   app.moveDays(8);
   expect(await standing()).toMatchObject({ borrowStatus: 60, repayId: short });
-  expect(await statusOf(who, long)).toBe(50);
+  expect(await readStatus(who, long)).toBe(50);
   expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
   app.moveDays(-8);
 });

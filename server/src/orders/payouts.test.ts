@@ -1,11 +1,21 @@
-import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { sweepOld } from '../sweep.ts';
-import { apply, bankOf, borrow, runJobs, tell, waitingJobs } from '../test/borrow.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+  tell,
+  waitingJobs,
+} from '../test/borrow.ts';
+import { type GivenUser, given } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { askPayout, sendPayout } from './send-payout.ts';
@@ -20,17 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-const detail = async (who: GivenUser, repayId: string) =>
-  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
-const statusOf = async (who: GivenUser, repayId: string) => (await detail(who, repayId)).bill.borrowStatus;
-const credit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
-const payoutsOf = (who: GivenUser) =>
-  app.deps.db
-    .selectFrom('payouts')
-    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
-    .where('user_id', '=', who.userId)
-    .orderBy('created_at')
-    .execute();
+const payoutsOf = (who: GivenUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>
   (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
 
@@ -41,12 +41,12 @@ test.each(['time_out', 'never_taken'] as const)(
     const repayId = await apply(who);
     await bankOf(app).setBehaviour('payouts', does);
     await runJobs(app);
-    expect((await detail(who, repayId)).payout?.state).toBe('unknown');
-    expect(await statusOf(who, repayId)).toBe(40);
-    expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+    expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
+    expect(await readStatus(who, repayId)).toBe(40);
+    expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
     await bankOf(app).setBehaviour('payouts', 'succeed');
     await runJobs(app, { delayed: true });
-    expect(await statusOf(who, repayId)).toBe(50);
+    expect(await readStatus(who, repayId)).toBe(50);
     const [payout] = await payoutsOf(who);
     expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
   },
@@ -57,11 +57,11 @@ test('a payout that nobody ever answers stays unknown and is asked again and aga
   const repayId = await apply(who);
   await bankOf(app).setBehaviour('payouts', 'never_taken');
   for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
-  expect((await detail(who, repayId)).payout?.state).toBe('unknown');
+  expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
   expect(await waitingJobs(app)).toContain('ask-payout');
   await bankOf(app).setBehaviour('payouts', 'succeed');
   await runJobs(app, { delayed: true });
-  expect(await statusOf(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(50);
 });
 
 test.each(['by_webhook', 'duplicate', 'late'] as const)(
@@ -70,11 +70,11 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
     const who = await given.user(app);
     await bankOf(app).setBehaviour('payouts', does);
     const repayId = await borrow(app, who);
-    expect((await detail(who, repayId)).payout?.state).toBe('sent');
+    expect((await readBill(who, repayId)).payout?.state).toBe('sent');
     expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
-    expect(await statusOf(who, repayId)).toBe(50);
+    expect(await readStatus(who, repayId)).toBe(50);
     await runJobs(app, { delayed: true });
-    expect((await detail(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+    expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
   },
 );
 
@@ -101,17 +101,17 @@ test('a webhook that comes before the answer to its own payout wins, and the ans
     },
   };
   await sendPayout(early, payout!);
-  expect((await detail(who, repayId)).payout?.state).toBe('confirmed');
-  expect(await statusOf(who, repayId)).toBe(50);
+  expect((await readBill(who, repayId)).payout?.state).toBe('confirmed');
+  expect(await readStatus(who, repayId)).toBe(50);
 });
 
 test('a lost webhook heals by asking', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'lost');
   const repayId = await borrow(app, who);
-  expect(await statusOf(who, repayId)).toBe(40);
+  expect(await readStatus(who, repayId)).toBe(40);
   await runJobs(app, { delayed: true });
-  expect(await statusOf(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(50);
 });
 
 test('broken at any step and run again, one payout leaves and one loan stands', async () => {
@@ -126,7 +126,7 @@ test('broken at any step and run again, one payout leaves and one loan stands', 
     await sendPayout(app.deps, key);
     await askPayout(app.deps, { ...key, attempt: 3 });
     await sendPayout(app.deps, key);
-    expect(await statusOf(who, repayId), step).toBe(50);
+    expect(await readStatus(who, repayId), step).toBe(50);
     expect(await paidOut(key.payoutRef), step).toBe(1);
   }
   await runJobs(app, { delayed: true });
@@ -160,5 +160,5 @@ test('a payout whose job is gone is taken up by the sweep', async () => {
   await sweepOld(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
-  expect(await statusOf(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(50);
 });

@@ -1,51 +1,33 @@
 import { readFile } from 'node:fs/promises';
-import type { AppConfig } from '@noren/contract/public';
+import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
 import { rupees } from '@noren/core/money';
 import { priceLoan } from '@noren/core/offer';
 import { maxLoanAmount, type ProductTerms } from '@noren/core/terms';
 import type { BusinessDay } from '@noren/core/time';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ConfigError } from '../config.ts';
 
 /** Version of the privacy policy a sign-in agrees to. */
 const POLICY_VERSION = '2026-11';
 
-const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
-/** The lender whose money it is and the people behind it: the file NOREN_LENDER_FILE names. */
-const lenderFile = z.object({
-  lender: z.object({
-    name: z.string(),
-    cin: z.string(),
-    registrationNo: z.string(),
-    address: z.string(),
-    grievance: officer,
-  }),
-  appGrievance: officer,
-  staffService: z.object({
-    serviceWhatsApp: z.string(),
-    servicePhone: z.string(),
-    serviceEmail: z.string(),
-    serviceTime: z.string(),
-  }),
-});
-export type LenderFile = z.infer<typeof lenderFile>;
-
 /**
  * Reads the lender's file.
  * @throws ConfigError when it cannot be read or lacks something
  */
-export async function readLenderFile(path: string): Promise<LenderFile> {
+export async function readLenderFile(path: string): Promise<LenderData> {
   try {
-    return lenderFile.parse(JSON.parse(await readFile(path, 'utf8')));
+    return lenderData.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
     const what =
-      error instanceof z.ZodError ? `${error.issues[0]?.path.join('.')} is missing or wrong` : 'it cannot be read';
+      error instanceof z.core.$ZodError
+        ? `${error.issues[0]?.path.join('.')} is missing or wrong`
+        : 'it cannot be read';
     throw new ConfigError(`NOREN_LENDER_FILE is not usable: ${what}`);
   }
 }
 
 /** The sandbox's invented lender. */
-export const sandboxLender: LenderFile = {
+export const sandboxLender: LenderData = {
   lender: {
     name: 'Noren Sandbox Finance Ltd',
     cin: 'U00000MH2026PLC000000',
@@ -77,7 +59,7 @@ const EXAMPLE_RUPEES = 10_000;
 
 /** The app's public configuration, its example priced by the engine that prices real loans. */
 export function makeAppConfig(given: {
-  lender: LenderFile;
+  lender: LenderData;
   products: readonly ProductTerms[];
   isSandbox: boolean;
   today: BusinessDay;

@@ -120,3 +120,20 @@ export async function viewPayment(app: TestApp, code: string) {
 export function linesOf(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
   return journal?.lines.map((line) => [line.account, line.amountPaise] as const) ?? [];
 }
+
+/** One order as the app shows it. */
+export const readBill = async (who: GivenUser, repayId: string) =>
+  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+
+export const readStatus = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.borrowStatus;
+
+export const readCredit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
+
+/** A user's payouts as they are kept, oldest first. */
+export const readPayouts = (app: TestApp, who: GivenUser) =>
+  app.deps.db
+    .selectFrom('payouts')
+    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
+    .where('user_id', '=', who.userId)
+    .orderBy('created_at')
+    .execute();
