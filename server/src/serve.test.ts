@@ -6,6 +6,7 @@ import { CALLS } from '@noren/contract/index';
 import { encapsulate, sealText } from '@noren/contract/seal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSealer, makeSealKeyText, openRequest, readSealKey } from './sealing.ts';
+import { given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 
 let app: TestApp;
@@ -146,6 +147,55 @@ test('an upload is not read before it is known whose it is', async () => {
   socket.destroy();
   expect(answered).toContain('"code":401');
 }, 10_000);
+
+test('a sealed request sent again, byte for byte, gets the same answer and changes nothing more', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  const sent: [string, RequestInit][] = [];
+  const watched: typeof fetch = async (input, init) => {
+    const headers = { ...(init?.headers as Record<string, string>), cookie: client.cookie ?? '' };
+    sent.push([String(input), { ...init, headers, signal: null }]);
+    return fetch(input, { ...init, headers });
+  };
+  const own = clientWith({ fetch: watched, token: () => client.token, deviceId: () => client.deviceId });
+  expect((await own.send(CALLS.saveLanguage, { body: { language: 'es' } })).code).toBe(200);
+  const [url, init] = sent[0]!;
+  const replays = await Promise.all([fetch(url, init), fetch(url, init)]);
+  expect(replays.map((response) => response.status)).toEqual([200, 200]);
+  const kept = await app.deps.db.selectFrom('idempotency').select('call').where('call', '=', 'saveLanguage').execute();
+  expect(kept).toHaveLength(1);
+});
+
+describe('an upload', () => {
+  const upload = async (file: Blob | null) => {
+    const { client } = await given.user(app, { bizStatus: 20 });
+    const form = new FormData();
+    form.set('type', 'panFront');
+    if (file) form.set('file', file);
+    const own = headers({
+      [HEADERS.deviceId]: client.deviceId,
+      [HEADERS.token]: client.token ?? '',
+      cookie: client.cookie ?? '',
+    });
+    const response = await post('/api/user/kyc/invoke/ocr', { headers: own, body: form });
+    return { status: response.status, answer: await response.json() };
+  };
+
+  test('over 8 MB is refused before it is read', async () => {
+    const { status, answer } = await upload(new Blob([new Uint8Array(9 * 1024 * 1024)]));
+    expect([status, answer.msg]).toEqual([413, 'This is too large to send.']);
+  });
+
+  test.each([
+    ['nothing', null, { fields: [{ path: 'file', problem: 'empty' }] }],
+    ['an empty file', new Blob([]), { reason: 'empty' }],
+    ['a PDF named as a picture', new Blob(['%PDF-1.7 …']), { reason: 'pdf' }],
+    ['text', new Blob(['not a picture']), { reason: 'not_an_image' }],
+  ])('%s is refused with what to do', async (_, file, data) => {
+    const { status, answer } = await upload(file);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ code: 400, msg: expect.any(String), data });
+  });
+});
 
 test('a changed answer of a proxy is no answer', async () => {
   const client = clientWith({ fetch: async () => new Response('<html>portal</html>') });
