@@ -1,10 +1,12 @@
 import { viewAccount } from '@noren/contract/bank';
+import { certifiedStatus } from '@noren/core/status';
 import { type FormEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { refresh } from '../api-hooks.tsx';
 import { type Translate, useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
-import { raiseStanding } from '../session.ts';
+import { raiseStanding, readSession } from '../session.ts';
+import { keepEvaluationMark } from '../session-evaluation.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo } from '../session-steps.ts';
@@ -49,7 +51,7 @@ export function AccountForm({ holderName }: { holderName: string }) {
     const saved = await save(form.values);
     if (!saved) return;
     form.forget();
-    raiseStanding(saved.bizStatus);
+    noteStanding(saved.bizStatus);
     if (saved.nameMatch !== 'match') return setDiffers(true);
     refresh(viewAccount);
     toHome();
@@ -81,6 +83,13 @@ export function AccountForm({ holderName }: { holderName: string }) {
       <NameDiffers open={differs} onGoOn={toHome} />
     </Page>
   );
+}
+
+/** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
+function noteStanding(bizStatus: number): void {
+  const before = readSession().standing?.bizStatus ?? 0;
+  raiseStanding(bizStatus);
+  if (before < certifiedStatus && bizStatus >= certifiedStatus) keepEvaluationMark('due');
 }
 
 /** What the check before saving found wrong with the branch, for as long as the same branch and bank stand there. */

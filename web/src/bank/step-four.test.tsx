@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession } from '../session.ts';
+import { readEvaluationMark } from '../session-evaluation.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { StepFour } from './step-four.tsx';
@@ -79,6 +80,7 @@ describe('the bank account', () => {
     await screen.findByText('State Bank of India, branch 001234');
     await save();
     await screen.findByText('at /home');
+    expect(readEvaluationMark()).toBe('due');
     expect(server.bodiesOf(saveAccount)).toEqual([
       {
         bankCode: 'SBIN',

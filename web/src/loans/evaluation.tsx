@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
-import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import { type EvaluationMark, keepEvaluationMark, readEvaluationMark } from '../session-evaluation.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CountdownDialog } from '../ui/countdown-dialog.tsx';
@@ -10,49 +10,47 @@ import { StepList } from '../ui/steps.tsx';
 import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
-const SEEN = 'evaluation';
-
-type Stage = 'unseen' | 'counting' | 'waiting';
 type State = 'evaluating' | 'approved' | 'declined' | 'review';
 
 /**
  * The dialogs around an evaluation: ten seconds of countdown, once, that end early with it; after it, if it went well,
- * "Congratulations", once. Between the two the screen's own waiting view stands.
+ * "Congratulations", once — also when it had ended before this screen was opened. Between the two the screen's own
+ * waiting view stands.
  */
 export function EvaluationDialogs({ state, limitPaise }: { state: State; limitPaise: number }) {
   const t = useT();
-  // A countdown begun before a reload is not begun again: it never loops.
-  const [stage, setStage] = useState<Stage>(() => (readDraft(SEEN)['seen'] ? 'waiting' : 'unseen'));
-  const isEvaluating = state === 'evaluating';
-  useEffect(() => {
-    if (isEvaluating && stage === 'unseen') {
-      keepDraft(SEEN, { seen: '1' });
-      setStage('counting');
-    }
-    if (!isEvaluating && stage === 'waiting' && state !== 'approved') {
-      clearDraft(SEEN);
-      setStage('unseen');
-    }
-  }, [isEvaluating, stage, state]);
-  const done = () => {
-    clearDraft(SEEN);
-    setStage('unseen');
+  const [mark, setMark] = useState(readEvaluationMark);
+  const [isCounting, setCounting] = useState(false);
+  const note = (next: EvaluationMark | undefined) => {
+    keepEvaluationMark(next);
+    setMark(next);
   };
+  // A countdown begun before a reload is not begun again: it never loops.
+  const isToCount = state === 'evaluating' && mark !== 'counted';
+  const isOver = state === 'declined' && mark !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these two are all that calls for a note
+  useEffect(() => {
+    if (isToCount) {
+      note('counted');
+      setCounting(true);
+    }
+    if (isOver) note(undefined);
+  }, [isToCount, isOver]);
   return (
     <>
       <CountdownDialog
-        open={stage === 'counting'}
+        open={isCounting}
         title={t('ui.amount_evaluated')}
         text={t('home.evaluating_text')}
-        ended={!isEvaluating}
-        onEnd={() => setStage('waiting')}
+        ended={state !== 'evaluating'}
+        onEnd={() => setCounting(false)}
       />
       <SuccessDialog
-        open={stage === 'waiting' && state === 'approved'}
+        open={!isCounting && mark !== undefined && state === 'approved'}
         title={t('home.congratulations')}
         text={t('home.limit_is', { amount: formatMoney(limitPaise, 'whole') })}
         action={t('home.return_home')}
-        onAction={done}
+        onAction={() => note(undefined)}
       />
     </>
   );

@@ -5,6 +5,8 @@ import { billDetail, billList } from '@noren/contract/orders';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../session.ts';
+import { keepEvaluationMark } from '../session-evaluation.ts';
 import { sampleBill, sampleCredit, sampleProduct, today } from '../test/loan-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
@@ -145,5 +147,35 @@ describe('the evaluation on home', () => {
     server.answers(creditInfo, sampleCredit());
     await pass(2_000);
     expect(screen.getByRole('dialog', { name: 'Congratulations' })).toBeTruthy();
+  });
+
+  it('congratulates once, and only this user, when the evaluation had ended before', async () => {
+    const signIn = (userId: string) => keepSignIn('token', { userId, maskedPhone: '98•••••210' });
+    const shows = async () => {
+      open();
+      await pass(100);
+      return screen.queryByRole('dialog', { name: 'Congratulations' });
+    };
+    server.answers(creditInfo, sampleCredit());
+    signIn('one');
+    keepEvaluationMark('due');
+    signIn('two');
+    expect(await shows()).toBeNull();
+    cleanup();
+    signIn('one');
+    const done = await shows();
+    act(() =>
+      within(done as HTMLElement)
+        .getByRole('button')
+        .click(),
+    );
+    cleanup();
+    expect(await shows()).toBeNull();
+    cleanup();
+    keepEvaluationMark('due');
+    clearSession();
+    signIn('one');
+    expect(await shows()).toBeNull();
+    clearSession();
   });
 });
