@@ -1,11 +1,12 @@
 import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
-import { applyLoan, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
+import { applyLoan, creditInfo, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../i18n/en.json' with { type: 'json' };
-import { sampleProduct, sampleQuote, today } from '../test/loan-samples.ts';
+import { clearSession, keepStanding } from '../session.ts';
+import { sampleCredit, sampleProduct, sampleQuote, today } from '../test/loan-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { LoanScreen } from './loan.tsx';
@@ -19,6 +20,7 @@ beforeEach(() => {
   quotes = 0;
   server = standInServer();
   server.answers(productList, { businessDay: today, details: [sampleProduct('N07'), sampleProduct('N15')] });
+  server.answers(creditInfo, sampleCredit());
   server.answers(dictionary, { details: [{ code: 'medical', name: 'Medical' }] });
   server.answers(quoteLoan, ({ body }) => {
     quotes += 1;
@@ -165,5 +167,19 @@ describe('the loan page', () => {
     open();
     expect(await screen.findByText('Only for regular users.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/home');
+    expect(screen.queryByRole('link', { name: 'Repay' })).toBeNull();
+  });
+
+  it('offers to repay the order that locks the limit, beside the way home', async () => {
+    const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
+    server.answers(productList, { businessDay: today, details: [closed] });
+    server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
+    const standing = { bizStatus: 60, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' as const };
+    keepStanding({ ...standing, repayId: 'RABC1234567890' });
+    open();
+    const repay = await screen.findByRole('link', { name: 'Repay' });
+    expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();
+    clearSession();
   });
 });

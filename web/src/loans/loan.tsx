@@ -1,15 +1,17 @@
 import { CODES } from '@noren/contract/codes';
-import { type Product, productList } from '@noren/contract/loans';
+import { creditInfo, type Product, productList } from '@noren/contract/loans';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError } from '../api.ts';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
+import { useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Stack } from '../ui/text.tsx';
 import { EvaluatingView } from './evaluation.tsx';
 import { LoanForm } from './loan-form.tsx';
 import { ASK_EVERY_MS } from './waiting-orders.tsx';
@@ -51,16 +53,26 @@ function chooseProduct(products: readonly Product[], code: string | null): Produ
   return code === null ? products.find((product) => product.isOpen) : products.find((p) => p.productCode === code);
 }
 
+/** Why there is nothing to choose, and the ways on: for who is locked by an overdue order, repaying it first. */
 function NotOpen({ product }: { product: Product | undefined }) {
   const t = useT();
+  const credit = useCall(creditInfo, {});
+  const { standing } = useSession();
   return (
     <EmptyState
       title={t('loans.not_open')}
       text={product?.closedBecause ?? t('loans.not_open_text')}
       action={
-        <ButtonLink kind="ghost" to="/home">
-          {t('loans.to_home')}
-        </ButtonLink>
+        <Stack gap={2}>
+          {credit.data?.isLocked && (
+            <ButtonLink to={standing?.repayId ? `/repay/${standing.repayId}` : '/order'}>
+              {t('orders.repay')}
+            </ButtonLink>
+          )}
+          <ButtonLink kind="ghost" to="/home">
+            {t('loans.to_home')}
+          </ButtonLink>
+        </Stack>
       }
     />
   );
