@@ -3,10 +3,18 @@ import style from './notice.module.css';
 
 export type Tone = 'plain' | 'due' | 'bad' | 'good';
 
-type Props = { tone?: Tone; title: ReactNode; text?: ReactNode; action?: ReactNode };
+type Props = {
+  tone?: Tone;
+  title: ReactNode;
+  text?: ReactNode;
+  /** A quiet way on, beside the words. */
+  action?: ReactNode;
+  /** The main action of the screen, below the words and as wide as the band. */
+  main?: ReactNode;
+};
 
 /** A coloured band: money due soon, overdue and locked, done. */
-export function Notice({ tone = 'plain', title, text, action }: Props) {
+export function Notice({ tone = 'plain', title, text, action, main }: Props) {
   return (
     <section className={`${style.notice} ${style[tone]}`}>
       <div className={style.words}>
@@ -14,6 +22,7 @@ export function Notice({ tone = 'plain', title, text, action }: Props) {
         {text && <p>{text}</p>}
       </div>
       {action && <div className={style.action}>{action}</div>}
+      {main && <div className={style.main}>{main}</div>}
     </section>
   );
 }
