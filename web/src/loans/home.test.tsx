@@ -61,7 +61,7 @@ describe('home', () => {
     });
     open();
     await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.');
-    expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/repay/RABC1234567890');
+    expect(screen.getByRole('link', { name: 'Repay ₹10,080.00' }).getAttribute('href')).toBe('/repay/RABC1234567890');
   });
 
   it('reminds of a due date three days before it', async () => {

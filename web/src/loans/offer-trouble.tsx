@@ -1,4 +1,5 @@
 import { useT } from '../i18n/index.ts';
+import { useSession } from '../session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OverdueNotice } from './order-notices.tsx';
@@ -13,11 +14,12 @@ export function OfferTrouble(props: Props) {
 
 function Told({ trouble, onAskAgain, busy }: Props) {
   const t = useT();
+  const { standing } = useSession();
   switch (trouble.kind) {
     case 'none':
       return null;
     case 'locked':
-      return <OverdueNotice repayId={undefined} />;
+      return <OverdueNotice repayId={standing?.repayId ?? undefined} />;
     case 'evaluating':
       return (
         <Notice

@@ -3,6 +3,7 @@ import { businessDay, daysBetween } from '@noren/core/time';
 import { Link } from 'react-router';
 import { formatDay, formatWeekday } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Amount } from './hidden-amounts.tsx';
 import style from './order-notices.module.css';
@@ -19,7 +20,7 @@ export function OrderNotices({ bills, today, isLocked }: Props) {
   const running = bills.filter((bill) => bill.borrowStatus === 50 && bill !== overdue);
   return (
     <>
-      {(isLocked || overdue) && <OverdueNotice repayId={overdue?.repayId} />}
+      {(isLocked || overdue) && <OverdueNotice repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} />}
       {failed && <FailedNotice />}
       {running.map((bill) => (
         <RunningNotice key={bill.repayId} bill={bill} today={today} />
@@ -28,17 +29,21 @@ export function OrderNotices({ bills, today, isLocked }: Props) {
   );
 }
 
+type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefined };
+
 /** Specification §8: the limit is locked by an overdue order. */
-export function OverdueNotice({ repayId }: { repayId: string | undefined }) {
+export function OverdueNotice({ repayId, owedPaise }: OverdueProps) {
   const t = useT();
   return (
     <Notice
       tone="bad"
       title={t('home.overdue')}
-      action={
-        <Link className={style.action} to={repayId ? `/repay/${repayId}` : '/order'}>
-          {t('orders.repay')}
-        </Link>
+      main={
+        <ButtonLink to={repayId ? `/repay/${repayId}` : '/order'}>
+          <span>
+            {t('orders.repay')} {owedPaise !== undefined && <Amount paise={owedPaise} />}
+          </span>
+        </ButtonLink>
       }
     />
   );
