@@ -3,6 +3,7 @@ import type { applyLoan } from '@noren/contract/loans';
 import { isKfsValid } from '@noren/core/kfs';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
+import { needChoices } from '../dictionaries.ts';
 import type { Input, UserCtx } from '../handler.ts';
 import type { OrderTerms } from '../loan-book.ts';
 import { writeOrder } from '../orders/store.ts';
@@ -21,6 +22,7 @@ export async function applyForLoan(
   tx: Tx,
 ): Promise<{ repayId: string; borrowStatus: number }> {
   needRecentCode(ctx);
+  needChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
   await lockCredit(tx, userId);
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });

@@ -1,8 +1,8 @@
 import type { Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { incomeBands } from '@noren/core/scorecard-default';
-import { CallError } from '../call-error.ts';
-import type { MessageId } from '../messages.ts';
+import { CallError } from './call-error.ts';
+import type { MessageId } from './messages.ts';
 
 const incomes = incomeBands.map(({ code }) => code);
 
