@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
-import { useCamera } from './camera.ts';
+import { type CameraFault, useCamera } from './camera.ts';
 import { CameraGuide } from './camera-guide.tsx';
 import style from './camera-view.module.css';
 import { FileButton } from './file-button.tsx';
@@ -19,16 +19,8 @@ type Props = {
   onClose: () => void;
 };
 
-/** The camera over the whole screen. It stops when a picture was taken or the view is closed. */
-export function CameraView({ title, onClose, ...rest }: Props) {
-  return (
-    <Modal open title={title} onClose={onClose}>
-      <Viewfinder {...rest} />
-    </Modal>
-  );
-}
-
-function Viewfinder({ guide, hint, onPicture }: Omit<Props, 'title' | 'onClose'>) {
+/** The camera over the whole screen, its shutter at the thumb. It stops when a picture was taken or the view is closed. */
+export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
   const t = useT();
   const { video, state } = useCamera(guide === 'face' ? 'user' : 'environment');
   const [isTaking, setTaking] = useState(false);
@@ -44,38 +36,61 @@ function Viewfinder({ guide, hint, onPicture }: Omit<Props, 'title' | 'onClose'>
       setTaking(false);
     }
   };
-  if (state !== 'running' && state !== 'starting') {
-    return (
-      <Stack>
-        <Notice
-          tone="due"
-          title={t(`certification.camera_${state}`)}
-          text={t(state === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}
-        />
-        {state === 'denied' && <CameraGuide />}
-        <FileButton kind="primary" onFile={onPicture}>
-          {t('certification.upload')}
-        </FileButton>
-      </Stack>
-    );
-  }
+  const fault = state === 'running' || state === 'starting' ? undefined : state;
   return (
-    <div className={style.view}>
-      <div className={`${style.finder} ${style[guide]}`}>
-        <video ref={video} playsInline muted className={style.video} />
-        <span className={style.frame} aria-hidden="true" />
-      </div>
-      <Text tone="ink" size="md" center>
-        {state === 'starting' ? t('certification.camera_starting') : hint}
-      </Text>
-      {failed && (
-        <Text tone="bad" center>
-          {t('certification.camera_failed')}
-        </Text>
+    <Modal
+      open
+      isDark
+      title={title}
+      onClose={onClose}
+      actions={
+        fault ? (
+          <FileButton kind="primary" onFile={onPicture}>
+            {t('certification.upload')}
+          </FileButton>
+        ) : (
+          <Button disabled={state !== 'running'} busy={isTaking} onClick={() => void take()}>
+            {t('certification.take_photo')}
+          </Button>
+        )
+      }
+    >
+      {fault ? (
+        <NoPicture fault={fault} />
+      ) : (
+        <div className={style.view}>
+          <div className={`${style.finder} ${style[guide]}`}>
+            <video ref={video} playsInline muted className={style.video} />
+            <span className={style.frame} aria-hidden="true" />
+          </div>
+          <p className={style.hint}>{state === 'starting' ? t('certification.camera_starting') : hint}</p>
+          {failed && (
+            <Text tone="bad" center>
+              {t('certification.camera_failed')}
+            </Text>
+          )}
+          {guide === 'face' && (
+            <Text size="xs" center>
+              {t('certification.face_deleted')}
+            </Text>
+          )}
+        </div>
       )}
-      <Button disabled={state !== 'running'} busy={isTaking} onClick={() => void take()}>
-        {t('certification.take_photo')}
-      </Button>
-    </div>
+    </Modal>
+  );
+}
+
+/** Why there is no camera, and how to allow it again; the picture can be uploaded instead. */
+function NoPicture({ fault }: { fault: CameraFault }) {
+  const t = useT();
+  return (
+    <Stack>
+      <Notice
+        tone="due"
+        title={t(`certification.camera_${fault}`)}
+        text={t(fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}
+      />
+      {fault === 'denied' && <CameraGuide />}
+    </Stack>
   );
 }

@@ -22,10 +22,13 @@ export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} sha
 /** A dialog that comes up from the thumb: lists, pickers, key facts. */
 export const Sheet = (props: Props) => (props.open ? <OpenDialog {...props} shape="sheet" /> : null);
 
-/** A dialog that takes the whole screen. */
-export const Modal = (props: Props) => (props.open ? <OpenDialog {...props} shape="full" /> : null);
+/** A dialog that takes the whole screen; `isDark` around a camera's picture, whatever the phone's colours are. */
+export const Modal = (props: Props & { isDark?: boolean }) =>
+  props.open ? <OpenDialog {...props} shape="full" /> : null;
 
-function OpenDialog({ shape, title, onClose, children, actions }: Props & { shape: Shape }) {
+type OpenProps = Props & { shape: Shape; isDark?: boolean };
+
+function OpenDialog({ shape, title, onClose, children, actions, isDark = false }: OpenProps) {
   const t = useT();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
@@ -61,7 +64,7 @@ function OpenDialog({ shape, title, onClose, children, actions }: Props & { shap
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <dialog
       ref={ref}
-      className={`${style.dialog} ${style[shape]}`}
+      className={`${style.dialog} ${style[shape]} ${isDark ? style.dark : ''}`}
       aria-labelledby={titleId}
       onCancel={cancel}
       onClose={closed}

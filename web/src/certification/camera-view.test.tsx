@@ -1,0 +1,51 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CameraView } from './camera-view.tsx';
+
+const stop = vi.fn();
+const getUserMedia = vi.fn();
+
+beforeEach(() => {
+  stop.mockReset();
+  getUserMedia.mockReset();
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'mediaDevices');
+});
+
+const open = () =>
+  render(<CameraView title="Face check" guide="face" hint="Fit your face" onPicture={vi.fn()} onClose={vi.fn()} />);
+
+describe('the camera', () => {
+  it('runs while it is seen and stops with it', async () => {
+    getUserMedia.mockResolvedValue({ getTracks: () => [{ stop }] });
+    open();
+    await expect
+      .poll(() => screen.getByRole<HTMLButtonElement>('button', { name: 'Take a photo' }).disabled)
+      .toBe(false);
+    expect(getUserMedia.mock.calls[0]?.[0].video.facingMode).toBe('user');
+    expect(stop).not.toHaveBeenCalled();
+    cleanup();
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  it('stops a stream that was granted after it was closed', async () => {
+    const asked = Promise.withResolvers<unknown>();
+    getUserMedia.mockReturnValue(asked.promise);
+    open();
+    cleanup();
+    await act(async () => asked.resolve({ getTracks: () => [{ stop }] }));
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  it('refused, says how to allow it and takes an upload', async () => {
+    getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    open();
+    expect(await screen.findByText('The camera is not allowed for this page')).toBeTruthy();
+    expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Take a photo' })).toBeNull();
+  });
+});
