@@ -41,7 +41,7 @@ describe('the statement of N15 for 10,000', () => {
     ['part1', 'foreclosureCharges', 0],
     ['part1', 'extensionFee', 15_000],
     ['part2', 'coolingOff', 3],
-    ['part2', 'feeOnReturn', 'given-back'],
+    ['part2', 'feeOnReturn', 'kept'],
     ['part2', 'grievanceOfficerPhone', '1800000000'],
     ['apr', 'feesToLender', 35_400],
     ['apr', 'netDisbursed', 964_600],

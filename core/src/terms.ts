@@ -55,8 +55,8 @@ const extension: ExtensionTerms = {
   maxTimes: 2,
   days: [7, 15],
 };
-// @ASSUMED the fee is given back on a return: the kinder reading, and the one that needs no extra line in the KFS.
-const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: false, extension } as const;
+// @ASSUMED the fee is kept on a return, and the KFS says so: a promise to give it back waits for the call that does it.
+const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: true, extension } as const;
 
 /** The sandbox's products. Source: `domain.md`, products. */
 export const defaultProducts: readonly ProductTerms[] = [
