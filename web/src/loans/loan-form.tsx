@@ -110,13 +110,14 @@ function AmountField({ product, principal, onChange, onLeave, error }: AmountPro
   const atScale = Math.min(Math.max(principal ?? leastPaise, leastPaise), offeredPaise);
   return (
     <div>
-      <Field
-        id="principal"
-        label={t('loans.you_ask_for')}
-        aside={<Chip>{t('loans.days', { days: product.tenorDays })}</Chip>}
-        error={error}
-      >
-        <MoneyInput large value={principal} onChange={onChange} onBlur={onLeave} />
+      <Field id="principal" label={t('loans.you_ask_for')} error={error}>
+        <MoneyInput
+          hero
+          value={principal}
+          onChange={onChange}
+          onBlur={onLeave}
+          suffix={<Chip>{t('loans.days', { days: product.tenorDays })}</Chip>}
+        />
       </Field>
       {offeredPaise > leastPaise && (
         <Slider

@@ -39,6 +39,7 @@ export function MoneyInput({ value, onChange, ...rest }: MoneyProps) {
       autoComplete="off"
       {...rest}
       prefix="₹"
+      size={Math.max(shown.length, 1)}
       inputMode="numeric"
       value={shown}
       onChange={(event) => {

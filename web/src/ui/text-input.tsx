@@ -7,13 +7,15 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
   prefix?: ReactNode;
   suffix?: ReactNode;
   large?: boolean;
+  /** The one big number of the screen, without a box; the suffix stands at the far end. */
+  hero?: boolean;
 };
 
 /** One line of text. Takes every attribute of an input, `register()`'s included; never use type "number". */
-export function TextInput({ prefix, suffix, large = false, ...rest }: Props) {
+export function TextInput({ prefix, suffix, large = false, hero = false, ...rest }: Props) {
   const wiring = useField();
   return (
-    <span className={large ? `${style.box} ${style.large}` : style.box}>
+    <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
       {prefix && <span className={style.prefix}>{prefix}</span>}
       <input type="text" {...wiring} {...rest} className={style.input} />
       {suffix}
