@@ -111,7 +111,7 @@ test('each screen begins at its top', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.setViewportSize({ width: 360, height: 480 });
   await open(page, '/home');
-  const link = page.getByRole('region', { name: 'Noren 15' }).getByRole('link');
+  const link = page.getByRole('link', { name: 'Noren 15' });
   await link.scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
   await link.click();
@@ -184,7 +184,7 @@ test('accepting key facts after a link asks for a code and comes back', async ({
   await context.clearCookies();
   await page.goto(link);
   await standsAt(page, '/home');
-  await page.getByRole('region', { name: 'Noren 7' }).getByRole('link').click();
+  await page.getByRole('link', { name: 'Noren 7' }).click();
   await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
   await page.getByRole('button', { name: say('loans.see_key_facts') }).click();

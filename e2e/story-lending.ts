@@ -38,7 +38,7 @@ export async function waitForLimit({ page }: Walker): Promise<void> {
 
 /** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
 export async function borrow({ page }: Walker): Promise<void> {
-  await page.getByRole('region', { name: 'Noren 7' }).getByRole('link').click();
+  await page.getByRole('link', { name: 'Noren 7' }).click();
   await inspect(page, 'Noren 7');
   await page.getByLabel(say('loans.you_ask_for')).fill('5000');
   await expect(page.getByText('₹4,823.00')).toBeVisible();

@@ -1,11 +1,10 @@
 import type { Product } from '@noren/contract/loans';
+import { useId } from 'react';
+import { Link } from 'react-router';
 import { formatMoney, formatPercent, formatRate } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Card, Row } from '../ui/card.tsx';
-import { Chip } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { Stack, Text } from '../ui/text.tsx';
+import { Stack } from '../ui/text.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import style from './product-cards.module.css';
 
@@ -24,44 +23,59 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
   );
 }
 
+/** Name, days, range, price and lender; the whole card leads to the loan when it is open to the user. */
 function ProductCard({ product }: { product: Product }) {
   const t = useT();
-  const isHidden = useHiddenAmounts();
+  const id = useId();
   const isOffered = product.isOpen && product.offeredPaise > 0;
-  const most = isOffered ? product.offeredPaise : product.mostPaise;
-  return (
-    <Card label={product.productName}>
-      <div className={style.head}>
+  const content = (
+    <>
+      <div className={style.head} id={`${id}-name`}>
         <h3>{product.productName}</h3>
-        <Chip>{t('loans.days', { days: product.tenorDays })}</Chip>
+        <span>{t('loans.days', { days: product.tenorDays })}</span>
       </div>
-      <p className={style.range}>
-        {t('home.range', {
-          from: formatMoney(product.leastPaise, 'whole'),
-          // What this user may take tells their limit.
-          to: isHidden && isOffered ? '₹••••' : formatMoney(most, 'whole'),
+      <span className={style.range}>
+        <Range product={product} isOffered={isOffered} />
+      </span>
+      <span className={style.small} id={`${id}-price`}>
+        {t('home.price_line', {
+          interest: formatPercent(product.interestPpmPerDay),
+          fee: formatRate(product.feePpm),
+          apr: formatPercent(product.example.aprHundredths * 100),
+          amount: formatMoney(product.example.principalPaise, 'whole'),
         })}
-      </p>
-      <Text>{t('home.lender', { lender: product.lenderName })}</Text>
-      <div className={style.price}>
-        <Row label={t('home.interest_per_day')} value={formatPercent(product.interestPpmPerDay)} />
-        <Row
-          label={t('home.fee')}
-          value={t('home.fee_and_gst', { fee: formatRate(product.feePpm), gst: formatRate(product.gstPpm) })}
-        />
-        <Row
-          label={t('home.apr_on', { amount: formatMoney(product.example.principalPaise, 'whole') })}
-          value={formatPercent(product.example.aprHundredths * 100)}
-        />
-      </div>
-      {isOffered ? (
-        <ButtonLink kind="ghost" to={`/loan?product=${encodeURIComponent(product.productCode)}`}>
-          {t('home.choose_amount')}
-          <span className="visually-hidden">, {product.productName}</span>
-        </ButtonLink>
-      ) : (
-        <Text tone="ink">{product.closedBecause ?? t('home.not_open')}</Text>
-      )}
-    </Card>
+      </span>
+      <span className={style.small} id={`${id}-lender`}>
+        {t('home.lender', { lender: product.lenderName })}
+      </span>
+    </>
   );
+  if (isOffered) {
+    return (
+      <Link
+        className={`${style.card} ${style.open}`}
+        to={`/loan?product=${encodeURIComponent(product.productCode)}`}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-price ${id}-lender`}
+      >
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <section className={style.card} aria-label={product.productName}>
+      {content}
+      <span className={style.closed}>{product.closedBecause ?? t('home.not_open')}</span>
+    </section>
+  );
+}
+
+function Range({ product, isOffered }: { product: Product; isOffered: boolean }) {
+  const t = useT();
+  const isHidden = useHiddenAmounts();
+  return t('home.range', {
+    from: formatMoney(product.leastPaise, 'whole'),
+    // What this user may take tells their limit.
+    to: isHidden && isOffered ? '₹••••' : formatMoney(isOffered ? product.offeredPaise : product.mostPaise, 'whole'),
+  });
 }
