@@ -11,7 +11,7 @@ export function checkContacts(values: Contacts, t: Translate): Problems<Contacts
   const problems: Problems<Contacts> = {};
   for (const place of [0, 1] as const) {
     if (values[`relationship${place}`] === '')
-      problems[`relationship${place}`] = t('certification.choose_field', { field: t('certification.relationship') });
+      problems[`relationship${place}`] = t('certification.choose_relationship');
     if (values[`name${place}`].trim().length < 2) problems[`name${place}`] = t('certification.contact_name_empty');
     const phone = checkPhone(values[`phone${place}`]);
     if (!phone.ok) problems[`phone${place}`] = t(phone.fault === 'empty' ? 'login.phone_empty' : 'login.phone_format');

@@ -50,6 +50,6 @@ function describe(field: keyof Personal, value: string, problem: string, t: Tran
     case 'birthday':
       return t('certification.birthday_day');
     default:
-      return t('certification.choose_field', { field: t(`certification.${field}`) });
+      return t(`certification.choose_${field}`);
   }
 }

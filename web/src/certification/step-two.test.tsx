@@ -47,14 +47,26 @@ describe('personal information', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
   });
 
-  it('names every field that is missing, each leading to its place', async () => {
+  it('names the first fields that are missing, on request all, each leading to its place', async () => {
     showScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await save();
     const summary = screen.getByRole('region', { name: '12 things need your attention' });
     expect(document.activeElement).toBe(summary);
+    const named = () => within(summary).getAllByRole('button');
+    expect(named().map((button) => button.textContent)).toEqual([
+      'Choose your gender',
+      'Enter your e-mail address',
+      'Choose your education',
+      'and 9 more',
+    ]);
     await userEvent.click(within(summary).getByRole('button', { name: 'Enter your e-mail address' }));
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
+    await userEvent.click(within(summary).getByRole('button', { name: 'and 9 more' }));
+    expect(document.activeElement).toBe(summary);
+    expect(named()).toHaveLength(12);
+    await userEvent.click(within(summary).getByRole('button', { name: 'Choose your payday' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Payday/ }));
     expect(server.sentTo(savePersonalInfo)).toEqual([]);
   });
 
