@@ -1,8 +1,16 @@
 import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
-import { QueryClient, QueryClientProvider, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  hashKey,
+  QueryClient,
+  QueryClientProvider,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, NoAnswer, send, type Telling } from './api.ts';
+import { useLanguage } from './i18n/index.ts';
 
 const client = new QueryClient({
   defaultOptions: {
@@ -55,10 +63,16 @@ export function useCall<C extends Call>(
     const ms = typeof everyMs === 'function' ? everyMs(answer) : everyMs;
     return ms === undefined ? false : document.hidden ? ms * SLOWER_WHEN_HIDDEN : ms;
   };
+  // Names and reasons in an answer are in the language it was asked in: another language asks again.
+  const asked = [declared.path, params ?? null, query ?? null];
+  const queryKey = [...asked, useLanguage()];
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
-    queryKey: [declared.path, params ?? null, query ?? null],
+    queryKey,
     queryFn: ({ signal }) => send(declared, { ...sent, signal } as unknown as SendOptions<C>, 'screen'),
     enabled: isOn,
+    // Meanwhile the answer in the former language stands, and with it what the user has begun on the screen.
+    placeholderData: (before, former) =>
+      former && hashKey(former.queryKey.slice(0, -1)) === hashKey(asked) ? before : undefined,
     ...(everyMs !== undefined && {
       refetchInterval: ({ state }) => again(state.data),
       refetchIntervalInBackground: true,

@@ -1,0 +1,26 @@
+import { dictionary } from '@noren/contract/certification';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useCall } from './api-hooks.tsx';
+import { activateLanguage, language } from './i18n/index.ts';
+import { showScreen } from './test/show-screen.tsx';
+import { standInServer } from './test/wire-stub.ts';
+
+afterEach(() => activateLanguage('en'));
+
+function Choice() {
+  const { data } = useCall(dictionary, { params: { type: 'gender' } });
+  return <p>{data ? data.details[0]?.name : 'nothing yet'}</p>;
+}
+
+it('an answer follows the language, the former standing until the new one is there', async () => {
+  const server = standInServer();
+  server.answers(dictionary, () => ({ details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }] }));
+  showScreen(<Choice />, '/');
+  await screen.findByText('Female');
+  await act(() => activateLanguage('es'));
+  expect(screen.queryByText('nothing yet')).toBeNull();
+  await screen.findByText('Mujer');
+  await act(() => activateLanguage('en'));
+  await screen.findByText('Female');
+});
