@@ -108,7 +108,7 @@ test('a slow network shows what is coming, and says that sending goes on', async
   await expect(page.getByText(say('home.available'))).toBeVisible();
   await expect(page.getByRole('region', { name: say('home.recommended') }).getByRole('status')).toBeVisible();
   gate.resolve();
-  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Noren 7' })).toBeVisible();
 });
 
 test('the countdown ends at zero, hands over and never begins again', async ({ page, context, baseURL }) => {
