@@ -1,5 +1,4 @@
 import type { Product } from '@noren/contract/loans';
-import { useId } from 'react';
 import { Link } from 'react-router';
 import { formatMoney, formatPercent, formatRate } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
@@ -26,18 +25,17 @@ export function ProductCards({ products }: { products: readonly Product[] }) {
 /** Name, days, range, price and lender; the whole card leads to the loan when it is open to the user. */
 function ProductCard({ product }: { product: Product }) {
   const t = useT();
-  const id = useId();
   const isOffered = product.isOpen && product.offeredPaise > 0;
   const content = (
     <>
-      <div className={style.head} id={`${id}-name`}>
+      <div className={style.head}>
         <h3>{product.productName}</h3>
         <span>{t('loans.days', { days: product.tenorDays })}</span>
       </div>
       <span className={style.range}>
         <Range product={product} isOffered={isOffered} />
       </span>
-      <span className={style.small} id={`${id}-price`}>
+      <span className={style.small}>
         {t('home.price_line', {
           interest: formatPercent(product.interestPpmPerDay),
           fee: formatRate(product.feePpm),
@@ -45,19 +43,12 @@ function ProductCard({ product }: { product: Product }) {
           amount: formatMoney(product.example.principalPaise, 'whole'),
         })}
       </span>
-      <span className={style.small} id={`${id}-lender`}>
-        {t('home.lender', { lender: product.lenderName })}
-      </span>
+      <span className={style.small}>{t('home.lender', { lender: product.lenderName })}</span>
     </>
   );
   if (isOffered) {
     return (
-      <Link
-        className={`${style.card} ${style.open}`}
-        to={`/loan?product=${encodeURIComponent(product.productCode)}`}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-price ${id}-lender`}
-      >
+      <Link className={`${style.card} ${style.open}`} to={`/loan?product=${encodeURIComponent(product.productCode)}`}>
         {content}
       </Link>
     );
