@@ -107,10 +107,13 @@ async function makePayments(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       asked_at timestamptz,
       decided_at timestamptz,
+      /** False while the jobs process has yet to take it into its queue. */
+      is_queued boolean not null default true,
       primary key (user_id, order_id, payout_ref),
       foreign key (user_id, order_id) references orders
     );
     create unique index payouts_one_open on payouts (user_id, order_id) where state <> 'failed';
+    create index payouts_to_queue on payouts (created_at) where not is_queued;
     create index payouts_undecided on payouts (created_at) where state in ('waiting', 'sent', 'unknown');
     create table payment_intents (
       user_id uuid not null,

@@ -76,10 +76,17 @@ function makeJobPool(connectionString: string, onError: (err: Error) => void): p
   return pool;
 }
 
+/** How long work left to this process waits at most before it is queued. */
+const FILL_EVERY_MS = 200;
+
 const silent = new Logger(() => () => undefined);
 
-/** Runs jobs until stopped; outlives a database that goes away and comes back. */
-export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): Promise<void> }> {
+/** Runs jobs until stopped, taking in what was left to it by `fillQueue`; outlives a database that goes away and comes back. */
+export async function startJobs(
+  deps: Deps,
+  table: JobTable,
+  fillQueue: (deps: Deps) => Promise<unknown> = async () => undefined,
+): Promise<{ stop(): Promise<void> }> {
   const pool = makeJobPool(deps.config.DATABASE_URL, (err) => deps.log.warn({ err }, 'job connection lost'));
   const workers = await watchJobWorkers(deps, pool);
   const taskList = Object.fromEntries(
@@ -117,6 +124,9 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
   };
+  const filling = setInterval(() => {
+    fillQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'));
+  }, FILL_EVERY_MS);
   let stopped = false;
   let runner = await begin();
   const watch = async (): Promise<void> => {
@@ -139,6 +149,7 @@ export async function startJobs(deps: Deps, table: JobTable): Promise<{ stop(): 
   return {
     async stop() {
       stopped = true;
+      clearInterval(filling);
       await runner.stop();
       await watching;
       await workers.stop();

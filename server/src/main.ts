@@ -11,6 +11,7 @@ import { loadKeys } from './keys.ts';
 import { makeLimits } from './limits.ts';
 import { readProducts, saveDefaultProducts } from './loans/store.ts';
 import { makeLog } from './log.ts';
+import { queuePayouts } from './orders/payout-store.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycEngine } from './outside/kyc/engine.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
@@ -85,7 +86,7 @@ async function start(config: Config): Promise<void> {
     await sandbox.register(pages, deps);
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
-  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable);
+  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable, ({ db }) => queuePayouts(db));
   const address = server.server.address();
   sandbox.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
   tell(typeof address === 'object' && address ? address.port : null);

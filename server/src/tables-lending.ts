@@ -77,6 +77,7 @@ export interface Payouts {
   created_at: Instant;
   asked_at: MaybeInstant;
   decided_at: MaybeInstant;
+  is_queued: Generated<boolean>;
 }
 export interface PaymentIntents {
   user_id: string;

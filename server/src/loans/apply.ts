@@ -37,6 +37,8 @@ export async function applyForLoan(
     purpose: body.purpose,
     accountId,
     provider: ctx.deps.payouts.name,
+    // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
+    isQueuedHere: ctx.deps.config.NOREN_ROLE !== 'api',
     now: ctx.now,
     today,
     acceptance: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
 import type { PayoutRequest } from '../outside/payouts/payouts.ts';
@@ -176,4 +177,26 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
     .where((where) => where(where.fn.coalesce('asked_at', 'created_at'), '<', timestamp(before) as never))
     .limit(500)
     .execute();
+}
+
+/**
+ * Takes payouts that were left to the jobs process into its queue: many in one statement, each once, also when two
+ * processes look at the same time.
+ * @returns how many
+ */
+export async function queuePayouts(db: Db): Promise<number> {
+  const queued = await sql`
+    with due as (
+      select user_id, order_id, payout_ref from payouts where not is_queued
+      order by created_at limit 500 for update skip locked
+    ), taken as (
+      update payouts p set is_queued = true from due
+      where p.user_id = due.user_id and p.order_id = due.order_id and p.payout_ref = due.payout_ref
+      returning p.user_id, p.order_id, p.payout_ref
+    )
+    select graphile_worker.add_job('send-payout',
+      json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref),
+      job_key := payout_ref, max_attempts := 25)
+    from taken`.execute(db);
+  return queued.rows.length;
 }

@@ -76,6 +76,8 @@ export interface NewOrder {
   readonly purpose: string;
   readonly accountId: string;
   readonly provider: string;
+  /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
+  readonly isQueuedHere: boolean;
   readonly acceptance: Readonly<Record<string, unknown>>;
   readonly now: number;
   readonly today: BusinessDay;
@@ -115,11 +117,14 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
       insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')
     ), p as (
-      insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at)
+      insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at,
+                           is_queued)
       values (${userId}, ${orderId}, ${payoutRef}, ${order.accountId}, ${quote.netDisbursed}, 'waiting',
-              ${order.provider}, ${at})
+              ${order.provider}, ${at}, ${order.isQueuedHere})
     ), ${hold}
-    select ${jobCall('send-payout', { userId, orderId, payoutRef }, { key: payoutRef })}`.execute(tx);
+    select ${order.isQueuedHere ? jobCall('send-payout', { userId, orderId, payoutRef }, { key: payoutRef }) : sql`1`}`.execute(
+    tx,
+  );
 }
 
 /** A payout's reference: made before the provider is asked, so that asking twice pays once. */

@@ -48,7 +48,8 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     db: deps.db.withPlugin(jobs.plugin),
     payouts: bank.payouts,
     payments: bank.payments,
-    config: { ...deps.config, plainWire: true },
+    // Its jobs are its own affair: none is left to the jobs process, which lives by the clock.
+    config: { ...deps.config, plainWire: true, NOREN_ROLE: 'all' },
   };
   const server = await buildApp(then);
   return {

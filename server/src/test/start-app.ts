@@ -46,7 +46,9 @@ export interface TestClient extends Client {
 }
 
 /** Starts the app as production would build it; only the outside is the sandbox's. */
-export async function startApp(options: { startAt?: number; kyc?: KycEngine } = {}): Promise<TestApp> {
+export async function startApp(
+  options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api' } = {},
+): Promise<TestApp> {
   const adminUrl = inject('adminUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -54,7 +56,7 @@ export async function startApp(options: { startAt?: number; kyc?: KycEngine } = 
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0 };
-  const made = await makeDeps(databaseUrl(adminUrl, name), dataDir, time);
+  const made = await makeDeps(databaseUrl(adminUrl, name), dataDir, time, options.role ?? 'all');
   const deps = options.kyc ? { ...made, kyc: options.kyc } : made;
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -79,8 +81,18 @@ export async function startApp(options: { startAt?: number; kyc?: KycEngine } = 
   };
 }
 
-async function makeDeps(databaseAt: string, dataDir: string, time: { now: number; days: number }): Promise<Deps> {
-  const config = readConfig({ DATABASE_URL: databaseAt, NOREN_DATA: dataDir, NOREN_LOG_LEVEL: 'silent' });
+async function makeDeps(
+  databaseAt: string,
+  dataDir: string,
+  time: { now: number; days: number },
+  role: 'all' | 'api',
+): Promise<Deps> {
+  const config = readConfig({
+    DATABASE_URL: databaseAt,
+    NOREN_DATA: dataDir,
+    NOREN_LOG_LEVEL: 'silent',
+    NOREN_ROLE: role,
+  });
   const pool = makePool(databaseAt, 10, () => undefined);
   const db = makeDb(pool);
   const key = randomBytes(32);

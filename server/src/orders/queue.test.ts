@@ -1,0 +1,28 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { apply, readStatus, runJobs, waitingJobs } from '../test/borrow.ts';
+import { given } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+import { queuePayouts } from './payout-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+test('a process that only answers leaves its payouts to the jobs process, which takes each in once', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => given.user(app)));
+  const orders = await Promise.all(people.map((who) => apply(who)));
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+  const taken = await Promise.all([1, 2, 3].map(() => queuePayouts(app.deps.db)));
+  expect(taken.reduce((sum, many) => sum + many, 0)).toBe(5);
+  expect(await queuePayouts(app.deps.db)).toBe(0);
+  expect((await waitingJobs(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
+  await runJobs(app);
+  const statuses = await Promise.all(people.map((who, at) => readStatus(who, orders[at] ?? '')));
+  expect(statuses).toEqual([50, 50, 50, 50, 50]);
+});
