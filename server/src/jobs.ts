@@ -1,4 +1,4 @@
-import { type JobHelpers, Logger, type Runner, run, runMigrations } from 'graphile-worker';
+import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
@@ -89,7 +89,36 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const pool = makeJobPool(deps.config.DATABASE_URL, (err) => deps.log.warn({ err }, 'job connection lost'));
   const workers = await watchJobWorkers(deps, pool);
-  const taskList = Object.fromEntries(
+  const running = await keepRunning(deps, async () => {
+    await workers.freeDead();
+    return run({
+      pgPool: pool,
+      taskList: makeTaskList(deps, table),
+      crontab: CRONTAB,
+      concurrency: 2,
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      events: workers.events,
+      logger: makeRunnerLogger(deps),
+      // Without batches a job's end that cannot be written is a rejection nobody handles; with them it ends the runner.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    });
+  });
+  const filling = setInterval(() => {
+    fillQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'));
+  }, FILL_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(filling);
+      await running.stop();
+      await workers.stop();
+      await pool.end();
+    },
+  };
+}
+
+function makeTaskList(deps: Deps, table: JobTable): TaskList {
+  return Object.fromEntries(
     Object.entries(table).map(([name, work]) => [
       name,
       async (payload: unknown, helpers: JobHelpers) => {
@@ -103,30 +132,21 @@ export async function startJobs(
       },
     ]),
   );
-  const logger = new Logger(() => (level, _message, meta) => {
-    // The runner's own line repeats the error's words, which may hold values; ours says which job and what kind.
+}
+
+/** The runner's own line repeats the error's words, which may hold values; ours says which job and what kind. */
+function makeRunnerLogger(deps: Deps): Logger {
+  return new Logger(() => (level, _message, meta) => {
     const job = meta?.job as { id?: unknown; task_identifier?: unknown; attempts?: unknown } | undefined;
     const of = job ? { job: job.task_identifier, jobId: job.id, attempt: job.attempts } : {};
     if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'fault of the job runner');
   });
-  const begin = async (): Promise<Runner> => {
-    await workers.freeDead();
-    return run({
-      pgPool: pool,
-      taskList,
-      crontab: CRONTAB,
-      concurrency: 2,
-      pollInterval: 1_000,
-      noHandleSignals: true,
-      events: workers.events,
-      logger,
-      // Without batches a job's end that cannot be written is a rejection nobody handles; with them it ends the runner.
-      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    });
-  };
-  const filling = setInterval(() => {
-    fillQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'));
-  }, FILL_EVERY_MS);
+}
+
+const BEGIN_AGAIN_AFTER_MS = 500;
+
+/** Begins a runner, and another whenever one ended, until stopped. */
+async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
   let runner = await begin();
   const watch = async (): Promise<void> => {
@@ -137,7 +157,7 @@ export async function startJobs(
         deps.log.warn({ err: error }, 'job runner ended');
       }
       if (stopped) return;
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
       try {
         runner = await begin();
       } catch (error) {
@@ -149,11 +169,8 @@ export async function startJobs(
   return {
     async stop() {
       stopped = true;
-      clearInterval(filling);
       await runner.stop();
       await watching;
-      await workers.stop();
-      await pool.end();
     },
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../db.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import {
@@ -12,6 +12,7 @@ import {
   control,
   databaseName,
   freePort,
+  killLeftovers,
   type Person,
   type ProcessSettings,
   startProcess,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
   db = makeDb(makePool(settings.databaseUrl, 4, () => undefined));
 });
+afterEach(killLeftovers);
 afterAll(async () => {
   await db.destroy();
   await admin.query(`drop database ${name} with (force)`);
@@ -97,7 +99,7 @@ async function pgQuery(text: string, values: unknown[]): Promise<{ n?: number; t
 }
 
 describe('killed while applying, just before it writes to', () => {
-  test.each(['idempotency', 'quotes', 'orders', 'payouts', 'journals', 'entries', 'graphile_worker._private_jobs'])(
+  test.each(['idempotency', 'quotes', 'orders', 'payouts', 'journals', 'entries'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'api');

@@ -22,6 +22,13 @@ export interface OwnProcess {
   isRunning(): boolean;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a test that failed left behind. */
+export function killLeftovers(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
 /** A port nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -51,6 +58,8 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   await saysItRuns(child);
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
