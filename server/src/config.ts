@@ -8,12 +8,12 @@ const settings = z.object({
   NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   NOREN_ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
   HOST: z.string().min(1).default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
   NOREN_DATA: z.string().min(1).default('.noren'),
   NOREN_FIELD_KEY: base64Key.optional(),
-  NOREN_FIELD_KEY_ID: z.coerce.number().int().min(1).max(255).default(1),
+  NOREN_FIELD_KEY_ID: z.coerce.number('must be a number').int().min(1).max(255).default(1),
   NOREN_FIELD_KEYS_OLD: z
     .string()
     .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…')
@@ -25,7 +25,7 @@ const settings = z.object({
   NOREN_LENDER_FILE: z.string().min(1).optional(),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
-  NOREN_TRUST_PROXY: z.coerce.number().int().min(0).max(9).default(0),
+  NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
 });
 
 /** The settings, checked. `plainWire` says whether unsealed requests are taken. */

@@ -23,7 +23,11 @@ import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-requ
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(deps: Deps, handlers: Handlers): Promise<FastifyInstance> {
   const server = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    // The start tells one address itself; the framework would list every one there is.
+    loggerInstance: deps.log.child(
+      {},
+      { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
+    ) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     // So many hops and no more: a caller can write any address before the one our own proxy adds.
