@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Worker as NodeWorker } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
@@ -18,6 +19,7 @@ export type OcrPool = {
 };
 
 const START_MS = 30_000;
+const workerPath = fileURLToPath(new URL('./ocr-worker.ts', import.meta.url));
 const langPath = join(
   dirname(createRequire(import.meta.url).resolve('@tesseract.js-data/eng/package.json')),
   '4.0.0_best_int',
@@ -70,6 +72,7 @@ type LiveWorker = {
 async function startWorker(): Promise<LiveWorker> {
   // Without errorHandler the library throws a bad picture's error where nobody can catch it.
   const starting = createWorker('eng', OEM.LSTM_ONLY, {
+    workerPath,
     langPath,
     gzip: true,
     cacheMethod: 'none',

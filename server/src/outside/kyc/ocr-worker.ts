@@ -1,0 +1,8 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { lowerPriority } from './lower-priority.ts';
+
+lowerPriority();
+const require = createRequire(import.meta.url);
+// The package does not export its worker by name, so it is reached beside what it does.
+require(join(dirname(require.resolve('tesseract.js/package.json')), 'src', 'worker-script', 'node', 'index.js'));
