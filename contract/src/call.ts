@@ -13,8 +13,10 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** How the body travels; multipart bodies carry one `file` part and the body's fields as text parts. */
+  /** How the body travels; multipart bodies carry `file` parts and the body's fields as text parts. */
   readonly encoding?: 'json' | 'form' | 'multipart';
+  /** How many `file` parts a multipart body may carry; one when absent. */
+  readonly files?: number;
   readonly response: z.ZodMiniType;
   /** Codes beyond the common ones (see {@link codesOf}) that this call may answer. */
   readonly codes?: readonly Code[];

@@ -1,3 +1,4 @@
+import { POSES } from '@noren/core/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
@@ -90,24 +91,36 @@ export const readingDetail = call({
 });
 
 /** Poses a face check may ask for. Source: specification §1. */
-export const pose = z.enum(['face', 'front', 'back', 'left', 'right']);
+export const pose = z.enum(POSES);
+/**
+ * Begins a face check. With a camera the answer names five poses in a drawn order; for a picture to be uploaded, none.
+ * An earlier check still open is closed. 409 with `data.reason`: `liveness_in_review`, `liveness_passed`.
+ */
 export const startLiveness = call({
   ...step,
   method: 'POST',
   path: '/api/user/kyc/livingStart',
-  body: z.object({}),
+  body: z.object({ mode: z.optional(z.enum(['camera', 'upload'])) }),
   response: z.object({ transactionId: uuid, poses: z.array(pose), expiresInSeconds: z.int() }),
 });
-/** Checks the captured picture; `retry` says why and how often is left, the third failure leads to a manual review. */
+/**
+ * Checks the frames: one `file` part for each pose asked for, in that order; an upload's one picture goes to a reviewer.
+ * `retry` says why, at which pose and how often is left; the third failure leads to a review. 409 with `data.reason`:
+ * `liveness_unknown`, `liveness_expired`, `liveness_used`, `liveness_closed`; 400 `frame_count`.
+ */
 export const checkLiveness = call({
   ...step,
   method: 'POST',
   path: '/api/user/kyc/livingResultQuery',
   encoding: 'multipart',
+  files: POSES.length,
   body: z.object({ transactionId: uuid }),
   response: z.object({
     outcome: z.enum(['passed', 'retry', 'review']),
+    /** A `LivenessReason` of core; null when passed and for an upload. */
     reason: z.nullable(z.string()),
+    /** The pose at which it failed. */
+    pose: z.nullable(pose),
     triesLeft: z.int(),
   }),
 });

@@ -23,10 +23,10 @@ export interface ClientOptions {
 }
 
 type Maybe<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
-/** What a call is sent with. Give `requestId` to repeat a request whose answer was lost. */
+/** What a call is sent with: `file` or, where several are sent, `files`. Give `requestId` to repeat a request whose answer was lost. */
 export type SendOptions<C extends Call> = Maybe<'params', ParamsOf<C>> &
   Maybe<'query', QueryOf<C>> &
-  Maybe<'body', BodyOf<C>> & { file?: Blob; requestId?: string; signal?: AbortSignal };
+  Maybe<'body', BodyOf<C>> & { file?: Blob; files?: readonly Blob[]; requestId?: string; signal?: AbortSignal };
 
 /** Sends declared calls. */
 export interface Client {
@@ -40,6 +40,7 @@ interface Loose {
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
   file?: Blob;
+  files?: readonly Blob[];
   requestId?: string;
   signal?: AbortSignal;
 }
@@ -164,7 +165,7 @@ async function bodyOf(
   if (declared.encoding === 'multipart') {
     const form = new FormData();
     for (const [name, value] of Object.entries(sent.body)) form.set(name, String(value));
-    if (sent.file) form.set('file', sent.file, 'file');
+    for (const file of sent.files ?? (sent.file ? [sent.file] : [])) form.append('file', file, 'file');
     return form;
   }
   headers['content-type'] = 'application/json';

@@ -28,8 +28,10 @@ export interface Input<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
-  /** The uploaded file of a multipart call. */
+  /** The first uploaded file of a multipart call. */
   readonly file: C['encoding'] extends 'multipart' ? Buffer : undefined;
+  /** All its uploaded files, in the order sent; none for a call of another kind. */
+  readonly files: readonly Buffer[];
 }
 
 type CtxOf<C extends Call> = C['who'] extends 'anyone' ? Ctx : UserCtx;

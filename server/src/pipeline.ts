@@ -24,10 +24,10 @@ export interface Incoming {
   setSessionCookie(value: string | null): void;
 }
 
-/** The body of a request and the file that came with it. */
+/** The body of a request and the files that came with it. */
 export interface Sent {
   readonly body: unknown;
-  readonly file: Buffer | undefined;
+  readonly files: readonly Buffer[];
 }
 
 type AnyHandler = Handler<Call>;
@@ -74,9 +74,15 @@ async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Se
   return found.session;
 }
 
-function parseInput({ declared, params, query }: Incoming, { body, file }: Sent): Input<Call> {
+function parseInput({ declared, params, query }: Incoming, { body, files }: Sent): Input<Call> {
   const given = { params, query, body };
-  const parsed: Record<string, unknown> = { params: undefined, query: undefined, body: undefined, file };
+  const parsed: Record<string, unknown> = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    file: files[0],
+    files,
+  };
   const problems: NonNullable<ErrorData['fields']> = [];
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = declared[place];
@@ -93,7 +99,7 @@ function parseInput({ declared, params, query }: Incoming, { body, file }: Sent)
   // PostgreSQL's text holds no NUL; nobody types one.
   if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
     problems.push({ path: '', problem: 'character' });
-  if (declared.encoding === 'multipart' && !file) problems.push({ path: 'file', problem: 'empty' });
+  if (declared.encoding === 'multipart' && files.length === 0) problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)
     throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
   return parsed as unknown as Input<Call>;
@@ -138,7 +144,7 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
 function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKey {
   const content = hashContent([
     JSON.stringify([input.params, input.query, input.body].map((part) => part ?? null)),
-    input.file ?? '',
+    ...input.files,
   ]);
   return {
     ownerId: ctx.session?.userId ?? ctx.deviceId,

@@ -123,20 +123,25 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
 }
 
 async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<Sent> {
-  if (declared.method === 'GET' || !declared.body) return { body: undefined, file: undefined };
+  if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
   if (declared.encoding !== 'multipart') {
     if (typeof request.body !== 'string') throw new Rejection(415, 'error.media_type');
-    return { body: readJson(wire, request.body), file: undefined };
+    return { body: readJson(wire, request.body), files: [] };
   }
   if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
   const body: Record<string, unknown> = {};
-  let file: Buffer | undefined;
-  for await (const part of request.parts()) {
-    if (part.type === 'file' && part.fieldname === 'file') file = await part.toBuffer();
-    else if (part.type === 'file') part.file.resume();
+  const files: Buffer[] = [];
+  let room = FILE_LIMIT_BYTES;
+  for await (const part of request.parts({ limits: { files: declared.files ?? 1 } })) {
+    if (part.type === 'file' && part.fieldname === 'file') {
+      const file = await part.toBuffer();
+      room -= file.length;
+      if (room < 0) throw new Rejection(413, 'error.too_large');
+      files.push(file);
+    } else if (part.type === 'file') part.file.resume();
     else body[part.fieldname] = part.value;
   }
-  return { body, file };
+  return { body, files };
 }
 
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {

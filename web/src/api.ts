@@ -105,8 +105,8 @@ function settle<T>(answer: Envelope<T>, telling: Telling): T {
 
 /** A short mark of what is sent, so that the same content sent again is the same request and another content is not. */
 async function fingerprint(options: object): Promise<string> {
-  const { file, ...rest } = options as { file?: Blob };
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+  const { file, files = file ? [file] : [], ...rest } = options as { file?: Blob; files?: readonly Blob[] };
+  const bytes = new Uint8Array(await new Blob([...files]).arrayBuffer());
   let hash = 0x811c9dc5;
   const mix = (byte: number) => {
     hash = Math.imul(hash ^ byte, 0x01000193);

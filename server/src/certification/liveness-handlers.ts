@@ -68,7 +68,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
       const outcome = seen.outcome === 'retry' && failures >= TRIES ? 'review' : seen.outcome;
       const decision = { ...seen, outcome };
       if (!(await decideLiveness(tx, ctx.userId, body.transactionId, decision, ctx.now))) throw refuse('liveness_gone');
-      return { outcome, reason: seen.reason, triesLeft: Math.max(0, TRIES - failures) };
+      return { outcome, reason: seen.reason, pose: null, triesLeft: Math.max(0, TRIES - failures) };
     },
   }),
 };

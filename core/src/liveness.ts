@@ -1,0 +1,122 @@
+/** Poses of the face check: looking ahead, chin down, chin up, to the person's own left and right. Source: specification §1. */
+export const POSES = ['face', 'front', 'back', 'left', 'right'] as const;
+export type Pose = (typeof POSES)[number];
+
+/**
+ * How a head is turned, in radians, on a picture that is not mirrored: pitch > 0 is chin down, yaw > 0 is turned to
+ * the person's own left, roll is tilted to a shoulder.
+ */
+export type FaceAngles = { readonly yaw: number; readonly pitch: number; readonly roll: number };
+
+/**
+ * The five poses in a drawn order.
+ * @param pickBelow a whole number from 0 to below the one given, each as likely; the server's is cryptographic
+ */
+export function drawPoses(pickBelow: (n: number) => number): Pose[] {
+  const left: Pose[] = [...POSES];
+  return POSES.map(() => left.splice(pickBelow(left.length), 1)[0] as Pose);
+}
+
+/** @ASSUMED bounds in radians: a turn that is plain to see, and a look ahead with a phone held a little low. */
+const AHEAD = { yaw: 0.25, pitch: 0.3 };
+const TURNED = { yaw: 0.3, pitch: 0.25 };
+/** A nod is not a turn and a turn is not a nod: what is not asked for may stray so far. */
+const ASTRAY = { yaw: 0.35, pitch: 0.45, roll: 0.5 };
+
+/** Whether a head is held as a pose asks. */
+export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose): boolean {
+  if (Math.abs(roll) > ASTRAY.roll) return false;
+  const isNotTurned = Math.abs(yaw) < ASTRAY.yaw;
+  const isNotNodding = Math.abs(pitch) < ASTRAY.pitch;
+  switch (pose) {
+    case 'face':
+      return Math.abs(yaw) < AHEAD.yaw && Math.abs(pitch) < AHEAD.pitch;
+    case 'front':
+      return pitch > TURNED.pitch && isNotTurned;
+    case 'back':
+      return pitch < -TURNED.pitch && isNotTurned;
+    case 'left':
+      return yaw > TURNED.yaw && isNotNodding;
+    case 'right':
+      return yaw < -TURNED.yaw && isNotNodding;
+    default:
+      return pose satisfies never;
+  }
+}
+
+/** Why frames are asked for again. */
+export const LIVENESS_REASONS = [
+  'no_face',
+  'many_faces',
+  'too_dark',
+  'too_bright',
+  'too_small',
+  'cut_off',
+  'wrong_pose',
+  'different_face',
+  'unclear',
+] as const;
+export type LivenessReason = (typeof LIVENESS_REASONS)[number];
+
+/** One frame as it was measured; lengths in its own pixels. */
+export type FrameReading = {
+  readonly width: number;
+  readonly height: number;
+  /** Mean light of the face, or of the picture without one: 0–255. */
+  readonly light: number;
+  readonly faces: number;
+  /** The largest face; `score` is how sure the reader is that it is one, 0–1. */
+  readonly face?: {
+    readonly box: { readonly width: number; readonly height: number };
+    readonly score: number;
+    readonly angles: FaceAngles;
+  };
+  /** Likeness of its face to the face of the frame that looks ahead, 0–1. */
+  readonly likeness?: number;
+};
+
+/** What makes a reviewer look closer; never a decision. */
+export type LivenessHint = 'still_picture' | 'screen_or_print' | 'flat_face' | 'unlike_document';
+
+const DARK = 45;
+const BRIGHT = 240;
+/** A face this wide against the frame's short side still carries enough detail to compare. */
+const LEAST_SHARE = 0.22;
+/** The face's box is square; a side lost at the frame's edge makes it oblong. */
+const MOST_OBLONG = 1.3;
+const LEAST_SCORE = 0.6;
+const LEAST_LIKENESS = 0.4;
+
+export type FramesVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: LivenessReason; readonly pose: Pose };
+
+/**
+ * Judges the frames of a face check: exactly one face in each, well seen, held as asked, the same throughout.
+ * @param readings one for each pose asked for, in that order
+ * @returns the first fault, frame by frame; likeness last, because a badly seen face is like nobody
+ */
+export function judgeFrames(readings: readonly FrameReading[], asked: readonly Pose[]): FramesVerdict {
+  for (const [at, pose] of asked.entries()) {
+    const reason = judgeFrame(readings[at], pose);
+    if (reason) return { ok: false, reason, pose };
+  }
+  for (const [at, pose] of asked.entries())
+    if ((readings[at]?.likeness ?? 0) < LEAST_LIKENESS) return { ok: false, reason: 'different_face', pose };
+  return { ok: true };
+}
+
+/** What is wrong with a frame of which this pose was asked; null when nothing is. */
+export function judgeFrame(reading: FrameReading | undefined, pose: Pose): LivenessReason | null {
+  if (reading === undefined) return 'no_face';
+  const { face, faces, light } = reading;
+  if (light < DARK) return 'too_dark';
+  if (face === undefined || faces === 0) return light > BRIGHT ? 'too_bright' : 'no_face';
+  if (faces > 1) return 'many_faces';
+  if (light > BRIGHT) return 'too_bright';
+  if (face.box.width < LEAST_SHARE * Math.min(reading.width, reading.height)) return 'too_small';
+  const oblong = face.box.width / face.box.height;
+  if (Math.max(oblong, 1 / oblong) > MOST_OBLONG) return 'cut_off';
+  if (face.score < LEAST_SCORE) return 'unclear';
+  return holdsPose(face.angles, pose) ? null : 'wrong_pose';
+}
