@@ -3,8 +3,8 @@ export const POSES = ['face', 'front', 'back', 'left', 'right'] as const;
 export type Pose = (typeof POSES)[number];
 
 /**
- * How a head is turned, in radians, on a picture that is not mirrored: pitch > 0 is chin down, yaw > 0 is turned to
- * the person's own left, roll is tilted to a shoulder.
+ * How a head is turned, in radians, on a picture that is not mirrored: pitch > 0 is chin down, yaw < 0 is turned to
+ * the person's own left (towards the picture's right side), roll is tilted to a shoulder.
  */
 export type FaceAngles = { readonly yaw: number; readonly pitch: number; readonly roll: number };
 
@@ -36,9 +36,9 @@ export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose): boolean
     case 'back':
       return pitch < -TURNED.pitch && isNotTurned;
     case 'left':
-      return yaw > TURNED.yaw && isNotNodding;
-    case 'right':
       return yaw < -TURNED.yaw && isNotNodding;
+    case 'right':
+      return yaw > TURNED.yaw && isNotNodding;
     default:
       return pose satisfies never;
   }
