@@ -19,14 +19,30 @@ export interface ClientOptions {
   language: () => string;
   /** The server's sealing key; null sends in plain (only a sandbox takes it). */
   sealKey: { keyId: string; publicKey: string } | null;
+  /** How long to wait for an answer; an upload that moves begins the wait anew. */
   timeoutMs?: number;
+  /** Sends an upload and tells how it comes along; without it `fetch` sends it, and nothing is known until the end. */
+  upload?: Upload;
 }
+
+/** Sends a form. `onProgress` is told the part that has gone, from 0 to 1. Rejects as `fetch` does. */
+export type Upload = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body: FormData; signal: AbortSignal },
+  onProgress: (part: number) => void,
+) => Promise<Response>;
 
 type Maybe<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
 /** What a call is sent with: `file` or, where several are sent, `files`. Give `requestId` to repeat a request whose answer was lost. */
 export type SendOptions<C extends Call> = Maybe<'params', ParamsOf<C>> &
   Maybe<'query', QueryOf<C>> &
-  Maybe<'body', BodyOf<C>> & { file?: Blob; files?: readonly Blob[]; requestId?: string; signal?: AbortSignal };
+  Maybe<'body', BodyOf<C>> & {
+    file?: Blob;
+    files?: readonly Blob[];
+    requestId?: string;
+    signal?: AbortSignal;
+    onProgress?: (part: number) => void;
+  };
 
 /** Sends declared calls. */
 export interface Client {
@@ -43,6 +59,7 @@ interface Loose {
   files?: readonly Blob[];
   requestId?: string;
   signal?: AbortSignal;
+  onProgress?: (part: number) => void;
 }
 interface Prepared {
   method: string;
@@ -68,8 +85,7 @@ export function makeClient(options: ClientOptions): Client {
     async send(declared, given) {
       const sent = given as Loose;
       const requestId = sent.requestId ?? options.makeRequestId();
-      const attempt = async () =>
-        exchange(options, await prepare(options, state, declared, sent, requestId), sent.signal);
+      const attempt = async () => exchange(options, await prepare(options, state, declared, sent, requestId), sent);
       let [status, answer] = await attempt();
       if (status === 400 && correct(options, state, answer)) [status, answer] = await attempt();
       if (!isEnvelope(answer)) throw new TransportError(`not an answer of the server (HTTP ${status})`);
@@ -119,24 +135,50 @@ async function prepare(
 
 async function exchange(
   options: ClientOptions,
-  prepared: Prepared,
-  signal: AbortSignal | undefined,
+  { method, path, headers, body, seal }: Prepared,
+  { signal, onProgress }: Loose,
 ): Promise<[number, unknown]> {
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const patience = startPatience(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const until = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
+  const url = options.base + path;
   try {
-    const response = await options.fetch(options.base + prepared.path, {
-      method: prepared.method,
-      headers: prepared.headers,
-      body: prepared.body,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-    return [response.status, await openAnswer(prepared, await response.text())];
+    const response =
+      options.upload && body instanceof FormData
+        ? await options.upload(url, { method, headers, body, signal: until }, (part) => {
+            patience.restart();
+            onProgress?.(part);
+          })
+        : await options.fetch(url, {
+            method,
+            headers,
+            body,
+            credentials: 'same-origin',
+            cache: 'no-store',
+            signal: until,
+          });
+    return [response.status, await openAnswer({ method, path, headers, seal }, await response.text())];
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw new TransportError('no answer from the server', { cause });
+  } finally {
+    patience.end();
   }
+}
+
+/** A time-out counted from the last sign of life: an upload that is slow but moves is not cut off. */
+function startPatience(ms: number): { signal: AbortSignal; restart: () => void; end: () => void } {
+  const over = new AbortController();
+  const begin = () => setTimeout(() => over.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
+  let timer = begin();
+  const end = () => clearTimeout(timer);
+  return {
+    signal: over.signal,
+    restart: () => {
+      end();
+      timer = begin();
+    },
+    end,
+  };
 }
 
 /** Takes the server's time or key from a refusal; true when asking again may help. */
@@ -175,7 +217,7 @@ async function bodyOf(
   return JSON.stringify({ sealed: await sealText(sealing.secret, headers[HEADERS.requestId] ?? '', lines, plain) });
 }
 
-async function openAnswer(prepared: Prepared, text: string): Promise<unknown> {
+async function openAnswer(prepared: Omit<Prepared, 'body'>, text: string): Promise<unknown> {
   const outer: unknown = JSON.parse(text);
   if (typeof outer !== 'object' || outer === null || !('sealed' in outer) || prepared.seal === null) return outer;
   const lines = sealLines('response', prepared.method, prepared.path, prepared.headers);

@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify';
 import { faultReply, type Reply, rejection } from './answer.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { ARRIVAL, closeDawdlers } from './dawdlers.ts';
 import type { Deps } from './deps.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { languageOf } from './messages.ts';
@@ -32,14 +33,15 @@ export async function buildServer(deps: Deps, handlers: Handlers): Promise<Fasti
     bodyLimit: BODY_LIMIT_BYTES,
     // So many hops and no more: a caller can write any address before the one our own proxy adds.
     trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
-    // A client that sends half a request is closed within 30 s: Node checks only as often as it is told to.
-    requestTimeout: 22_000,
+    // The longest of all; what may take how long `closeDawdlers` says. Node checks only as often as it is told to.
+    requestTimeout: ARRIVAL.uploadMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { maxParamLength: 200 },
   });
   // A logger of its own for each request would compile the redaction anew each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
+  closeDawdlers(server, ARRIVAL);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });

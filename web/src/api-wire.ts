@@ -1,4 +1,5 @@
 import { makeClient } from '@noren/contract/client';
+import { upload } from './api-upload.ts';
 import { readBoot } from './boot.ts';
 import { deviceNow } from './clock.ts';
 import { language } from './i18n/index.ts';
@@ -8,6 +9,7 @@ import { deviceId, makeUuid, readSession } from './session.ts';
 export const wire = makeClient({
   base: '',
   fetch: (input, init) => fetch(input, init),
+  upload,
   now: deviceNow,
   makeRequestId: makeUuid,
   deviceId,

@@ -66,6 +66,8 @@ export async function send<C extends Call>(
 
 const REPEATS = 10;
 const REPEAT_AFTER_MS = 700;
+/** Asking again sends the picture again, so it is not asked so often. */
+const REPEAT_UPLOAD_AFTER_MS = 3_000;
 
 async function exchange<C extends Call>(
   declared: C,
@@ -80,7 +82,8 @@ async function exchange<C extends Call>(
     });
     // The first of two equal requests is still running: its answer is had by asking again.
     if (answer.code !== CODES.repeatedRequest || tries === REPEATS) return answer;
-    await new Promise((resolve) => setTimeout(resolve, REPEAT_AFTER_MS));
+    const pause = declared.encoding === 'multipart' ? REPEAT_UPLOAD_AFTER_MS : REPEAT_AFTER_MS;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
