@@ -17,28 +17,55 @@ export function drawPoses(pickBelow: (n: number) => number): Pose[] {
   return POSES.map(() => left.splice(pickBelow(left.length), 1)[0] as Pose);
 }
 
-/** @ASSUMED bounds in radians: a turn that is plain to see, and a look ahead with a phone held a little low. */
-const AHEAD = { yaw: 0.25, pitch: 0.3 };
-const TURNED = { yaw: 0.3, pitch: 0.25 };
-/** A nod is not a turn and a turn is not a nod: what is not asked for may stray so far. */
-const ASTRAY = { yaw: 0.35, pitch: 0.45, roll: 0.5 };
+/** What the reader measures of most people looking ahead: their pitch lies between -0.05 and 0.25. */
+const USUAL_REST: FaceAngles = { yaw: 0, pitch: 0.1, roll: 0 };
+/** @ASSUMED a look ahead, with a phone held a little low or high. */
+const AHEAD = { yaw: 0.2, pitch: 0.28 };
+/**
+ * @ASSUMED a turn away from the look ahead that is plain to see and easy to hold: the reader measures about half of a
+ * turn, so this is some 25 degrees to a side and 15 up or down.
+ */
+const TURNED = { yaw: 0.2, pitch: 0.12 };
+/** A nod is not a turn and a turn is not a nod: what is not asked for may stray so far from the look ahead. */
+const ASTRAY = { yaw: 0.25, pitch: 0.35, roll: 0.5 };
 
-/** Whether a head is held as a pose asks. */
-export function holdsPose({ yaw, pitch, roll }: FaceAngles, pose: Pose): boolean {
-  if (Math.abs(roll) > ASTRAY.roll) return false;
-  const isNotTurned = Math.abs(yaw) < ASTRAY.yaw;
-  const isNotNodding = Math.abs(pitch) < ASTRAY.pitch;
+/** What to judge a pose by beyond its angles. */
+export type PoseBounds = {
+  /** The same head looking ahead, where that has been measured. */
+  readonly rest?: FaceAngles | undefined;
+  /** How strict, 1 by default; less allows for two readers of one head. */
+  readonly strictness?: number;
+};
+
+/**
+ * Whether a head is held as a pose asks.
+ * @param angles as measured
+ * @param bounds the same head's look ahead; without it, most people's
+ */
+export function holdsPose(
+  angles: FaceAngles,
+  pose: Pose,
+  { rest = USUAL_REST, strictness = 1 }: PoseBounds = {},
+): boolean {
+  if (Math.abs(angles.roll) > ASTRAY.roll / strictness) return false;
+  const yaw = angles.yaw - rest.yaw;
+  const pitch = angles.pitch - rest.pitch;
+  const isNotTurned = Math.abs(yaw) < ASTRAY.yaw / strictness;
+  const isNotNodding = Math.abs(pitch) < ASTRAY.pitch / strictness;
   switch (pose) {
     case 'face':
-      return Math.abs(yaw) < AHEAD.yaw && Math.abs(pitch) < AHEAD.pitch;
+      return (
+        Math.abs(angles.yaw - USUAL_REST.yaw) < AHEAD.yaw / strictness &&
+        Math.abs(angles.pitch - USUAL_REST.pitch) < AHEAD.pitch / strictness
+      );
     case 'front':
-      return pitch > TURNED.pitch && isNotTurned;
+      return pitch > TURNED.pitch * strictness && isNotTurned;
     case 'back':
-      return pitch < -TURNED.pitch && isNotTurned;
+      return pitch < -TURNED.pitch * strictness && isNotTurned;
     case 'left':
-      return yaw < -TURNED.yaw && isNotNodding;
+      return yaw < -TURNED.yaw * strictness && isNotNodding;
     case 'right':
-      return yaw > TURNED.yaw && isNotNodding;
+      return yaw > TURNED.yaw * strictness && isNotNodding;
     default:
       return pose satisfies never;
   }
@@ -91,14 +118,19 @@ export type FramesVerdict =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: LivenessReason; readonly pose: Pose };
 
+/** The server sees a frame smaller and compressed: it is less strict than the screen that chose the frame. */
+const SERVER_STRICTNESS = 0.75;
+
 /**
  * Judges the frames of a face check: exactly one face in each, well seen, held as asked, the same throughout.
  * @param readings one for each pose asked for, in that order
  * @returns the first fault, frame by frame; likeness last, because a badly seen face is like nobody
  */
 export function judgeFrames(readings: readonly FrameReading[], asked: readonly Pose[]): FramesVerdict {
+  const ahead = readings[asked.indexOf('face')];
+  const rest = judgeFrame(ahead, 'face') === null ? ahead?.face?.angles : undefined;
   for (const [at, pose] of asked.entries()) {
-    const reason = judgeFrame(readings[at], pose);
+    const reason = judgeFrame(readings[at], pose, rest);
     if (reason) return { ok: false, reason, pose };
   }
   for (const [at, pose] of asked.entries())
@@ -107,7 +139,7 @@ export function judgeFrames(readings: readonly FrameReading[], asked: readonly P
 }
 
 /** What is wrong with a frame of which this pose was asked; null when nothing is. */
-export function judgeFrame(reading: FrameReading | undefined, pose: Pose): LivenessReason | null {
+export function judgeFrame(reading: FrameReading | undefined, pose: Pose, rest?: FaceAngles): LivenessReason | null {
   if (reading === undefined) return 'no_face';
   const { face, faces, light } = reading;
   if (light < DARK) return 'too_dark';
@@ -118,5 +150,5 @@ export function judgeFrame(reading: FrameReading | undefined, pose: Pose): Liven
   const oblong = face.box.width / face.box.height;
   if (Math.max(oblong, 1 / oblong) > MOST_OBLONG) return 'cut_off';
   if (face.score < LEAST_SCORE) return 'unclear';
-  return holdsPose(face.angles, pose) ? null : 'wrong_pose';
+  return holdsPose(face.angles, pose, { rest, strictness: SERVER_STRICTNESS }) ? null : 'wrong_pose';
 }
