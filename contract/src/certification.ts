@@ -34,13 +34,23 @@ export const dictionary = call({
   response: z.object({ details: z.array(z.object({ code: z.string(), name: z.string() })) }),
 });
 
+/** The questionnaire's answers, by question. */
+const surveyAnswers = z.object({ purpose: dictCode, incomeBand: dictCode, otherDebts: dictCode, heardFrom: dictCode });
 /** Saves the questionnaire: status 10 becomes 20. */
 export const saveSurvey = call({
   ...step,
   method: 'POST',
   path: '/api/user/survey/save',
-  body: z.object({ purpose: dictCode, incomeBand: dictCode, otherDebts: dictCode, heardFrom: dictCode }),
+  body: surveyAnswers,
   response: bizStatus,
+  added: true,
+});
+/** The answers as saved, for the same questions on another phone; none before. */
+export const viewSurvey = call({
+  method: 'GET',
+  path: '/api/user/survey',
+  who: 'user',
+  response: z.object({ answers: z.nullable(surveyAnswers) }),
   added: true,
 });
 

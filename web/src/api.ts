@@ -106,15 +106,17 @@ function settle<T>(answer: Envelope<T>, telling: Telling): T {
   throw error;
 }
 
+type Loose = { params?: unknown; query?: unknown; body?: unknown; file?: Blob; files?: readonly Blob[] };
+
 /** A short mark of what is sent, so that the same content sent again is the same request and another content is not. */
 async function fingerprint(options: object): Promise<string> {
-  const { file, files = file ? [file] : [], ...rest } = options as { file?: Blob; files?: readonly Blob[] };
+  const { file, files = file ? [file] : [], params, query, body } = options as Loose;
   const bytes = new Uint8Array(await new Blob([...files]).arrayBuffer());
   let hash = 0x811c9dc5;
   const mix = (byte: number) => {
     hash = Math.imul(hash ^ byte, 0x01000193);
   };
-  for (const byte of new TextEncoder().encode(JSON.stringify(rest))) mix(byte);
+  for (const byte of new TextEncoder().encode(JSON.stringify({ params, query, body }))) mix(byte);
   for (const byte of bytes) mix(byte);
   return `${(hash >>> 0).toString(36)}-${bytes.length}`;
 }

@@ -100,6 +100,7 @@ async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[
 type Calls =
   | 'dictionary'
   | 'saveSurvey'
+  | 'viewSurvey'
   | 'saveIdentity'
   | 'savePersonalInfo'
   | 'viewPersonalInfo'
@@ -132,6 +133,10 @@ export const certificationHandlers: Handlers<Calls> = {
     const bizStatus = statusAfterSurvey(status);
     await raiseStatus(tx, ctx.userId, bizStatus);
     return { bizStatus };
+  },
+
+  async viewSurvey(ctx, _input, db) {
+    return { answers: await store.readSurvey(db, ctx.userId) };
   },
 
   saveIdentity: {

@@ -54,6 +54,14 @@ test.each([
   expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(after);
 });
 
+test('the answers are given back, on any phone', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
+  granted(await client.send(CALLS.saveSurvey, { body: survey }));
+  granted(await client.send(CALLS.saveSurvey, { body: { ...survey, purpose: 'medical' } }));
+  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: { ...survey, purpose: 'medical' } });
+});
+
 test('the questionnaire takes the choices of its lists only, and nothing once certified', async () => {
   const { client } = await given.user(app, { bizStatus: 10 });
   const send = (change: object) => client.send(CALLS.saveSurvey, { body: { ...survey, ...change } });

@@ -33,6 +33,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   saveSurvey: () => ({
     body: { purpose: 'medical', incomeBand: '25000_40000', otherDebts: 'none', heardFrom: 'friend' },
   }),
+  viewSurvey: () => ({}),
   readDocument: () => ({ body: { type: 'panFront' }, file: new Blob(['not an image']) }),
   readingDetail: () => ({}),
   startLiveness: () => ({ body: {} }),
