@@ -1,3 +1,4 @@
+import * as account from './account.ts';
 import * as bank from './bank.ts';
 import type { Call } from './call.ts';
 import * as certification from './certification.ts';
@@ -7,7 +8,7 @@ import * as orders from './orders.ts';
 import * as publicCalls from './public.ts';
 import * as repayment from './repayment.ts';
 
-const rooms = { ...login, ...publicCalls, ...certification, ...bank, ...loans, ...orders, ...repayment };
+const rooms = { ...login, ...account, ...publicCalls, ...certification, ...bank, ...loans, ...orders, ...repayment };
 type Rooms = typeof rooms;
 
 /** Name of a declared call, as its room exports it. */

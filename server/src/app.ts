@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { accountHandlers } from './account/handlers.ts';
 import { bankHandlers } from './bank/handlers.ts';
 import { documentHandlers } from './certification/document-handlers.ts';
 import { certificationHandlers } from './certification/handlers.ts';
@@ -20,6 +21,7 @@ const handlers: Handlers = {
   ...loginHandlers,
   ...confirmHandlers,
   ...certificationHandlers,
+  ...accountHandlers,
   ...documentHandlers,
   ...livenessHandlers,
   ...bankHandlers,

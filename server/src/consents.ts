@@ -1,36 +1,102 @@
+import { CODES } from '@noren/contract/codes';
+import {
+  type ConsentRecord,
+  consentTexts,
+  decideConsent,
+  goesOnWithout,
+  mayCollect,
+  type Purpose,
+} from '@noren/core/consent';
+import { sql } from 'kysely';
+import { CallError } from './call-error.ts';
 import { type Db, type Tx, timestamp } from './db.ts';
+import type { UserCtx } from './handler.ts';
 
-/** A consent as it was given. Records are only added; withdrawing sets their end. Source: lawful page, row 9. */
-export interface Consent {
+/** A decision as it comes in: about which text, in which language, from where, when. */
+export interface Decision {
   readonly userId: string;
-  readonly purpose: string;
+  readonly purpose: Purpose;
+  readonly isGiven: boolean;
   readonly textVersion: string;
   readonly language: string;
   readonly channel: string;
   readonly at: number;
 }
 
-/** Records a consent to a text, unless the same one stands already. */
-export async function recordConsent(tx: Tx | Db, consent: Consent): Promise<void> {
-  const standing = await tx
+/** A record and when it was made. */
+export interface KeptConsent extends ConsentRecord {
+  readonly at: number;
+}
+
+/** What a user decided, in the order it was decided: about one purpose, or all. */
+export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<KeptConsent[]> {
+  const rows = await db
     .selectFrom('consents')
-    .select('consent_id')
-    .where('user_id', '=', consent.userId)
-    .where('purpose', '=', consent.purpose)
-    .where('text_version', '=', consent.textVersion)
-    .where('language', '=', consent.language)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst();
-  if (standing) return;
+    .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at'])
+    .where('user_id', '=', userId)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
+    .orderBy('consent_id')
+    .execute();
+  return rows.map((row) => ({
+    purpose: row.purpose,
+    textVersion: row.text_version,
+    language: row.language,
+    decision: row.decision,
+    at: row.at,
+    withdrawnAt: row.withdrawn_at,
+  }));
+}
+
+/**
+ * Records a decision: nothing when it stands already, also when the same one comes twice at once.
+ * @throws CallError 409 when it is about another text than the one in force
+ */
+export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<void> {
+  const { userId, purpose } = decision;
+  // One decision of a user at a time; sign-ins and steps that only refer to the user's row do not wait.
+  await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
+  const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
+  if (withdraws)
+    await tx
+      .updateTable('consents')
+      .set({ withdrawn_at: timestamp(decision.at) })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('decision', '=', 'given')
+      .where('withdrawn_at', 'is', null)
+      .execute();
+  if (!adds) return;
+  const { textVersion, items } = consentTexts[purpose];
+  if (decision.textVersion !== textVersion)
+    throw new CallError(CODES.conflict, 'consent.text_changed', {
+      data: { reason: 'consent_text_changed', purpose, textVersion },
+    });
   await tx
     .insertInto('consents')
     .values({
-      user_id: consent.userId,
-      purpose: consent.purpose,
-      text_version: consent.textVersion,
-      language: consent.language,
-      channel: consent.channel,
-      at: timestamp(consent.at),
+      user_id: userId,
+      purpose,
+      text_version: textVersion,
+      language: decision.language,
+      channel: decision.channel,
+      at: timestamp(decision.at),
+      decision: adds,
+      items: JSON.stringify(items),
     })
     .execute();
+}
+
+/**
+ * Lets a call go on that collects for a purpose.
+ * @throws CallError 409 with `data.reason` `consent_needed` when no consent to the current text stands
+ */
+export async function needConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
+  if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
+  const { textVersion } = consentTexts[purpose];
+  throw new CallError(CODES.conflict, 'consent.needed', { data: { reason: 'consent_needed', purpose, textVersion } });
+}
+
+/** Whether the user chose to go on without an optional purpose. */
+export async function wentOnWithout(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
+  return goesOnWithout(await readConsents(db, userId, purpose), purpose);
 }

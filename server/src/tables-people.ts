@@ -64,6 +64,9 @@ export interface Consents {
 export interface Idempotency {
   owner_id: string;
   call: string;
+  decision: 'given' | 'refused';
+  /** Ids of the data it is about, as the text named them. */
+  items: Json<readonly string[]>;
   request_id: string;
   content_hash: Buffer;
   answer_enc: Buffer | null;

@@ -3,7 +3,7 @@ import { checkPhone } from '@noren/core/identity-numbers';
 import { certifiedStatus } from '@noren/core/status';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
-import { recordConsent } from '../consents.ts';
+import { recordDecision } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Ctx, type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
@@ -70,7 +70,7 @@ export const loginHandlers: Handlers<Calls> = {
       const { isNew, ...user } = await findOrMakeUser(tx, ctx.deps.crypto, given);
       if (!isNew) await keepLanguage(tx, user.userId, language);
       const { userId } = user;
-      await recordConsent(tx, {
+      await recordDecision(tx, {
         userId,
         purpose: 'privacy_policy',
         textVersion,
@@ -92,6 +92,7 @@ export const loginHandlers: Handlers<Calls> = {
       const userId = await spendOpenToken(tx, { taskId: body.taskId, channel: body.uniqueChannel, now: ctx.now });
       return { ...(await signIn(ctx, tx, await readSignInUser(tx, userId), 'link')), isNewUser: false };
     },
+        isGiven: true,
   }),
 
   async logOut(ctx, _input, db) {

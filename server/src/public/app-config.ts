@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { type AppConfig, type LenderData, lenderData } from '@noren/contract/public';
+import { consentTexts } from '@noren/core/consent';
 import { rupees } from '@noren/core/money';
 import { priceLoan } from '@noren/core/offer';
 import { maxLoanAmount, type ProductTerms } from '@noren/core/terms';
 import type { BusinessDay } from '@noren/core/time';
 import * as z from 'zod/mini';
 import { ConfigError } from '../config.ts';
-
-/** Version of the privacy policy a sign-in agrees to. */
-const POLICY_VERSION = '2026-11';
 
 /**
  * Reads the lender's file.
@@ -76,7 +74,7 @@ export function makeAppConfig(given: {
       most: longest.tenorDays,
     },
     interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
-    policyVersion: POLICY_VERSION,
+    policyVersion: consentTexts.privacy_policy.textVersion,
     example: {
       productCode: quote.productCode,
       principalPaise: quote.principal,

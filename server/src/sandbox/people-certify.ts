@@ -1,6 +1,7 @@
 import type { Client } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { consentTexts, type Purpose } from '@noren/core/consent';
 import { beginLiveness, decideLiveness, writeDocument } from '../certification/pictures-store.ts';
 import type { Deps } from '../deps.ts';
 import { fileAad } from '../outside/files/file-store.ts';
@@ -22,6 +23,12 @@ export function granted<T>(answer: Envelope<T>): T {
   throw new Error(`refused with ${answer.code}: ${JSON.stringify(answer.data)}`);
 }
 
+/** Agrees to a purpose's text, as its screen would. */
+export async function agree(client: Client, purpose: Purpose): Promise<void> {
+  const { textVersion } = consentTexts[purpose];
+  granted(await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: true } }));
+}
+
 /** Somebody whom the scorecard declines: hardly any income, and debts elsewhere. */
 const POOR = { otherDebts: 'two_or_more', workStatus: 'unemployed', monthlyIncome: 'under_10000', salaryType: 'cash' };
 const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '40000_60000', salaryType: 'bank' };
@@ -29,14 +36,18 @@ const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '4
 /** Takes the steps that lead to the story's status, each by the app's own call. */
 export async function certify(walker: Walker, story: PersonStory): Promise<void> {
   const means = story.credit === 'declined' ? POOR : WELL_OFF;
-  const steps: [number, () => Promise<unknown>][] = [
-    [20, () => answerSurvey(walker, means)],
-    [30, () => confirmIdentity(walker)],
-    [40, () => tellAboutSelf(walker, means)],
-    [50, () => nameContacts(walker)],
-    [60, () => bindAccount(walker, story)],
+  const steps: [number, Purpose[], () => Promise<unknown>][] = [
+    [20, ['questionnaire'], () => answerSurvey(walker, means)],
+    [30, ['identity_documents', 'face_check'], () => confirmIdentity(walker)],
+    [40, ['personal_information'], () => tellAboutSelf(walker, means)],
+    [50, ['contacts'], () => nameContacts(walker)],
+    [60, ['bank_account'], () => bindAccount(walker, story)],
   ];
-  for (const [status, step] of steps) if (story.bizStatus >= status) await step();
+  for (const [status, purposes, step] of steps) {
+    if (story.bizStatus < status) continue;
+    for (const purpose of purposes) await agree(walker.client, purpose);
+    await step();
+  }
 }
 
 async function answerSurvey({ client }: Walker, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {

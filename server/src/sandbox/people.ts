@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
-import { recordConsent } from '../consents.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import { findOrMakeUser, readSignInUser, type SignInUser } from '../login/store.ts';
 import { openSession } from '../session.ts';
 import { makeWebhookQueue } from './bank-webhooks.ts';
-import { certify, granted, type Walker } from './people-certify.ts';
+import { agree, certify, granted, type Walker } from './people-certify.ts';
 import { type InventedPerson, inventPerson, MOST_SEED } from './people-data.ts';
 import { bankTime, type Mirror, openMirror } from './people-mirror.ts';
 import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './people-places.ts';
@@ -54,10 +53,9 @@ async function beginLife(then: Mirror, person: InventedPerson): Promise<Walker> 
   const { deps } = then;
   const given = { phone: person.phone, language: 'en', now: deps.now() };
   const { userId } = await findOrMakeUser(deps.db, deps.crypto, given);
-  const textVersion = deps.appConfig.policyVersion;
-  const consent = { userId, purpose: 'privacy_policy', textVersion, language: 'en', channel: 'web', at: deps.now() };
-  await recordConsent(deps.db, consent);
-  return { deps, userId, person, client: await then.signIn(userId) };
+  const client = await then.signIn(userId);
+  await agree(client, 'privacy_policy');
+  return { deps, userId, person, client };
 }
 
 async function live(deps: Deps, then: Mirror, walker: Walker, story: PersonStory): Promise<string | null> {

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { consentTexts, type Purpose } from '@noren/core/consent';
 import { rupees } from '@noren/core/money';
 import { businessDay } from '@noren/core/time';
 import { writeAccount } from '../bank/store.ts';
 import { writeDocument } from '../certification/pictures-store.ts';
 import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../certification/store.ts';
+import { recordDecision } from '../consents.ts';
 import { timestamp } from '../db.ts';
 import { findOrMakeUser } from '../login/store.ts';
 import { fileAad } from '../outside/files/file-store.ts';
@@ -27,6 +29,8 @@ export interface GivenOptions {
   limitPaise?: number | null;
   phone?: string;
   language?: 'en' | 'es';
+  /** What the user agreed to; default: all that is asked of them. */
+  consents?: readonly Purpose[];
 }
 
 /** What a success carries. @throws Error when it was refused */
@@ -127,6 +131,24 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
     .execute();
 }
 
+const asked = [
+  'privacy_policy',
+  'questionnaire',
+  'identity_documents',
+  'face_check',
+  'personal_information',
+  'contacts',
+  'bank_account',
+] as const satisfies readonly Purpose[];
+
+async function consent({ deps }: TestApp, userId: string, purposes: readonly Purpose[]): Promise<void> {
+  for (const purpose of purposes) {
+    const { textVersion } = consentTexts[purpose];
+    const decision = { userId, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
+    await recordDecision(deps.db, decision);
+  }
+}
+
 const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
 const ladder: readonly [number, Certify][] = [
   [20, ({ deps }, userId) => writeSurvey(deps.db, userId, survey, deps.now())],
@@ -143,6 +165,7 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   const now = deps.now();
   const { userId } = await findOrMakeUser(deps.db, deps.crypto, { phone, language, now });
   const person = samplePerson(randomInt(2 ** 31));
+  await consent(app, userId, options.consents ?? asked);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= 60) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ biz_status: bizStatus }).where('user_id', '=', userId).execute();

@@ -17,7 +17,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   sealKey: () => ({}),
   sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),
   checkOtpLogin: ({ phone, otpRef }) => ({
-    body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11', language: 'en' },
+    body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-2', language: 'en' },
   }),
   openTokenLogin: () => ({
     body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
@@ -29,6 +29,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   sendLaterConfirmation: () => ({}),
   checkFirstConfirmation: () => ({ body: { otpCode: '0000' } }),
   checkLaterConfirmation: () => ({ body: { otpCode: '0000' } }),
+  viewConsents: () => ({}),
+  saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11', given: true } }),
   dictionary: () => ({ params: { type: 'gender' } }),
   saveSurvey: () => ({
     body: { purpose: 'medical', incomeBand: '25000_40000', otherDebts: 'none', heardFrom: 'friend' },

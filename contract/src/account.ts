@@ -1,0 +1,41 @@
+import { PURPOSES } from '@noren/core/consent';
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { instant } from './fields.ts';
+
+const purpose = z.enum(PURPOSES);
+const textVersion = z.string().check(z.minLength(1, 'empty'), z.maxLength(20, 'long'));
+const path = '/api/user/user/consents';
+
+/** How a purpose stands with the user. */
+const standing = z.object({
+  purpose,
+  /** Of the text in force. */
+  textVersion,
+  isRequired: z.boolean(),
+  /** `outdated`: agreed to a text that has changed since. */
+  state: z.enum(['none', 'given', 'refused', 'withdrawn', 'outdated']),
+  decidedAt: z.nullable(instant),
+});
+
+/** Every purpose data is asked for, and what the user decided about it. */
+export const viewConsents = call({
+  method: 'GET',
+  path,
+  who: 'user',
+  response: z.object({ consents: z.array(standing) }),
+  added: true,
+});
+
+/** Agrees to a text, refuses it, or withdraws what was agreed; 409 with the current `data.textVersion` when the text has changed. */
+export const saveConsent = call({
+  method: 'POST',
+  path,
+  who: 'user',
+  body: z.object({ purpose, textVersion, given: z.boolean() }),
+  response: standing,
+  codes: [CODES.conflict],
+  changes: true,
+  added: true,
+});

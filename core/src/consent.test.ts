@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ConsentRecord,
+  consentTexts,
+  decideConsent,
+  goesOnWithout,
+  mayCollect,
+  PURPOSES,
+  type Purpose,
+  standingConsent,
+} from './consent.ts';
+
+const NOW = consentTexts.face_check.textVersion;
+const given = (more: Partial<ConsentRecord> = {}): ConsentRecord => ({
+  purpose: 'face_check',
+  textVersion: NOW,
+  language: 'en',
+  decision: 'given',
+  withdrawnAt: null,
+  ...more,
+});
+const refused = given({ decision: 'refused' });
+const withdrawn = given({ withdrawnAt: 5 });
+const older = given({ textVersion: '2020-01' });
+
+test.each([
+  ['nothing was decided', [], 'none'],
+  ['another purpose was agreed to', [given({ purpose: 'contacts' })], 'none'],
+  ['agreed to the current text', [given()], 'given'],
+  ['agreed to an older text', [older], 'outdated'],
+  ['agreed to an older text, then to the current one', [older, given()], 'given'],
+  ['refused', [refused], 'refused'],
+  ['refused an older text', [given({ decision: 'refused', textVersion: '2020-01' })], 'refused'],
+  ['refused, then agreed', [refused, given()], 'given'],
+  ['withdrawn', [withdrawn], 'withdrawn'],
+  ['withdrawn in both languages', [withdrawn, given({ withdrawnAt: 5, language: 'es' })], 'withdrawn'],
+  ['withdrawn, then agreed anew', [withdrawn, given()], 'given'],
+] as const)('%s', (_, records, state) => {
+  expect(standingConsent(records, 'face_check')).toBe(state);
+  expect(mayCollect(records, 'face_check')).toBe(state === 'given');
+  expect(goesOnWithout(records, 'face_check')).toBe(state === 'refused' || state === 'withdrawn');
+});
+
+test('a required purpose can be refused, but not gone without', () => {
+  for (const purpose of PURPOSES.filter((one) => consentTexts[one].isRequired))
+    expect(goesOnWithout([{ ...refused, purpose }], purpose)).toBe(false);
+});
+
+test('the face check and offers alone are optional', () => {
+  expect(PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired)).toEqual(['face_check', 'offers']);
+});
+
+describe('a decision', () => {
+  test.each([
+    ['the first yes is recorded', [], true, { adds: 'given', withdraws: false }],
+    ['the same yes is not', [given()], true, { adds: null, withdraws: false }],
+    ['a yes in another language is', [given({ language: 'es' })], true, { adds: 'given', withdraws: false }],
+    ['a yes to a new text is', [older], true, { adds: 'given', withdraws: false }],
+    ['a yes after a no is', [refused], true, { adds: 'given', withdraws: false }],
+    ['a yes after withdrawing is', [withdrawn], true, { adds: 'given', withdraws: false }],
+    ['the first no is', [], false, { adds: 'refused', withdraws: false }],
+    ['the same no is not', [refused], false, { adds: null, withdraws: false }],
+    ['a no to what was given withdraws it', [given()], false, { adds: null, withdraws: true }],
+    ['also what was given to an older text', [older], false, { adds: null, withdraws: true }],
+    ['withdrawing twice does nothing more', [withdrawn], false, { adds: null, withdraws: false }],
+  ] as const)('%s', (_, records, isGiven, change) => {
+    expect(decideConsent(records, { purpose: 'face_check', isGiven, language: 'en' })).toEqual(change);
+  });
+});
+
+/** Applies a decision as the store does. */
+function after(records: readonly ConsentRecord[], purpose: Purpose, isGiven: boolean, language: string) {
+  const { adds, withdraws } = decideConsent(records, { purpose, isGiven, language });
+  const kept = records.map((one) =>
+    withdraws && one.purpose === purpose && one.withdrawnAt === null ? { ...one, withdrawnAt: 1 } : one,
+  );
+  const { textVersion } = consentTexts[purpose];
+  return adds ? [...kept, { purpose, textVersion, language, decision: adds, withdrawnAt: null }] : kept;
+}
+
+test('after any history the last word holds, saying it again changes nothing, and no record is lost', () => {
+  const word = fc.tuple(fc.constantFrom(...PURPOSES), fc.boolean(), fc.constantFrom('en', 'es'));
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
+      let records: ConsentRecord[] = [];
+      for (const [purpose, isGiven, language] of words) {
+        const before = records.length;
+        records = after(records, purpose, isGiven, language);
+        expect(records.length).toBeGreaterThanOrEqual(before);
+        expect(mayCollect(records, purpose)).toBe(isGiven);
+        expect(after(records, purpose, isGiven, language)).toEqual(records);
+      }
+    }),
+  );
+});

@@ -1,0 +1,164 @@
+import type { Step } from './status.ts';
+
+/** What a person may agree to, each on its own. Source: lawful page, row 9 (need-based data, consent per purpose). */
+export const PURPOSES = [
+  'privacy_policy',
+  'questionnaire',
+  'identity_documents',
+  'face_check',
+  'personal_information',
+  'contacts',
+  'bank_account',
+  'offers',
+] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`, `consent.seen_…`, `consent.kept_…`. */
+interface ConsentText {
+  /** Changes with any change of what the person reads; a consent stands for the text that was read, and no other. */
+  readonly textVersion: string;
+  readonly items: readonly string[];
+  /** False when everything goes on without it. */
+  readonly isRequired: boolean;
+  readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank' | 'bureaus')[];
+  readonly keptFor: 'law' | 'decision' | 'withdrawal';
+  /** The part of the certification that cannot be taken without it. */
+  readonly guards: 'survey' | Step | null;
+}
+
+/** Every purpose, whole. A changed text is a changed `textVersion`, and everybody is asked again. */
+export const consentTexts = {
+  privacy_policy: {
+    textVersion: '2026-11-2',
+    items: ['phone', 'device', 'loans'],
+    isRequired: true,
+    seenBy: ['noren', 'lender', 'bureaus'],
+    keptFor: 'law',
+    guards: null,
+  },
+  questionnaire: {
+    textVersion: '2026-11',
+    items: ['loan_purpose', 'income_band', 'other_debts', 'heard_from'],
+    isRequired: true,
+    seenBy: ['noren', 'lender'],
+    keptFor: 'law',
+    guards: 'survey',
+  },
+  identity_documents: {
+    textVersion: '2026-11',
+    items: ['pan_card', 'aadhaar_card', 'card_details'],
+    isRequired: true,
+    seenBy: ['noren', 'lender'],
+    keptFor: 'law',
+    guards: 'one',
+  },
+  face_check: {
+    textVersion: '2026-11',
+    items: ['face_pictures'],
+    isRequired: false,
+    seenBy: ['noren', 'staff'],
+    keptFor: 'decision',
+    guards: 'one',
+  },
+  personal_information: {
+    textVersion: '2026-11',
+    items: ['about_you', 'email', 'work', 'income'],
+    isRequired: true,
+    seenBy: ['noren', 'lender'],
+    keptFor: 'law',
+    guards: 'two',
+  },
+  contacts: {
+    textVersion: '2026-11',
+    items: ['two_contacts'],
+    isRequired: true,
+    seenBy: ['noren', 'lender'],
+    keptFor: 'law',
+    guards: 'three',
+  },
+  bank_account: {
+    textVersion: '2026-11',
+    items: ['account', 'account_kind'],
+    isRequired: true,
+    seenBy: ['noren', 'lender', 'paying_bank'],
+    keptFor: 'law',
+    guards: 'four',
+  },
+  offers: {
+    textVersion: '2026-11',
+    items: ['phone'],
+    isRequired: false,
+    seenBy: ['noren'],
+    keptFor: 'withdrawal',
+    guards: null,
+  },
+} as const satisfies Record<Purpose, ConsentText>;
+
+/** One decision of a person about one text. Records are only added; withdrawing sets an end and takes nothing away. */
+export interface ConsentRecord {
+  readonly purpose: string;
+  readonly textVersion: string;
+  readonly language: string;
+  readonly decision: 'given' | 'refused';
+  /** UTC milliseconds; null while it was not withdrawn. */
+  readonly withdrawnAt: number | null;
+}
+
+/** How a purpose stands: `outdated` is a consent to a text that has changed since. */
+export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
+
+/**
+ * How a purpose stands, by the newest record of it.
+ * @param records in the order they were made
+ */
+export function standingConsent(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
+  const newest = records.findLast((record) => record.purpose === purpose);
+  if (!newest) return 'none';
+  // Who refused is not asked again because the wording changed. @ASSUMED
+  if (newest.decision === 'refused') return 'refused';
+  if (newest.withdrawnAt !== null) return 'withdrawn';
+  return newest.textVersion === consentTexts[purpose].textVersion ? 'given' : 'outdated';
+}
+
+/** Whether data may be taken for a purpose now. Source: lawful page, row 9. */
+export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose): boolean {
+  return standingConsent(records, purpose) === 'given';
+}
+
+/** Whether the person chose to go on without an optional purpose. A required one can be refused, but not gone without. */
+export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpose): boolean {
+  const state = standingConsent(records, purpose);
+  return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
+}
+
+/** What a decision writes: a record of its own, and whether it ends the consents given before. */
+export interface ConsentChange {
+  readonly adds: 'given' | 'refused' | null;
+  readonly withdraws: boolean;
+}
+
+/**
+ * What a decision changes. The same decision again changes nothing; a "no" to what was given withdraws it, whatever text
+ * it was given to; a text agreed to in another language is another text.
+ * @param records in the order they were made
+ */
+export function decideConsent(
+  records: readonly ConsentRecord[],
+  decided: { purpose: Purpose; isGiven: boolean; language: string },
+): ConsentChange {
+  const state = standingConsent(records, decided.purpose);
+  if (!decided.isGiven) {
+    const withdraws = state === 'given' || state === 'outdated';
+    return { adds: state === 'none' ? 'refused' : null, withdraws };
+  }
+  const { textVersion } = consentTexts[decided.purpose];
+  const stands = records.some(
+    ({ purpose, decision, language, withdrawnAt, textVersion: version }) =>
+      purpose === decided.purpose &&
+      decision === 'given' &&
+      withdrawnAt === null &&
+      version === textVersion &&
+      language === decided.language,
+  );
+  return { adds: state === 'given' && stands ? null : 'given', withdraws: false };
+}

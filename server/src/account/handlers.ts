@@ -1,0 +1,28 @@
+import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/consent';
+import { type KeptConsent, readConsents, recordDecision } from '../consents.ts';
+import type { Handlers } from '../handler.ts';
+
+function shown(records: readonly KeptConsent[], purpose: Purpose) {
+  const newest = records.findLast((record) => record.purpose === purpose);
+  return {
+    purpose,
+    textVersion: consentTexts[purpose].textVersion,
+    isRequired: consentTexts[purpose].isRequired,
+    state: standingConsent(records, purpose),
+    decidedAt: newest ? (newest.withdrawnAt ?? newest.at) : null,
+  };
+}
+
+/** What a user agreed to, and deciding it. */
+export const accountHandlers: Handlers<'viewConsents' | 'saveConsent'> = {
+  async viewConsents(ctx, _input, db) {
+    const records = await readConsents(db, ctx.userId);
+    return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
+  },
+
+  async saveConsent({ userId, language, now }, { body }, tx) {
+    const { purpose, textVersion, given: isGiven } = body;
+    await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', at: now });
+    return shown(await readConsents(tx, userId, purpose), purpose);
+  },
+};
