@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** How long a request may take to arrive, in milliseconds. */
@@ -19,6 +20,8 @@ export const ARRIVAL: Arrival = { wholeMs: 22_000, uploadMs: 180_000, windowMs: 
 export function closeDawdlers(server: FastifyInstance, arrival: Arrival): void {
   server.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
+    // A request made inside the process has no connection to close.
+    if (!(raw.socket instanceof Socket)) return;
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
     if (!isUpload(request)) return closeAfter(raw, arrival.wholeMs);
     closeUnmoving(raw, arrival);
