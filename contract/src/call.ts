@@ -50,7 +50,8 @@ export function call<const C extends Call>(shape: C): C {
  */
 export function codesOf(declared: Call): readonly Code[] {
   const common: Code[] = [CODES.success, CODES.invalidInput, CODES.tooMany, CODES.fault];
-  if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden);
+  // A link's session is asked for a code wherever it would see or change what is saved.
+  if (declared.who !== 'anyone') common.push(CODES.signedOut, CODES.forbidden, CODES.confirmByCode);
   if (declared.who === 'certified') common.push(CODES.notCertified);
   if (declared.changes) common.push(CODES.requestIdReused, CODES.repeatedRequest);
   return [...new Set([...common, ...(declared.codes ?? [])])];

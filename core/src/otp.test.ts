@@ -47,7 +47,9 @@ describe('entering', () => {
       'phone-wrong-per-day',
     ],
     ['five wrong from a device', { device: minutes(9, 8, 7, 6, 5) }, 51, 'device-wrong-per-hour'],
-    ['five wrong from an address', { address: minutes(9, 8, 7, 6, 5) }, 51, 'address-wrong-per-hour'],
+    ['five wrong from an own device', { own: minutes(9, 8, 7, 6, 5) }, 51, 'own-wrong-per-hour'],
+    ['ninety-nine wrong from an address', { address: minutes(...Array(99).fill(9)) }, 0, ''],
+    ['a hundred wrong from an address', { address: minutes(...Array(100).fill(9)) }, 51, 'address-wrong-per-hour'],
   ])('%s', (_name, wrong, wait, rule) => {
     const expected = wait === 0 ? { allowed: true } : { allowed: false, waitUntilMs: now + wait * 60_000, rule };
     expect(decideEntry(wrong, now)).toEqual(expected);

@@ -5,8 +5,12 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** What is counted apart: the phone, the device, the network address. */
-type OtpSubject = 'phone' | 'device' | 'address';
+/**
+ * What is counted apart: a device that this phone's owner has signed in on by code (`own`), all other devices together
+ * (`phone`), each device over all phones, the network address. A try counts for `own` or for `phone`, never for both.
+ * Source: decision 011.
+ */
+type OtpSubject = 'own' | 'phone' | 'device' | 'address';
 
 /** The rules of one-time codes. Source: `domain.md`, sign-in. Times in milliseconds. */
 export const otpRules = {
@@ -15,15 +19,18 @@ export const otpRules = {
   resendAfterMs: minuteMs,
   /** How often a code may be sent. @ASSUMED a device sends as often as a phone. */
   sends: {
+    own: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
     phone: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
     device: [{ name: 'sends-per-hour', most: 5, windowMs: hourMs }],
     address: [{ name: 'sends-per-hour', most: 20, windowMs: hourMs }],
   },
   /** How often a wrong code may be entered, across resends: a new code never resets the count. */
   wrongEntries: {
-    phone: wrongEntryLimits(),
-    device: wrongEntryLimits(),
-    address: wrongEntryLimits(),
+    own: wrongEntryLimits(5, 10),
+    phone: wrongEntryLimits(5, 10),
+    device: wrongEntryLimits(5, 10),
+    // Thousands share a carrier's address; a stranger is held by what may be sent to it: 20 codes, five tries each.
+    address: wrongEntryLimits(100, 500),
   },
 } as const satisfies {
   digits: number;
@@ -33,10 +40,10 @@ export const otpRules = {
   wrongEntries: Record<OtpSubject, readonly WindowLimit[]>;
 };
 
-function wrongEntryLimits(): readonly WindowLimit[] {
+function wrongEntryLimits(mostPerHour: number, mostPerDay: number): readonly WindowLimit[] {
   return [
-    { name: 'wrong-per-hour', most: 5, windowMs: hourMs },
-    { name: 'wrong-per-day', most: 10, windowMs: dayMs },
+    { name: 'wrong-per-hour', most: mostPerHour, windowMs: hourMs },
+    { name: 'wrong-per-day', most: mostPerDay, windowMs: dayMs },
   ];
 }
 
@@ -56,7 +63,7 @@ function decideWindows(
   nowMs: number,
 ): OtpDecision {
   let decision: OtpDecision = { allowed: true };
-  for (const subject of ['phone', 'device', 'address'] as const) {
+  for (const subject of ['own', 'phone', 'device', 'address'] as const) {
     for (const limit of limits[subject]) {
       const waitUntilMs = freeAt(limit, counted[subject] ?? [], nowMs);
       if (waitUntilMs > nowMs && (decision.allowed || waitUntilMs > decision.waitUntilMs)) {
@@ -69,12 +76,12 @@ function decideWindows(
 
 /**
  * Whether a code may be sent now, from the instants of earlier sends and of wrong entries: not within 60 s of the
- * last to this phone, nor over a limit, nor while wrong entries already bar any entry.
+ * last to this phone (or from this own device), nor over a limit, nor while wrong entries already bar any entry.
  */
 export function decideSend(past: { sends: OtpCounts; wrongEntries: OtpCounts }, nowMs: number): OtpDecision {
   const barred = decideEntry(past.wrongEntries, nowMs);
   if (!barred.allowed) return barred;
-  const last = Math.max(Number.NEGATIVE_INFINITY, ...(past.sends.phone ?? []));
+  const last = Math.max(Number.NEGATIVE_INFINITY, ...(past.sends.phone ?? []), ...(past.sends.own ?? []));
   const resend: OtpDecision =
     last + otpRules.resendAfterMs > nowMs
       ? { allowed: false, waitUntilMs: last + otpRules.resendAfterMs, rule: 'phone-resend' }

@@ -7,12 +7,50 @@ export const codeStandsForMs = 30 * 60_000;
 /** What a session knows: its assurance, and when (UTC ms) a code was last entered on it. */
 export type SessionAssurance = { assurance: Assurance; codeEnteredAtMs: number | undefined };
 
+/** What a session may be about to do with what a borrower has, or will have, here. */
+export type Act =
+  | 'save_first'
+  | 'see_saved'
+  | 'change_saved'
+  /** The account money is paid to, for the first time. */
+  | 'name_account'
+  | 'cancel'
+  /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
+  | 'move_money';
+
 /**
- * Whether a risky action (accepting a KFS or an extension, changing the bank account, exporting or erasing data) may go on: 'ok' for a session raised by a code entered within the last 30 minutes, both
- * ends included; else 'confirm' (the call answers 316). An instant in the future is not trusted.
+ * What each act asks of the session: nothing; that a code was entered on it at some time (so a link alone, which may
+ * have been forwarded, will not do); or that one was entered within the last 30 minutes. Source: `domain.md`, sign-in;
+ * what a link may do before a code is @ASSUMED.
  */
-export function stepUp(session: SessionAssurance, nowMs: number): 'ok' | 'confirm' {
-  const { assurance, codeEnteredAtMs } = session;
+const needs = {
+  save_first: 'nothing',
+  see_saved: 'code',
+  change_saved: 'code',
+  name_account: 'code',
+  cancel: 'code',
+  move_money: 'recent_code',
+} as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
+
+/** Whether the session may do it now: 'ok', or 'confirm' (the call answers 316). */
+export function mayAct(act: Act, session: SessionAssurance, nowMs: number): 'ok' | 'confirm' {
+  const need = needs[act];
+  switch (need) {
+    case 'nothing':
+      return 'ok';
+    case 'code':
+      return session.assurance === 'otp' ? 'ok' : 'confirm';
+    case 'recent_code':
+      return stepUp(session, nowMs);
+    default: {
+      const missing: never = need;
+      throw new RangeError(`unknown need: ${missing}`);
+    }
+  }
+}
+
+/** 'ok' within 30 minutes of a code, both ends included. An instant in the future is not trusted. */
+function stepUp({ assurance, codeEnteredAtMs }: SessionAssurance, nowMs: number): 'ok' | 'confirm' {
   if (assurance !== 'otp' || codeEnteredAtMs === undefined) return 'confirm';
   const age = nowMs - codeEnteredAtMs;
   return age >= 0 && age <= codeStandsForMs ? 'ok' : 'confirm';

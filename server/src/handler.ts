@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '@noren/contract/
 import type { Language } from '@noren/contract/fields';
 import type { CALLS, CallName } from '@noren/contract/index';
 import type { BusinessDay } from '@noren/core/time';
+import type { CallError } from './call-error.ts';
 import type { Db, Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 import type { Session } from './session.ts';
@@ -17,6 +18,8 @@ export interface Ctx {
   readonly now: number;
   readonly today: BusinessDay;
   readonly session: Session | null;
+  /** The session the caller has already, and its token: for a sign-in, which asks for none. */
+  before(): Promise<{ session: Session; token: string } | null>;
   /** Sets or clears the companion cookie of the session. */
   setSessionCookie(value: string | null): void;
 }
@@ -45,8 +48,10 @@ export type Handler<C extends Call, W = unknown> =
   | ((ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>) => Promise<AnswerOf<C>>)
   | WorkingHandler<C, W>;
 export interface WorkingHandler<C extends Call, W> {
-  work(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
+  work?(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
   run(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, worked: W): Promise<AnswerOf<C>>;
+  /** Keeps what a refusal must leave behind, after its transaction was rolled back; it may run twice and must bear it. */
+  refused?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
 }
 
 /** Pairs slow work with the transaction that uses it. */

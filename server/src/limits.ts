@@ -19,6 +19,12 @@ const { sends, wrongEntries } = otpRules;
 
 /** The house's limits. Source: core's `otpRules`, domain page "Sign-in". Every key is hashed before it is kept. */
 const houseLimits = {
+  // A device that has signed this phone in before (decision 011): its key is the phone and the device.
+  'otp-send-own-wait': { most: 1, windowMs: otpRules.resendAfterMs },
+  'otp-send-own-hour': sends.own[0],
+  'otp-wrong-own-hour': wrongEntries.own[0] as LimitRule,
+  'otp-wrong-own-day': wrongEntries.own[1] as LimitRule,
+  // All other devices.
   'otp-send-phone-wait': { most: 1, windowMs: otpRules.resendAfterMs },
   'otp-send-phone-hour': sends.phone[0],
   'otp-send-device-hour': sends.device[0],

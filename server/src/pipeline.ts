@@ -50,6 +50,7 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       now,
       today: deps.today(),
       session,
+      before: () => findBefore(deps, incoming, now),
       setSessionCookie: incoming.setSessionCookie,
       ...(session ? { userId: session.userId } : {}),
     };
@@ -61,6 +62,11 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
     if (error instanceof CallError) return refusal(declared, wire.language, error);
     throw error;
   }
+}
+
+async function findBefore(deps: Deps, { wire: { token }, cookie }: Incoming, now: number): ReturnType<Ctx['before']> {
+  const found = await findSession(deps.pool, { token, cookie, now });
+  return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
 }
 
 async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
@@ -111,7 +117,7 @@ async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<
 }
 
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
-  const { work, run } = parts(handler);
+  const { work, run, refused } = parts(handler);
   const { deps } = outer;
   let cookie: string | null | undefined;
   const setSessionCookie = (value: string | null): void => {
@@ -129,7 +135,7 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       if (before) return giveAgain(before);
     }
     const worked = await work?.(ctx, input);
-    const kept = await deps.db.transaction().execute(async (tx) => {
+    const changed = deps.db.transaction().execute(async (tx): Promise<Kept> => {
       const claim = await claimRequest(tx, deps.crypto, key, ctx.now);
       if (claim !== 'claimed') return claim;
       const answer = await run(ctx, input, tx as never, worked);
@@ -137,7 +143,12 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       await keepAnswer(tx, deps.crypto, key, made);
       return made;
     });
-    return giveAgain(kept);
+    try {
+      return giveAgain(await changed);
+    } catch (error) {
+      if (error instanceof CallError) await refused?.(ctx, input, error);
+      throw error;
+    }
   });
 }
 
@@ -172,6 +183,7 @@ async function aloneHere<T>(key: RequestKey, hasWork: boolean, answer: () => Pro
 function parts(handler: AnyHandler): {
   work?: WorkingHandler<Call, unknown>['work'];
   run: WorkingHandler<Call, unknown>['run'];
+  refused?: WorkingHandler<Call, unknown>['refused'];
 } {
   return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
 }

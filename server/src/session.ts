@@ -11,6 +11,7 @@ export interface Session {
   readonly assurance: 'link' | 'otp';
   /** When a code was last entered on this session, UTC milliseconds. */
   readonly codeEnteredAt: number | null;
+  readonly createdAt: number;
   readonly bizStatus: number;
   readonly maskedPhone: string;
   readonly language: string;
@@ -54,6 +55,7 @@ export async function findSession(
       sessionId: row.session_id,
       assurance: row.assurance,
       codeEnteredAt: row.code_entered_at,
+      createdAt: row.created_at,
       bizStatus: row.biz_status,
       maskedPhone: row.masked_phone,
       language: row.language,
@@ -68,6 +70,7 @@ interface SessionRow {
   session_id: string;
   assurance: 'link' | 'otp';
   code_entered_at: number | null;
+  created_at: number;
   last_used_at: number;
   revoked_at: number | null;
   cookie_hash: Buffer;
@@ -81,7 +84,7 @@ interface SessionRow {
 /** Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more. */
 const FIND = {
   name: 'find-session',
-  text: `select s.user_id, s.session_id, s.assurance, s.code_entered_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+  text: `select s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.biz_status, u.masked_phone, u.language, c.state as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
@@ -92,7 +95,7 @@ const FIND = {
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
 export async function openSession(
   tx: Tx | Db,
-  given: { userId: string; deviceId: string; assurance: 'link' | 'otp'; now: number },
+  given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
 ): Promise<{ token: string; cookie: string; sessionId: string }> {
   const token = randomBytes(32).toString('base64url');
   const cookie = randomBytes(32).toString('base64url');
@@ -107,10 +110,29 @@ export async function openSession(
       code_entered_at: given.assurance === 'otp' ? timestamp(given.now) : null,
       created_at: timestamp(given.now),
       last_used_at: timestamp(given.now),
+      ...(given.assurance === 'link' && leadColumns(given.lead)),
     })
     .returning('session_id')
     .executeTakeFirstOrThrow();
   return { token, cookie, sessionId: row.session_id };
+}
+
+/** What a link tells of its opening. Source: specification §3, open-token login payload. */
+export interface Lead {
+  readonly clientType: 1 | 2;
+  readonly channel: string;
+}
+
+const leadColumns = (lead: Lead) => ({ client_type: lead.clientType, lead_channel: lead.channel });
+
+/** Notes on a session that goes on what a link told that was opened in it. */
+export async function noteLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set(leadColumns(lead))
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .execute();
 }
 
 /** Ends a session; ending it twice is no fault. */

@@ -25,6 +25,10 @@ export interface Sessions {
   created_at: Instant;
   last_used_at: Instant;
   revoked_at: MaybeInstant;
+  /** Of a session opened by a link: 1 for other phones, 2 for an iPhone. */
+  client_type: number | null;
+  /** Of a session opened by a link: where the link came from. */
+  lead_channel: string | null;
 }
 export interface OtpRequests {
   otp_ref: Generated<string>;
@@ -60,13 +64,13 @@ export interface Consents {
   channel: string;
   at: Instant;
   withdrawn_at: MaybeInstant;
+  decision: 'given' | 'refused';
+  /** Ids of the data it is about, as the text named them. */
+  items: Json<readonly string[]>;
 }
 export interface Idempotency {
   owner_id: string;
   call: string;
-  decision: 'given' | 'refused';
-  /** Ids of the data it is about, as the text named them. */
-  items: Json<readonly string[]>;
   request_id: string;
   content_hash: Buffer;
   answer_enc: Buffer | null;

@@ -7,6 +7,7 @@ import { addJob, dropJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
 import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
+import { needCodeForSaved } from '../step-up.ts';
 import { type KeptDocument, type ReadFields, readDocuments, readLiveness, writeDocument } from './pictures-store.ts';
 import { needStep } from './step.ts';
 import { readIdentity } from './store.ts';
@@ -90,6 +91,9 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
     const documents = await readDocuments(db, crypto, ctx.userId);
     const liveness = await readLiveness(db, ctx.userId);
     const identity = await readIdentity(db, crypto, ctx.userId);
+    // What this session has sent itself it may see, so that a link's session can finish step one.
+    const { createdAt } = ctx.session;
+    needCodeForSaved(ctx, identity !== null || documents.some(({ readAt }) => readAt < createdAt));
     const confirmed = identity
       ? { name: identity.name, birthDay: identity.birthDay, pan: identity.pan, aadhaarLast4: identity.aadhaarLast4 }
       : {};

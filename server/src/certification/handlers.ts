@@ -14,6 +14,7 @@ import { orWait } from '../limits.ts';
 import { readPhone } from '../login/store.ts';
 import { say } from '../messages.ts';
 import { lockUser, raiseStatus } from '../session.ts';
+import { maySeeSaved, needCodeFor, needCodeForSaved } from '../step-up.ts';
 import { readAadhaar } from './document-handlers.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import { type KeptDocument, readDocuments, readLiveness } from './pictures-store.ts';
@@ -74,8 +75,10 @@ async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePe
   );
   needAge(ctx, 'birthday', body.birthday);
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
-  if (identity && identity.birthDay !== body.birthday)
+  if (identity && identity.birthDay !== body.birthday) {
+    needCodeForSaved(ctx, true);
     throw badField('birthday', 'differs', 'certification.birthday_differs');
+  }
   await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, body, ctx.now);
 }
 
@@ -129,8 +132,9 @@ export const certificationHandlers: Handlers<Calls> = {
     const status = (await lockUser(tx, ctx.userId)) as BizStatus;
     // What a decision stands on does not change after it.
     if (status >= certifiedStatus) needStep(status, 'one');
-    await store.writeSurvey(tx, ctx.userId, body, ctx.now);
     const bizStatus = statusAfterSurvey(status);
+    needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+    await store.writeSurvey(tx, ctx.userId, body, ctx.now);
     await raiseStatus(tx, ctx.userId, bizStatus);
     return { bizStatus };
   },
@@ -155,22 +159,34 @@ export const certificationHandlers: Handlers<Calls> = {
     },
   },
 
-  savePersonalInfo: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
+  savePersonalInfo: {
+    async work(ctx) {
+      // Whether it is saved tells a link's session whether it guessed the birth day.
+      if (!maySeeSaved(ctx)) orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
+    },
+    run: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
+  },
 
   async viewPersonalInfo(ctx, _input, db) {
     const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, info !== null);
     if (info) return { isSaved: true, info };
-    const identity = await store.readIdentity(db, ctx.deps.crypto, ctx.userId);
+    // Step two may be saved by a link's session, which is not told the birth day of step one.
+    const identity = maySeeSaved(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
     return { isSaved: false, info: identity ? { birthday: identity.birthDay } : {} };
   },
 
   async realName(ctx, _input, db) {
-    return { name: (await store.readIdentity(db, ctx.deps.crypto, ctx.userId))?.name ?? null };
+    const identity = await store.readIdentity(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, identity !== null);
+    return { name: identity?.name ?? null };
   },
 
   saveContacts: (ctx, { body }, tx) => saveStep(ctx, tx, 'three', () => keepContacts(ctx, tx, body.contacts)),
 
   async viewContacts(ctx, _input, db) {
-    return { contacts: await store.readContacts(db, ctx.deps.crypto, ctx.userId) };
+    const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, contacts.length > 0);
+    return { contacts };
   },
 };

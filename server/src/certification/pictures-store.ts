@@ -47,7 +47,11 @@ export async function writeDocument(
 }
 
 /** The documents read so far, in the order they are asked for. */
-export async function readDocuments(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<KeptDocument[]> {
+export async function readDocuments(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<(KeptDocument & { readonly readAt: number })[]> {
   const rows = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
   const order: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'];
   return rows
@@ -57,6 +61,7 @@ export async function readDocuments(db: Db | Tx, crypto: FieldCrypto, userId: st
       fields: JSON.parse(crypto.decrypt(row.read_enc, placeOf(row.type, userId))) as ReadFields,
       confidence: row.confidence,
       aadhaarHash: row.aadhaar_hash,
+      readAt: row.read_at,
     }))
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
 }

@@ -4,6 +4,7 @@ import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import { lockUser, raiseStatus } from '../session.ts';
+import { needCodeFor } from '../step-up.ts';
 
 /** @throws CallError 409 when the step is not open to someone of this status */
 export function needStep(status: number, step: Step): void {
@@ -20,8 +21,9 @@ export async function saveStep(
 ): Promise<{ bizStatus: number }> {
   const status = await lockUser(tx, ctx.userId);
   needStep(status, step);
-  await save();
   const bizStatus = statusAfter(status as BizStatus, step);
+  needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+  await save();
   await raiseStatus(tx, ctx.userId, bizStatus);
   return { bizStatus };
 }

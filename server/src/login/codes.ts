@@ -5,7 +5,7 @@ import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
 import type { Ctx } from '../handler.ts';
 import { type LimitBucket, orWait } from '../limits.ts';
-import { type CodePurpose, findOpenCode, saveCode, useCode } from './store.ts';
+import { type CodePurpose, findOpenCode, hasSignedIn, saveCode, useCode } from './store.ts';
 
 /** Whose code it is and what for; `userId` is null before sign-in. */
 export interface CodeFor {
@@ -16,21 +16,30 @@ export interface CodeFor {
 
 type Pairs = readonly (readonly [LimitBucket, string])[];
 
-function sendPairs(ctx: Ctx, phone: string): Pairs {
+/** What strangers fill never bars the owner: a device that signed this phone in before has counts of its own. */
+function sendPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
+  const device: Pairs[number] = ['otp-send-device-hour', ctx.deviceId];
+  const own = `${phone} ${ctx.deviceId}`;
+  if (isOwn) return [['otp-send-own-wait', own], ['otp-send-own-hour', own], device];
   return [
     ['otp-send-phone-wait', phone],
     ['otp-send-phone-hour', phone],
-    ['otp-send-device-hour', ctx.deviceId],
+    device,
     ['otp-send-address-hour', ctx.address],
   ];
 }
 
-function wrongPairs(ctx: Ctx, phone: string): Pairs {
+function wrongPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
+  const own = `${phone} ${ctx.deviceId}`;
+  const device: Pairs = [
+    ['otp-wrong-device-hour', ctx.deviceId],
+    ['otp-wrong-device-day', ctx.deviceId],
+  ];
+  if (isOwn) return [['otp-wrong-own-hour', own], ['otp-wrong-own-day', own], ...device];
   return [
     ['otp-wrong-phone-hour', phone],
     ['otp-wrong-phone-day', phone],
-    ['otp-wrong-device-hour', ctx.deviceId],
-    ['otp-wrong-device-day', ctx.deviceId],
+    ...device,
     ['otp-wrong-address-hour', ctx.address],
     ['otp-wrong-address-day', ctx.address],
   ];
@@ -48,8 +57,9 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
 /** Makes a code and sends it; the same for every phone. @throws CallError 429 that tells the wait */
 export async function sendCode(ctx: Ctx, given: CodeFor) {
   const { deps, now } = ctx;
-  orWait(await deps.limits.peek(wrongPairs(ctx, given.phone), now));
-  orWait(await deps.limits.take(sendPairs(ctx, given.phone), now));
+  const isOwn = await hasSignedIn(deps.db, ownerOf(ctx, given));
+  orWait(await deps.limits.peek(wrongPairs(ctx, given.phone, isOwn), now));
+  orWait(await deps.limits.take(sendPairs(ctx, given.phone, isOwn), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
@@ -75,7 +85,8 @@ export async function sendCode(ctx: Ctx, given: CodeFor) {
  */
 export async function checkCode(ctx: Ctx, given: CodeFor & { otpRef: string | null; code: string }): Promise<string> {
   const { deps, now } = ctx;
-  const verdict = await deps.limits.attempt(wrongPairs(ctx, given.phone), now, async (tx) => {
+  const isOwn = await hasSignedIn(deps.db, ownerOf(ctx, given));
+  const verdict = await deps.limits.attempt(wrongPairs(ctx, given.phone, isOwn), now, async (tx) => {
     const open = await findOpenCode(tx, ownerOf(ctx, given), { otpRef: given.otpRef, now });
     // Without a code to compare with nothing was tried, and nothing is counted.
     if (!open) return { counts: false, result: null };

@@ -7,7 +7,7 @@ import { recordDecision } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Ctx, type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { openSession, revokeSession } from '../session.ts';
+import { type Lead, noteLead, openSession, revokeSession } from '../session.ts';
 import { checkCode, sendCode, spendCode } from './codes.ts';
 import { isKnownLink, spendOpenToken } from './open-token.ts';
 import { findOrMakeUser, keepLanguage, readSignInUser, type SignInUser } from './store.ts';
@@ -26,8 +26,10 @@ function userInfo(user: SignInUser) {
   return { userId, maskedPhone, bizStatus, isAuthComplete: bizStatus >= certifiedStatus };
 }
 
-async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, assurance: 'link' | 'otp') {
-  const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, assurance, now: ctx.now });
+type By = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
+
+async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, by: By) {
+  const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...by });
   ctx.setSessionCookie(opened.cookie);
   await noteAction(tx, {
     at: ctx.now,
@@ -35,9 +37,26 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, assurance: 'link' | 'o
     actor: 'user',
     action: 'sign_in',
     subject: opened.sessionId,
-    detail: { assurance },
+    detail: { assurance: by.assurance, ...(by.assurance === 'link' && { channel: by.lead.channel }) },
   });
   return { ...userInfo(user), token: opened.token };
+}
+
+type Before = Awaited<ReturnType<Ctx['before']>>;
+
+/**
+ * Signs a link's user in. Somebody else's session on this device ends; the user's own goes on as it was, so that a link
+ * never takes away the code that was entered on it.
+ */
+async function signInByLink(ctx: Ctx, tx: Tx, given: { userId: string; lead: Lead; before: Before }) {
+  const { userId, lead, before } = given;
+  const user = await readSignInUser(tx, userId);
+  if (before?.session.userId === userId) {
+    await noteLead(tx, before.session, lead);
+    return { ...userInfo(user), token: before.token };
+  }
+  if (before) await revokeSession(tx, before.session, ctx.now);
+  return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
 type Calls = 'sendOtp' | 'checkOtpLogin' | 'openTokenLogin' | 'logOut' | 'userStatus' | 'saveLanguage';
@@ -73,26 +92,28 @@ export const loginHandlers: Handlers<Calls> = {
       await recordDecision(tx, {
         userId,
         purpose: 'privacy_policy',
+        isGiven: true,
         textVersion,
         language,
         channel: 'web',
         at: ctx.now,
       });
-      return { ...(await signIn(ctx, tx, user, 'otp')), isNewUser: isNew };
+      return { ...(await signIn(ctx, tx, user, { assurance: 'otp' })), isNewUser: isNew };
     },
   }),
 
   openTokenLogin: working({
     async work(ctx, { body }) {
       // Guesses only: a carrier puts thousands of borrowers behind one address, and a campaign sends them links at once.
-      if (await isKnownLink(ctx.deps.db, body.taskId)) return;
-      orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
+      if (!(await isKnownLink(ctx.deps.db, body.taskId)))
+        orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
+      return ctx.before();
     },
-    async run(ctx, { body }, tx) {
-      const userId = await spendOpenToken(tx, { taskId: body.taskId, channel: body.uniqueChannel, now: ctx.now });
-      return { ...(await signIn(ctx, tx, await readSignInUser(tx, userId), 'link')), isNewUser: false };
+    async run(ctx, { body }, tx, before: Before) {
+      const { taskId, uniqueChannel: channel, registerClientType: clientType } = body;
+      const userId = await spendOpenToken(tx, { taskId, channel, now: ctx.now });
+      return { ...(await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, before })), isNewUser: false };
     },
-        isGiven: true,
   }),
 
   async logOut(ctx, _input, db) {

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openSession } from '../session.ts';
 import { given, somePhone } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
@@ -86,17 +87,83 @@ test('ten wrong codes close a phone for the day', async () => {
   expect((await enter(client, phone, await given.code(app, client, phone))).code).toBe(200);
 });
 
-test.each([
-  ['device', (first: TestClient) => first],
-  ['address', () => app.client()],
-])('five wrong codes for different phones close the %s', async (_, next) => {
-  const first = app.client();
+test('five wrong codes for different phones close the device', async () => {
+  const client = app.client();
   for (let i = 0; i < 5; i++) {
-    const [client, phone] = [next(first), somePhone()];
+    const phone = somePhone();
     expect((await enter(client, phone, wrong(await given.code(app, client, phone)))).code).toBe(400);
     app.advance(MINUTE);
   }
-  expect((await send(next(first), somePhone())).code).toBe(429);
+  expect((await send(client, somePhone())).code).toBe(429);
+});
+
+async function fiveWrong(client: TestClient, phone: string): Promise<void> {
+  const asked = await given.code(app, client, phone);
+  for (const by of [1, 2, 3, 4, 5]) expect((await enter(client, phone, wrong(asked, by))).code).toBe(400);
+}
+
+test('a carrier address is not closed by one who shares it, but by a hundred wrong codes', async () => {
+  await fiveWrong(app.client(), somePhone());
+  await fiveWrong(app.client(), somePhone());
+  expect((await send(app.client(), somePhone())).code).toBe(200);
+  for (let i = 0; i < 90; i++)
+    expect(await app.deps.limits.take([['otp-wrong-address-hour', '127.0.0.1']], app.deps.now())).toEqual({ ok: true });
+  expect((await send(app.client(), somePhone())).code).toBe(429);
+});
+
+describe('a device that has signed a phone in before', () => {
+  test('is not closed by what strangers type, nor by the codes they ask for', async () => {
+    const { client, phone } = await given.signIn(app);
+    app.advance(MINUTE);
+    const stranger = app.client();
+    await fiveWrong(stranger, phone);
+    expect((await send(stranger, phone)).code).toBe(429);
+    expect((await send(app.client(), phone)).code).toBe(429);
+    const asked = await given.code(app, client, phone);
+    expect((await enter(client, phone, asked)).code).toBe(200);
+  });
+
+  test('waits a minute between its own codes, and has five an hour', async () => {
+    const { client, phone } = await given.signIn(app);
+    app.advance(MINUTE);
+    for (let sent = 0; sent < 4; sent++) {
+      expect((await send(client, phone)).code).toBe(200);
+      expect((await send(client, phone)).code).toBe(429);
+      app.advance(MINUTE);
+    }
+    expect((await send(client, phone)).code).toBe(429);
+  });
+
+  test('is closed by its own five wrong codes, and leaves other devices their own', async () => {
+    const { client, phone } = await given.signIn(app);
+    app.advance(MINUTE);
+    await fiveWrong(client, phone);
+    expect((await send(client, phone)).code).toBe(429);
+    expect((await send(app.client(), phone)).code).toBe(200);
+    app.advance(HOUR);
+    await fiveWrong(client, phone);
+    app.advance(HOUR);
+    // Ten in a day.
+    expect(await send(client, phone)).toMatchObject({ code: 429 });
+    app.advance(22 * HOUR);
+    expect((await send(client, phone)).code).toBe(200);
+  });
+
+  test('another phone on it is a stranger, and so is a device with a session of a link alone', async () => {
+    const { client, phone } = await given.signIn(app);
+    const { userId, phone: other } = await given.user(app, { bizStatus: 10 });
+    await openSession(app.deps.db, {
+      userId,
+      deviceId: client.deviceId,
+      assurance: 'link',
+      lead: { clientType: 1, channel: 'sms' },
+      now: app.deps.now(),
+    });
+    await fiveWrong(app.client(), other);
+    expect((await send(client, other)).code).toBe(429);
+    app.advance(MINUTE);
+    expect((await send(client, phone)).code).toBe(200);
+  });
 });
 
 test('twenty guesses at once are five guesses', async () => {

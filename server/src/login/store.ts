@@ -90,6 +90,20 @@ interface CodeOwner {
   readonly userId: string | null;
 }
 
+/** Whether a code of this phone was ever entered on this device: its id is 122 random bits that only it knows. */
+export async function hasSignedIn(db: Db, of: Pick<CodeOwner, 'phoneHash' | 'deviceId'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('sessions as s', 's.user_id', 'u.user_id')
+    .select('s.session_id')
+    .where('u.phone_hash', '=', of.phoneHash)
+    .where('s.device_id', '=', of.deviceId)
+    .where('s.code_entered_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Keeps a code that was made; an earlier one of the same phone, device and purpose stops working. */
 export async function saveCode(
   db: Db,

@@ -9,7 +9,7 @@ import { post } from '../ledger.ts';
 import { readLoan, shownStatus } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
-import { needRecentCode } from '../step-up.ts';
+import { needCodeFor } from '../step-up.ts';
 import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
 import { releaseLines } from './settle-payout.ts';
 import {
@@ -122,7 +122,7 @@ async function handleFailedPayout(
 ): Promise<{ borrowStatus: number }> {
   const { userId, now } = ctx;
   const found = await needOrder(tx, userId, query.repayId);
-  if (query.action === 'retry') needRecentCode(ctx);
+  needCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== 45) throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
