@@ -5,6 +5,7 @@ import { documentHandlers } from './certification/document-handlers.ts';
 import { certificationHandlers } from './certification/handlers.ts';
 import { livenessHandlers } from './certification/liveness-handlers.ts';
 import type { Deps } from './deps.ts';
+import { floodLimitsOf } from './flood.ts';
 import type { Handlers } from './handler.ts';
 import { registerHooks } from './hooks/routes.ts';
 import { loansHandlers } from './loans/handlers.ts';
@@ -31,8 +32,8 @@ const handlers: Handlers = {
 };
 
 /** The API, listening to nothing yet. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const server = await buildServer(deps, handlers);
+export async function buildApp(deps: Deps, flood = floodLimitsOf(deps.config)): Promise<FastifyInstance> {
+  const server = await buildServer(deps, handlers, flood);
   await registerHooks(server, deps);
   return server;
 }

@@ -24,6 +24,7 @@ describe('a value that will not do stops the start with one line that names it',
     ['NOREN_FIELD_KEYS_OLD', '1'],
     ['NOREN_PLAIN_WIRE', 'yes'],
     ['NOREN_LOG_LEVEL', 'loud'],
+    ['NOREN_ADDRESS_RATE', '0'],
   ])('%s=%s', (name, value) => {
     const run = () => readConfig({ ...base, [name]: value });
     expect(run).toThrow(ConfigError);

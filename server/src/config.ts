@@ -26,6 +26,8 @@ const settings = z.object({
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
   /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
   NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
+  /** Calls a minute that one address may make to one instance; a tenth of it may bring a new seal. */
+  NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
 });
 
 /** The settings, checked. `plainWire` says whether unsealed requests are taken. */

@@ -53,8 +53,11 @@ export class BadSeal extends Error {
 /** Opens and seals bodies. */
 export interface Sealer {
   readonly current: { keyId: string; publicKey: string };
-  /** The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none. */
-  secretOf(header: string): Promise<KeyObject>;
+  /**
+   * The secret behind an `X-Seal` value; costs a Diffie–Hellman the first time, then none.
+   * @param beforeNew asked before that cost; what it throws leaves the seal unopened
+   */
+  secretOf(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject>;
 }
 
 const REMEMBERED = 20_000;
@@ -66,11 +69,12 @@ const REMEMBERED = 20_000;
 export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sealer {
   const suite = sealSuite();
   const secrets = new Map<string, Promise<KeyObject>>();
-  async function open(header: string): Promise<KeyObject> {
+  async function open(header: string, beforeNew?: () => Promise<void>): Promise<KeyObject> {
     const dot = header.indexOf('.');
     const pair = pairs.find(({ keyId }) => keyId === header.slice(0, dot));
     if (!pair) throw new UnknownSealKey('seal key id is unknown');
     if (!SEAL_FORM.test(header)) throw new BadSeal('not an encapsulated key');
+    await beforeNew?.();
     try {
       const context = await suite.createRecipientContext({
         recipientKey: pair.privateKey,
@@ -84,7 +88,7 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
   }
   return {
     current: { keyId: pairs[0].keyId, publicKey: pairs[0].publicKey },
-    secretOf(header) {
+    secretOf(header, beforeNew) {
       const known = secrets.get(header);
       if (known) {
         // Least recently used goes first: put it last again.
@@ -92,7 +96,7 @@ export function makeSealer(pairs: readonly [SealKeyPair, ...SealKeyPair[]]): Sea
         secrets.set(header, known);
         return known;
       }
-      const opened = open(header);
+      const opened = open(header, beforeNew);
       secrets.set(header, opened);
       opened.catch(() => secrets.delete(header));
       if (secrets.size > REMEMBERED) secrets.delete(secrets.keys().next().value as string);

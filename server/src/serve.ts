@@ -15,6 +15,7 @@ import { faultReply, type Reply, rejection } from './answer.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { ARRIVAL, closeDawdlers } from './dawdlers.ts';
 import type { Deps } from './deps.ts';
+import { type FloodGate, type FloodLimits, Overloaded, resistFloods } from './flood.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { languageOf } from './messages.ts';
 import { answerCall, type Sent } from './pipeline.ts';
@@ -22,7 +23,7 @@ import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
-export async function buildServer(deps: Deps, handlers: Handlers): Promise<FastifyInstance> {
+export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLimits): Promise<FastifyInstance> {
   const server = Fastify({
     // The start tells one address itself; the framework would list every one there is.
     loggerInstance: deps.log.child(
@@ -42,12 +43,13 @@ export async function buildServer(deps: Deps, handlers: Handlers): Promise<Fasti
   // A logger of its own for each request would compile the redaction anew each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
   closeDawdlers(server, ARRIVAL);
+  const gate = await resistFloods(server, flood);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
-    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call> });
+    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });
   server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
@@ -84,18 +86,22 @@ interface Route {
   readonly name: string;
   readonly declared: Call;
   readonly handler: Handler<Call>;
+  readonly gate: FloodGate;
 }
 
 function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
-  const { name, declared, handler } = route;
+  const { name, declared, handler, gate } = route;
   server.route({
     method: declared.method,
     url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(declared.encoding === 'multipart' ? { bodyLimit: FILE_LIMIT_BYTES + BODY_LIMIT_BYTES } : {}),
+    onRequest: gate.needRoom,
     handler: async (request, reply) => {
       let wire: Wire | null = null;
       try {
-        const options = { sealer: deps.sealer, plainWire: deps.config.plainWire, now: deps.now };
+        const { sealer, config, now } = deps;
+        const beforeNewSeal = () => gate.needRoomForSeal(request, reply);
+        const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
         wire = await readWire(request, declared, options);
         const asked = wire;
         const answered = await answerCall(deps, handler, {
@@ -160,6 +166,8 @@ function isClientFault(error: unknown): error is { statusCode: number } {
 
 function answerOutside(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
+  if (error instanceof Rejection) return send(reply, rejection(error.httpStatus, language, error.error), null);
+  if (error instanceof Overloaded) return send(reply, faultReply(503, language), null);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
     error.statusCode as 413 | 415

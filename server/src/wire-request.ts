@@ -19,7 +19,7 @@ export class Rejection extends Error {
     super(messageId);
     this.httpStatus = httpStatus;
     this.error = new CallError(
-      httpStatus === 404 ? CODES.notFound : CODES.invalidInput,
+      httpStatus === 404 ? CODES.notFound : httpStatus === 429 ? CODES.tooMany : CODES.invalidInput,
       messageId,
       data ? { data } : {},
     );
@@ -46,6 +46,8 @@ export interface WireOptions {
   readonly sealer: Sealer;
   readonly plainWire: boolean;
   readonly now: () => number;
+  /** Asked before a seal that has not been met is opened. @throws Rejection 429 */
+  readonly beforeNewSeal: () => Promise<void>;
 }
 
 /**
@@ -80,7 +82,7 @@ async function secretFor(headers: Wire['headers'], declared: Call, options: Wire
     return null;
   }
   try {
-    return await options.sealer.secretOf(headers[HEADERS.seal] ?? '');
+    return await options.sealer.secretOf(headers[HEADERS.seal] ?? '', options.beforeNewSeal);
   } catch (error) {
     if (error instanceof UnknownSealKey) throw new Rejection(400, 'error.seal', { sealKey: options.sealer.current });
     if (error instanceof BadSeal) throw new Rejection(400, 'error.seal', { reason: 'seal' });
