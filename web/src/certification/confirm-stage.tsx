@@ -2,8 +2,9 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import type { readingDetail, saveIdentity } from '@noren/contract/certification';
 import { checkPan, maskAadhaar } from '@noren/core/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
-import type { ApiError, NoAnswer } from '../api.ts';
-import { useT } from '../i18n/index.ts';
+import { Link } from 'react-router';
+import { ApiError, type NoAnswer } from '../api.ts';
+import { type MessageId, useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo } from '../session-steps.ts';
@@ -19,12 +20,17 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { birthDayBounds } from './birth-day.ts';
+import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
 import style from './form.module.css';
 import { checkIdentity, emptyIdentity, type Identity, refusalOf } from './identity-rules.ts';
+import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
 
 /** Name of the draft of what is being confirmed. */
 export const IDENTITY_DRAFT = 'identity';
+
+/** Refusals that a person has to help with: the number belongs to another account. */
+const TAKEN = ['pan_taken', 'aadhaar_taken'];
 
 type Props = {
   detail: AnswerOf<typeof readingDetail>;
@@ -45,6 +51,7 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
   const [typesAadhaar, setTypesAadhaar] = useState(!isKnown);
   const onBeforeBack = useBackTo('/identity-auth');
   const { name = '', pan = '', birthDay = '' } = fields;
+  const checks = fieldsToCheck(detail, uncertain, typesAadhaar && !isKnown);
   const form = useForm<Identity>({
     room: IDENTITY_DRAFT,
     initial: { ...emptyIdentity, name, pan, birthDay },
@@ -70,17 +77,20 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
-        <Button type="submit" form={id} busy={isSending}>
-          {t(detail.liveness === 'none' ? 'certification.confirm_next' : 'certification.confirm_save')}
-        </Button>
+        !isStepClosed(error) && (
+          <Button type="submit" form={id} busy={isSending}>
+            {t(detail.liveness === 'none' ? 'certification.confirm_next' : 'certification.confirm_save')}
+          </Button>
+        )
       }
     >
       <ProgressBar value={3} max={stages} label={t('ui.step_of', { current: 4, total: stages })} />
       <Text>{t('certification.confirm_lead')}</Text>
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {form.failure && <Notice tone="bad" title={form.failure} />}
+      {form.failure && <Failure text={form.failure} error={error} />}
+      {form.attempts === 0 && <Checks checks={checks} />}
       <form id={id} noValidate onSubmit={submit} className={style.form}>
-        <IdentityFields {...{ form, detail, uncertain, typesAadhaar }} onType={() => setTypesAadhaar(true)} />
+        <IdentityFields {...{ form, detail, checks, typesAadhaar }} onType={() => setTypesAadhaar(true)} />
       </form>
       <Retakes />
       <Why id="certification.why_identity" />
@@ -88,25 +98,44 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
   );
 }
 
-type FieldsProps = Pick<Props, 'detail' | 'uncertain'> & {
+/** Why it could not be saved; where another account stands in the way, a person can help. */
+function Failure({ text, error }: { text: string; error: Props['error'] }) {
+  const t = useT();
+  const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason ?? '');
+  if (isStepClosed(error)) return <WayOn />;
+  return (
+    <div role="alert">
+      <Notice
+        tone="bad"
+        title={text}
+        action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>}
+      />
+    </div>
+  );
+}
+
+type FieldsProps = Pick<Props, 'detail'> & {
+  checks: readonly Check[];
   form: ReturnType<typeof useForm<Identity>>;
   typesAadhaar: boolean;
   onType: () => void;
 };
 
-function IdentityFields({ form, detail, uncertain, typesAadhaar, onType }: FieldsProps) {
+function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsProps) {
   const t = useT();
-  const look = (field: string) => (uncertain.includes(field) ? t('certification.look_closely') : undefined);
+  /** What ties a field to its place, with the mark of one to look at. */
+  const field = (name: keyof Identity, label: MessageId, hint?: MessageId) => ({
+    ...form.field(name),
+    label: t(label),
+    ...(checks.some((check) => check.field === name) && { aside: <CheckMark /> }),
+    ...(hint && { hint: t(hint) }),
+  });
   return (
     <>
-      <Field
-        label={t('certification.name')}
-        {...form.field('name')}
-        hint={look('name') ?? t('certification.name_hint')}
-      >
+      <Field {...field('name', 'certification.name', 'certification.name_hint')}>
         <TextInput autoComplete="name" maxLength={100} {...form.input('name')} />
       </Field>
-      <Field label={t('certification.pan')} {...form.field('pan')} hint={look('pan') ?? t('certification.pan_hint')}>
+      <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
         <TextInput
           autoComplete="off"
           autoCapitalize="characters"
@@ -116,7 +145,7 @@ function IdentityFields({ form, detail, uncertain, typesAadhaar, onType }: Field
           onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
         />
       </Field>
-      <Field group label={t('certification.birthday')} {...form.field('birthDay')} hint={look('birthDay')}>
+      <Field group {...field('birthDay', 'certification.birthday')}>
         <DatePicker
           {...form.control('birthDay')}
           {...birthDayBounds()}
@@ -125,7 +154,7 @@ function IdentityFields({ form, detail, uncertain, typesAadhaar, onType }: Field
         />
       </Field>
       {typesAadhaar ? (
-        <Field label={t('certification.aadhaar')} {...form.field('aadhaar')} hint={t('certification.aadhaar_hint')}>
+        <Field {...field('aadhaar', 'certification.aadhaar', 'certification.aadhaar_hint')}>
           <DigitsInput maxLength={12} {...form.control('aadhaar')} />
         </Field>
       ) : (

@@ -19,7 +19,7 @@ export function DocumentRead({ reading }: { reading: Reading }) {
         <Text tone="ink" size="md">
           <b>{t(rows.length > 0 ? 'certification.check_fields' : 'certification.nothing_read')}</b>
         </Text>
-        <Text>{t('certification.check_fields_text')}</Text>
+        <Text>{t(rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text')}</Text>
       </div>
       {rows.length > 0 && (
         <Card rows>

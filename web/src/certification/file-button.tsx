@@ -10,7 +10,10 @@ type Props = {
   capture?: 'environment' | 'user';
 };
 
-/** A file input that looks like a button; its text is the input's label. */
+/**
+ * A file input that looks like a button; its text is the input's label. The kinds are named one by one: an iPhone then hands over
+ * a JPEG of what it keeps as HEIC.
+ */
 export function FileButton({ kind = 'ghost', onFile, children, disabled = false, capture }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
@@ -22,7 +25,7 @@ export function FileButton({ kind = 'ghost', onFile, children, disabled = false,
     <label className={`${style.button} ${style[kind]}`}>
       <input
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/webp"
         className={style.input}
         disabled={disabled}
         onChange={choose}

@@ -1,39 +1,102 @@
+import { HEADER_BYTES, type PictureHeader, readHeader } from './picture-header.ts';
+
 const MOST_PIXELS_A_SIDE = 1600;
-const MOST_BYTES = 500_000;
+const MOST_BYTES = 400_000;
+// Less on the short side holds no readable card.
+const LEAST_PIXELS_A_SIDE = 240;
+// Read whole, more would take the memory a small phone has.
+const MOST_PIXELS = 65_000_000;
 const QUALITY = 0.88;
-// Tried in turn until the picture is small enough; what is still larger after the last is sent so.
-const QUALITIES = [QUALITY, 0.75, 0.6, 0.45] as const;
+// Tried in turn until the picture is small enough; what is still larger after the last is sent so, since small print suffers below.
+const QUALITIES = [QUALITY, 0.78, 0.68, 0.58] as const;
+
+/** Why a file will not do, found on the phone before any of it is sent. Each has its words: `certification.picture_…`. */
+export const PICTURE_FAULTS = [
+  'empty',
+  'pdf',
+  'heic',
+  'not_an_image',
+  'damaged',
+  'too_many_pixels',
+  'too_small',
+] as const;
+export type PictureFault = (typeof PICTURE_FAULTS)[number];
+export type Prepared = { ok: true; picture: Blob } | { ok: false; fault: PictureFault };
 
 /**
- * A picture, taken or chosen, made small enough for a slow line: a JPEG of at most 1600 pixels a side and about 500 kB.
- * What the browser cannot read goes as it is, and the server says what is wrong with it.
+ * A picture, taken or chosen, judged and made small enough for a slow line: upright, a JPEG of at most 1600 pixels a side and
+ * about 400 kB. What the browser can read is taken, whatever its format; where it cannot read pictures itself the server judges.
  */
-export async function shrinkPicture(file: Blob): Promise<Blob> {
-  if (typeof createImageBitmap !== 'function') return file;
+export async function preparePicture(file: Blob): Promise<Prepared> {
+  const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()));
+  const fault = faultOf(file, header);
+  if (fault) return { ok: false, fault };
+  if (typeof createImageBitmap !== 'function') return { ok: true, picture: file };
   let bitmap: ImageBitmap;
   try {
-    bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    bitmap = await decode(file, header);
   } catch (cause) {
-    console.info('The picture is sent as it is', (cause as Error).name);
-    return file;
+    console.info('The picture cannot be read here', (cause as Error).name);
+    return { ok: false, fault: unreadAs(header) };
   }
   try {
-    const { width, height } = bitmap;
-    const scale = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(width, height));
-    if (scale === 1 && file.type === 'image/jpeg' && file.size <= MOST_BYTES) return file;
-    const canvas = draw(bitmap, {
-      from: { x: 0, y: 0, width, height },
-      to: { width: Math.round(width * scale), height: Math.round(height * scale) },
-    });
-    let made: Blob = file;
-    for (const quality of QUALITIES) {
-      made = await toJpeg(canvas, quality);
-      if (made.size <= MOST_BYTES) break;
-    }
-    return made;
+    if (Math.min(bitmap.width, bitmap.height) < LEAST_PIXELS_A_SIDE) return { ok: false, fault: 'too_small' };
+    const isSmall = header.size && Math.max(header.size.width, header.size.height) <= MOST_PIXELS_A_SIDE;
+    const isFit = isSmall && header.format === 'jpeg' && file.size <= MOST_BYTES;
+    return { ok: true, picture: isFit ? file : await shrink(bitmap) };
   } finally {
     bitmap.close();
   }
+}
+
+/** The same for a picture that the server alone shall judge: what cannot be read goes as it is. */
+export async function shrinkPicture(file: Blob): Promise<Blob> {
+  const prepared = await preparePicture(file);
+  return prepared.ok ? prepared.picture : file;
+}
+
+function faultOf(file: Blob, { format, size }: PictureHeader): PictureFault | undefined {
+  if (file.size === 0) return 'empty';
+  if (format === 'pdf') return 'pdf';
+  if (!size) return undefined;
+  if (size.width * size.height > MOST_PIXELS) return 'too_many_pixels';
+  return Math.min(size.width, size.height) < LEAST_PIXELS_A_SIDE ? 'too_small' : undefined;
+}
+
+function unreadAs({ format }: PictureHeader): PictureFault {
+  if (format === 'heic') return 'heic';
+  return format === 'unknown' ? 'not_an_image' : 'damaged';
+}
+
+/** Reads a large picture small at once: whole, a photo of 12 megapixels takes 48 MB. */
+async function decode(file: Blob, { size }: PictureHeader): Promise<ImageBitmap> {
+  const upright = { imageOrientation: 'from-image' } as const;
+  const longest = size ? Math.max(size.width, size.height) : 0;
+  if (!size || longest <= MOST_PIXELS_A_SIDE) return createImageBitmap(file, upright);
+  const sides = [size.width, size.height].map((side) => Math.round((side * MOST_PIXELS_A_SIDE) / longest));
+  const read = (resizeWidth: number) => createImageBitmap(file, { ...upright, resizeWidth, resizeQuality: 'high' });
+  const bitmap = await read(sides[0]!);
+  if (Math.max(bitmap.width, bitmap.height) >= MOST_PIXELS_A_SIDE - 1) return bitmap;
+  // The file said its size before it is turned upright: its width is what stands.
+  bitmap.close();
+  return read(sides[1]!);
+}
+
+async function shrink(bitmap: ImageBitmap): Promise<Blob> {
+  const { width, height } = bitmap;
+  const scale = Math.min(1, MOST_PIXELS_A_SIDE / Math.max(width, height));
+  const canvas = draw(bitmap, {
+    from: { x: 0, y: 0, width, height },
+    to: { width: Math.round(width * scale), height: Math.round(height * scale) },
+  });
+  let made = await toJpeg(canvas, QUALITIES[0]);
+  for (const quality of QUALITIES.slice(1)) {
+    if (made.size <= MOST_BYTES) break;
+    made = await toJpeg(canvas, quality);
+  }
+  // Some browsers keep a canvas that nobody uses any more for a long time.
+  canvas.width = 0;
+  return made;
 }
 
 /** The part of a running video that is seen in its box (`object-fit: cover`), as a JPEG. */

@@ -1,13 +1,34 @@
 import type { ReactNode } from 'react';
+import { useT } from '../i18n/index.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Text } from '../ui/text.tsx';
 import style from './document-stage.module.css';
 
+type Props = {
+  /** How much of it has gone, from 0 to 1, where that is known; once all has, it is being looked at. */
+  part?: number;
+  children: ReactNode;
+};
+
 /** A picture is on its way and being looked at: said, and seen to be going on. */
-export function Sending({ children }: { children: ReactNode }) {
+export function Sending({ part = 1, children }: Props) {
+  const t = useT();
+  const percent = Math.floor(part * 100);
   return (
-    <div role="status" className={style.sending}>
-      <span className={style.track} aria-hidden="true" />
-      <Text center>{children}</Text>
+    <div className={style.sending}>
+      {part < 1 ? (
+        <ProgressBar value={percent} max={100} label={t('certification.sending')} />
+      ) : (
+        <span className={style.track} aria-hidden="true" />
+      )}
+      <div role="status">
+        <Text center>{part < 1 ? t('certification.sending') : children}</Text>
+      </div>
+      {part < 1 && (
+        <span className={style.percent} aria-hidden="true">
+          {t('certification.percent', { percent })}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { type Dictionary, saveSurvey } from '@noren/contract/certification';
+import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useChoices } from '../api-dictionary.ts';
-import { useSend } from '../api-hooks.tsx';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import style from './form.module.css';
+import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
 
 const DRAFT = 'survey';
@@ -31,11 +32,27 @@ const QUESTIONS = [
 type Question = (typeof QUESTIONS)[number];
 type Answers = Partial<Record<Question['answer'], string>>;
 
-/** The questionnaire: one question a screen, then the answers together before they are saved. */
+/** The questionnaire: one question a screen, then the answers together before they are saved. What was saved is there again. */
 export function Survey() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewSurvey, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <Questions saved={data.answers ?? {}} />;
+  return (
+    <Page title={t('certification.part_survey')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton height={18} />
+      )}
+    </Page>
+  );
+}
+
+function Questions({ saved }: { saved: Answers }) {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const [answers, setAnswers] = useState<Answers>(() => readDraft(DRAFT));
+  const [answers, setAnswers] = useState<Answers>(() => ({ ...saved, ...readDraft(DRAFT) }));
   const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
   const first = unanswered === -1 ? QUESTIONS.length : unanswered;
   const asked = Number(params.get('q') ?? Number.NaN);
@@ -132,6 +149,7 @@ function Summary({ answers }: { answers: Answers }) {
     const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
     if (!saved) return;
     clearDraft(DRAFT);
+    refresh(viewSurvey);
     goOn(saved.bizStatus);
   };
   return (
@@ -140,13 +158,15 @@ function Summary({ answers }: { answers: Answers }) {
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
-        <Button busy={isSending} onClick={() => void save()}>
-          {t('certification.save_answers')}
-        </Button>
+        !isStepClosed(error) && (
+          <Button busy={isSending} onClick={() => void save()}>
+            {t('certification.save_answers')}
+          </Button>
+        )
       }
     >
       <h2>{t('certification.your_answers')}</h2>
-      {error && <Notice tone="bad" title={error.message} />}
+      {error && (isStepClosed(error) ? <WayOn /> : <Notice tone="bad" title={error.message} />)}
       <Card rows>
         {QUESTIONS.map((question, place) => (
           <Answered key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the phone believes it has a network; renders again when that changes. */
-function useOnline(): boolean {
+export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
 

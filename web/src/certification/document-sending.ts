@@ -1,0 +1,62 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { type DocumentType, readDocument } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { useState } from 'react';
+import { ApiError, type NoAnswer } from '../api.ts';
+import { useUpload } from '../api-sending.ts';
+import { type PictureFault, preparePicture } from './picture.ts';
+
+export type Reading = AnswerOf<typeof readDocument>;
+
+/** What stands in the way of a picture: it will not do, or it did not arrive. */
+export type Trouble =
+  | { kind: 'refused'; reason: string; text?: string }
+  | { kind: 'unsent'; error: ApiError | NoAnswer };
+
+/** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
+export function useDocument(type: DocumentType, onRead: (reading: Reading) => Promise<void>) {
+  const { send, part, isSending, cancel } = useUpload(readDocument);
+  const [picture, setPicture] = useState<Blob>();
+  const [isPreparing, setPreparing] = useState(false);
+  const [reading, setReading] = useState<Reading>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [refusals, setRefusals] = useState(0);
+  const refuse = (reason: PictureFault | string, text?: string) => {
+    setTrouble({ kind: 'refused', reason, ...(text !== undefined && { text }) });
+    setRefusals((before) => before + 1);
+  };
+  return {
+    picture,
+    reading,
+    trouble,
+    /** How often a picture of this card would not do. */
+    refusals,
+    isPreparing,
+    isSending,
+    part,
+    cancel,
+    /** Takes a picture, judged here before any of it is sent. */
+    choose: async (file: Blob) => {
+      setReading(undefined);
+      setTrouble(undefined);
+      setPicture(undefined);
+      setPreparing(true);
+      const prepared = await preparePicture(file).finally(() => setPreparing(false));
+      if (prepared.ok) setPicture(prepared.picture);
+      else refuse(prepared.fault);
+    },
+    /** Sends the picture; sent again after a broken connection it is the same request. */
+    use: async () => {
+      if (!picture) return;
+      setTrouble(undefined);
+      const read = await send({ body: { type }, file: picture }, (error) => {
+        const reason = error instanceof ApiError && error.code === CODES.invalidInput && error.data?.reason;
+        if (reason) refuse(reason, error.message);
+        else setTrouble({ kind: 'unsent', error });
+      });
+      if (!read) return;
+      await onRead(read);
+      setReading(read);
+    },
+  };
+}

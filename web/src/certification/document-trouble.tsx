@@ -1,0 +1,67 @@
+import { useT } from '../i18n/index.ts';
+import { Card, RowLink } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { useOnline } from '../ui/offline-bar.tsx';
+import { Stack } from '../ui/text.tsx';
+import type { Trouble } from './document-sending.ts';
+import { PICTURE_FAULTS, type PictureFault } from './picture.ts';
+import { PictureHint } from './picture-hint.tsx';
+import { isStepClosed, WayOn } from './way-on.tsx';
+
+/** From so many pictures that would not do, a person's help is offered. */
+const HELP_FROM = 2;
+
+/** What is wrong with a picture and what to do about it; after two that would not do, where to get help. */
+export function DocumentTrouble({ trouble, refusals }: { trouble: Trouble; refusals: number }) {
+  const t = useT();
+  if (trouble.kind === 'unsent')
+    return isStepClosed(trouble.error) ? <WayOn /> : <Unsent text={trouble.error.message} />;
+  return (
+    <Stack gap={3}>
+      <div role="alert">
+        <Notice
+          tone="bad"
+          title={t('certification.not_taken')}
+          text={
+            <>
+              {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
+              <PictureHint reason={trouble.reason} />
+            </>
+          }
+        />
+      </div>
+      {refusals >= HELP_FROM && (
+        <Card rows label={t('certification.still_stuck')}>
+          <RowLink
+            label={t('certification.still_stuck')}
+            note={t('certification.still_stuck_text')}
+            to="/customer-service"
+          />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+/** It did not arrive: the picture is still here. */
+function Unsent({ text }: { text: string }) {
+  const t = useT();
+  const isOnline = useOnline();
+  return (
+    <div role="alert">
+      <Notice
+        tone="due"
+        title={t(isOnline ? 'certification.not_sent' : 'certification.not_sent_offline')}
+        text={
+          <>
+            {isOnline ? text : t('certification.send_when_back')} {t('certification.picture_kept')}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function isFault(reason: string): reason is PictureFault {
+  return PICTURE_FAULTS.some((fault) => fault === reason);
+}
