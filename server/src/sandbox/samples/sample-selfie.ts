@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { FACE_SVG } from './face-svg.ts';
-import { addGrain } from './photo-variants.ts';
+import { faceSvg } from './face-svg.ts';
+import { addGrain } from './grain.ts';
 
 let drawn: Promise<Buffer> | undefined;
 
@@ -12,8 +12,13 @@ export function sampleSelfie(): Promise<Buffer> {
 }
 
 async function drawSelfie(): Promise<Buffer> {
-  const picture = new Resvg(FACE_SVG, { font: { loadSystemFonts: false } }).render().asPng();
-  const { data, info } = await sharp(picture).removeAlpha().blur(1.1).raw().toBuffer({ resolveWithObject: true });
+  const face = faceSvg(1, { x: 0, width: 600, height: 800 });
+  const picture = new Resvg(face, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: 900 } }).render();
+  const { data, info } = await sharp(picture.asPng())
+    .removeAlpha()
+    .blur(1.1)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   addGrain(data, { seed: 7, strength: 14 });
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 3 } })
     .jpeg({ quality: 90 })

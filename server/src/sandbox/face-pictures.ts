@@ -1,0 +1,26 @@
+import { POSES } from '@noren/core/liveness';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { answerControl, check } from './page-answer.ts';
+import { drawPose } from './samples/drawn-people.ts';
+import { drawFilm, FILMS } from './samples/face-film.ts';
+
+const held = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
+
+/** Drawn people for the face check: a picture of each pose, and films that a browser plays as its camera. */
+export function registerFaces(server: FastifyInstance): void {
+  server.get('/sandbox/api/face/:who/:pose.jpg', (request, reply) =>
+    answerControl(reply, async () => {
+      const { who, pose } = check(held, request.params);
+      reply.header('cache-control', 'private, max-age=86400').type('image/jpeg');
+      return drawPose(pose, who === '1' ? 1 : 2);
+    }),
+  );
+  server.get('/sandbox/api/face-film/:film.mjpeg', (request, reply) =>
+    answerControl(reply, async () => {
+      const { film } = check(z.object({ film: z.enum(FILMS) }), request.params);
+      reply.header('cache-control', 'private, max-age=86400').type('video/x-motion-jpeg');
+      return drawFilm(film);
+    }),
+  );
+}
