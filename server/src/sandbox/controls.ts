@@ -6,6 +6,7 @@ import { makeOpenToken } from '../login/open-token.ts';
 import { COOKIE_SECONDS } from '../session.ts';
 import { writeSessionCookie } from '../session-cookie.ts';
 import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
@@ -96,6 +97,7 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
       return picture;
     }),
   );
+  registerFaces(server);
 }
 
 /** Makes a person and writes the session where the app reads it: two cookies for scripts, one out of their reach. */
