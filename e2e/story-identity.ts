@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type Sample, samplePicture } from './sandbox.ts';
-import type { Walker } from './story.ts';
+import { agree, type Walker } from './story.ts';
 import { sayIn } from './texts.ts';
 import { inspect, passesAxe } from './watch.ts';
 
@@ -9,6 +9,7 @@ const say = sayIn('en');
 /** Three pictures of cards, what was read from them confirmed, then the face before the camera. */
 export async function proveIdentity(walker: Walker): Promise<void> {
   const { page, person } = walker;
+  await agree(page, 'identity_documents');
   await inspect(page, say('certification.panFront'));
   await sendCard(walker, 'pan-front');
   await expect(page.getByText(person.pan)).toBeVisible();
@@ -50,6 +51,7 @@ async function confirmWhatWasRead({ page, person }: Walker): Promise<void> {
 }
 
 async function showFace(page: Page): Promise<void> {
+  await agree(page, 'face_check');
   await inspect(page, say('certification.face_title'));
   await page.getByRole('button', { name: say('certification.start_face') }).click();
   const camera = page.getByRole('dialog', { name: say('certification.face_title') });

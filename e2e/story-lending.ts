@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { Walker } from './story.ts';
+import { agree, type Walker } from './story.ts';
 import { sayIn } from './texts.ts';
 import { inspect, passesAxe, pressAgain } from './watch.ts';
 
@@ -8,6 +8,7 @@ const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 
 
 /** The account: the bank found by searching, the branch named by its IFSC, the number typed twice. */
 export async function fillBankAccount({ page, person }: Walker): Promise<void> {
+  await agree(page, 'bank_account');
   await inspect(page, say('bank.title'));
   await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
   const list = page.getByRole('dialog', { name: say('bank.choose') });

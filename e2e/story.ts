@@ -26,9 +26,24 @@ export async function registerAndSignIn({ page, url, person }: Walker): Promise<
   await inspect(page, say('certification.title'));
 }
 
+/** Reads what a purpose is about, at the gate before a screen that collects, and agrees. */
+export async function agree(page: Page, purpose: AskedPurpose): Promise<void> {
+  await inspect(page, say(`consent.title_${purpose}`));
+  await page.getByRole('button', { name: say('consent.agree') }).click();
+}
+
+type AskedPurpose =
+  | 'questionnaire'
+  | 'identity_documents'
+  | 'face_check'
+  | 'personal_information'
+  | 'contacts'
+  | 'bank_account';
+
 /** Answers one question a screen, looks at the answers, saves them. */
 export async function answerSurvey({ page }: Walker): Promise<void> {
   await page.getByRole('link', { name: say('certification.continue') }).click();
+  await agree(page, 'questionnaire');
   for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
     const choice = page.getByRole('radio', { name: answer, exact: true });
     await choice.check();
@@ -41,6 +56,7 @@ export async function answerSurvey({ page }: Walker): Promise<void> {
 
 /** Fills every field of the personal information through its own control. */
 export async function fillPersonalInfo({ page, person }: Walker): Promise<void> {
+  await agree(page, 'personal_information');
   await inspect(page, say('certification.part_personal'));
   await pick(page, 'gender', person.gender === 'male' ? 'Male' : 'Female');
   await page.getByLabel(say('certification.email')).fill(person.email);
@@ -83,6 +99,7 @@ async function pick(page: Page, field: string, option: string): Promise<void> {
 
 /** Two people, typed by hand. */
 export async function fillContacts({ page, person }: Walker): Promise<void> {
+  await agree(page, 'contacts');
   await inspect(page, say('certification.contacts'));
   const relations = { parent: 'Parent', friend: 'Friend' };
   for (const [place, contact] of person.contacts.entries()) {

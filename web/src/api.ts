@@ -93,9 +93,13 @@ function noAnswer(telling: Telling): never {
   throw new NoAnswer(text);
 }
 
+/** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
+export const CONSENT_NEEDED = 'noren:consent-needed';
+
 function settle<T>(answer: Envelope<T>, telling: Telling): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
+  if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_NEEDED));
   const isExpired = answer.code === CODES.forbidden && answer.msg === TOKEN_EXPIRED_MESSAGE;
   if (answer.code === CODES.signedOut || isExpired) {
     clearSession();

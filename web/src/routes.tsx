@@ -7,20 +7,21 @@ import { Login } from './login/login.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { Loader } from './ui/loader.tsx';
+import type { AskedPurpose } from './session-consent.tsx';
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
- * loads it when it is first visited. The first two are what a visitor sees first, and come with the app. A screen titles itself by its Page.
+ * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a visitor sees first, and come with the app. A screen titles itself by its Page.
  */
 const SCREENS: Record<string, ComponentType> = {
   '/noren': NorenScreen,
   '/login': Login,
   '/api-phone-check': screen(() => import('./login/confirm.tsx'), 'Confirm'),
   '/identity-auth': screen(() => import('./certification/identity-auth.tsx'), 'IdentityAuth'),
-  '/survey': screen(() => import('./certification/survey.tsx'), 'Survey'),
-  '/facial-auth/step-one': screen(() => import('./certification/step-one.tsx'), 'StepOne'),
-  '/facial-auth/step-two': screen(() => import('./certification/step-two.tsx'), 'StepTwo'),
-  '/facial-auth/step-three': screen(() => import('./certification/step-three.tsx'), 'StepThree'),
+  '/survey': screen(() => import('./certification/survey.tsx'), 'Survey', 'questionnaire'),
+  '/facial-auth/step-one': screen(() => import('./certification/step-one.tsx'), 'StepOne', 'identity_documents'),
+  '/facial-auth/step-two': screen(() => import('./certification/step-two.tsx'), 'StepTwo', 'personal_information'),
+  '/facial-auth/step-three': screen(() => import('./certification/step-three.tsx'), 'StepThree', 'contacts'),
   '/facial-auth/step-four': screen(() => import('./bank/step-four.tsx'), 'StepFour'),
   '/privacy-policy': screen(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
@@ -36,13 +37,28 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
   SCREENS['/gallery'] = screen(() => import('./gallery/gallery.tsx'), 'Gallery');
 }
 
-function screen<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
+function screen<N extends string>(
+  load: () => Promise<Record<N, ComponentType>>,
+  name: N,
+  asks?: AskedPurpose,
+): ComponentType {
   return lazy(async () => {
-    const [rooms, { DataProvider }] = await Promise.all([load(), import('./api-hooks.tsx'), loadAllTexts()]);
+    const [rooms, { DataProvider }, gate] = await Promise.all([
+      load(),
+      import('./api-hooks.tsx'),
+      asks && import('./session-consent.tsx'),
+      loadAllTexts(),
+    ]);
     const Screen = rooms[name] as ComponentType;
     const InData = () => (
       <DataProvider>
-        <Screen />
+        {asks && gate ? (
+          <gate.ConsentGate purpose={asks}>
+            <Screen />
+          </gate.ConsentGate>
+        ) : (
+          <Screen />
+        )}
       </DataProvider>
     );
     return { default: InData };

@@ -1,3 +1,4 @@
+import { viewConsents } from '@noren/contract/account';
 import { bankList, checkIfsc, preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
@@ -6,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession } from '../session.ts';
 import { readEvaluationMark } from '../session-evaluation.ts';
+import { sampleConsents } from '../test/consent-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { StepFour } from './step-four.tsx';
@@ -29,6 +31,7 @@ beforeEach(() => {
   clearSession();
   server = standInServer();
   standAt(50);
+  server.answers(viewConsents, sampleConsents());
   server.answers(viewAccount, { account: null });
   server.answers(realName, { name: 'ASHA RAO' });
   server.answers(bankList, {

@@ -4,6 +4,7 @@ import { maySave } from '@noren/core/status';
 import { useSearchParams } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
+import { ConsentGate } from '../session-consent.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { placeOf, useBackTo, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -30,7 +31,12 @@ export function StepFour() {
   if (account.data && name.data && standing.bizStatus !== undefined) {
     // From the profile, or after a payout that failed: another account in place of the saved one.
     if (account.data.account && !search.has('change')) return <SavedAccount account={account.data.account} />;
-    if (maySave(standing.bizStatus, 'four')) return <AccountForm holderName={name.data.name ?? ''} />;
+    if (maySave(standing.bizStatus, 'four'))
+      return (
+        <ConsentGate purpose="bank_account">
+          <AccountForm holderName={name.data.name ?? ''} />
+        </ConsentGate>
+      );
     return <NotYet bizStatus={standing.bizStatus} />;
   }
   return (

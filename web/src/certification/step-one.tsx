@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
+import { ConsentGate } from '../session-consent.tsx';
 import { clearDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
@@ -79,7 +80,12 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
   if (stage === 'face') {
     // Without what was confirmed (the page was loaded anew) it is shown once more first.
     if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
-    return <FaceStage stages={STAGES.length} isSaving={isSending} onDone={() => void save(confirmed)} />;
+    const onDone = () => void save(confirmed);
+    return (
+      <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
+        <FaceStage stages={STAGES.length} isSaving={isSending} onDone={onDone} />
+      </ConsentGate>
+    );
   }
   const next = STAGES[STAGES.indexOf(stage) + 1] ?? 'confirm';
   return (

@@ -1,7 +1,9 @@
+import { viewConsents } from '@noren/contract/account';
 import { dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleConsents } from '../test/consent-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { StepTwo } from './step-two.tsx';
@@ -11,6 +13,7 @@ let server: ReturnType<typeof standInServer>;
 beforeEach(() => {
   sessionStorage.clear();
   server = standInServer();
+  server.answers(viewConsents, sampleConsents());
   server.answers(viewPersonalInfo, { isSaved: false, info: { birthday: '1990-05-17' } });
   server.answers(dictionary, ({ path }) => {
     const type = path.split('/').at(-1);

@@ -4,6 +4,7 @@ import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
+import { useOffersLine } from '../session-offers.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
@@ -47,6 +48,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const goOn = useGoOn('/facial-auth/step-three');
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
+  const offers = useOffersLine();
   const form = useForm<Personal>({
     room: 'personal',
     initial: { ...emptyPersonal, ...known } as Personal,
@@ -61,6 +63,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     const saved = await send({ body: form.values });
     if (!saved) return;
     form.forget();
+    void offers.record();
     refresh(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
@@ -107,6 +110,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
         <Field {...fieldOf('companyAddress')}>
           <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
         </Field>
+        {offers.line}
       </form>
     </Page>
   );

@@ -36,3 +36,8 @@ export function formatMoment(ms: number): string {
     ms,
   );
 }
+
+/** 'Noren, the lender and the bank', as the current language joins words. */
+export function formatList(words: readonly string[]): string {
+  return new Intl.ListFormat(language()).format(words);
+}
