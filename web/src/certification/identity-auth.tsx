@@ -4,20 +4,28 @@ import { HelpButton } from '../session-help.tsx';
 import { placeOf, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { type StepItem, StepList } from '../ui/steps.tsx';
 import { Stack, Text } from '../ui/text.tsx';
+import style from './identity-auth.module.css';
 
-/** The four parts: from which status each is due, from which it is done, and about how long it takes. */
+/** The four parts: from which status each is due, from which it is done, about how long it takes, and what it needs at hand. */
 const PARTS = [
-  { name: 'survey', to: '/survey', due: 0, done: 20, minutes: 0 },
-  { name: 'identity', to: '/facial-auth/step-one', due: 20, done: 30, minutes: 3 },
-  { name: 'personal', to: '/facial-auth/step-two', due: 30, done: 50, minutes: 1 },
-  { name: 'bank', to: '/facial-auth/step-four', due: 50, done: 60, minutes: 1 },
+  { name: 'survey', to: '/survey', due: 0, done: 20, minutes: 1, hand: [] },
+  { name: 'identity', to: '/facial-auth/step-one', due: 20, done: 30, minutes: 4, hand: ['pan', 'aadhaar'] },
+  { name: 'personal', to: '/facial-auth/step-two', due: 30, done: 50, minutes: 3, hand: ['contacts'] },
+  { name: 'bank', to: '/facial-auth/step-four', due: 50, done: 60, minutes: 1, hand: ['bank'] },
 ] as const;
+
+type Thing = (typeof PARTS)[number]['hand'][number];
+const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'home' } as const satisfies Record<
+  Thing,
+  IconName
+>;
 
 /** The certification's introduction: what is done, what comes next, how long it takes. */
 export function IdentityAuth() {
@@ -51,6 +59,7 @@ export function IdentityAuth() {
           <Card rows>
             <StepList items={PARTS.map((part) => itemOf(part, bizStatus, t))} />
           </Card>
+          {left.length > 0 && <AtHand parts={left} />}
           <Text size="xs">{t('certification.why')}</Text>
         </Stack>
       )}
@@ -68,9 +77,31 @@ function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<t
     note: isPassed
       ? t(isOpen ? 'certification.done_open' : 'certification.done')
       : t(`certification.needs_${part.name}`),
+    ...(!isPassed && { aside: t('certification.minutes', { count: part.minutes }) }),
     state: isPassed ? 'done' : isDue ? 'now' : 'todo',
     ...(isOpen && { to: isPassed ? part.to : placeOf(bizStatus) }),
   };
+}
+
+/** What the parts that are left will ask for, so that nobody has to get up in the middle. */
+function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
+  const t = useT();
+  const things = parts.flatMap(({ hand }) => [...hand]);
+  return (
+    <section className={style.hand}>
+      <h2>{t('certification.at_hand')}</h2>
+      {things.length > 0 && (
+        <ul>
+          {things.map((thing) => (
+            <li key={thing}>
+              <Icon name={ICONS[thing]} size={20} /> {t(`certification.hand_${thing}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text>{t('certification.resume')}</Text>
+    </section>
+  );
 }
 
 function Onward({ bizStatus }: { bizStatus: number }) {
