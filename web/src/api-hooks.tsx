@@ -44,6 +44,8 @@ interface Asking<C extends Call> {
   isOn?: boolean;
   /** Asks again for as long as the screen is open; a function says how soon, by the last answer. */
   everyMs?: number | undefined | ((answer: AnswerOf<C> | undefined) => number | undefined);
+  /** The screen can do without: it is not left to ask for a code (316), which it may offer itself. */
+  isOptional?: boolean;
 }
 
 /** How much slower a page in the background asks again: another app is in front of it, perhaps the one that pays. */
@@ -57,7 +59,7 @@ export function useCall<C extends Call>(
   declared: C,
   options: SendOptions<C> & Asking<C>,
 ): UseQueryResult<AnswerOf<C>, ApiError | NoAnswer> {
-  const { isOn = true, everyMs, ...sent } = options as SendOptions<C> & Asking<C>;
+  const { isOn = true, everyMs, isOptional = false, ...sent } = options as SendOptions<C> & Asking<C>;
   const { params, query } = sent as { params?: unknown; query?: unknown };
   const again = (answer: AnswerOf<C> | undefined): number | false => {
     const ms = typeof everyMs === 'function' ? everyMs(answer) : everyMs;
@@ -68,7 +70,8 @@ export function useCall<C extends Call>(
   const queryKey = [...asked, useLanguage()];
   return useQuery<AnswerOf<C>, ApiError | NoAnswer>({
     queryKey,
-    queryFn: ({ signal }) => send(declared, { ...sent, signal } as unknown as SendOptions<C>, 'screen'),
+    queryFn: ({ signal }) =>
+      send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'screen'),
     enabled: isOn,
     // Meanwhile the answer in the former language stands, and with it what the user has begun on the screen.
     placeholderData: (before, former) =>

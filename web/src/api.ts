@@ -2,6 +2,7 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
 import type { Envelope, ErrorData } from '@noren/contract/envelope';
+import { goConfirm } from './api-confirm.ts';
 import { t } from './i18n/index.ts';
 import { clearSession, makeUuid } from './session.ts';
 import { toast } from './ui/toast.tsx';
@@ -23,26 +24,16 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** How a failure is told: by a toast, or by the screen itself. */
-export type Telling = 'toast' | 'screen';
+/**
+ * How a failure is told: by a toast, or by the screen itself. 'quiet' is for what a screen can do without: it is not
+ * even told by asking for a code (316), which the screen may offer.
+ */
+export type Telling = 'toast' | 'screen' | 'quiet';
 
-/** Goes to a screen from outside the router. */
-export function goTo(path: string): void {
-  location.hash = `#${path}`;
-}
-
-const RETURN_TO = 'noren.return';
-
-/** Sends the user to confirm by code (316) and remembers where they were. */
-function goConfirm(): void {
-  const here = location.hash.slice(1) || '/';
-  if (!here.startsWith('/api-phone-check')) keep(RETURN_TO, here);
-  goTo('/api-phone-check');
-}
-
-/** Where the user was before they were asked for a code. */
-export function placeBeforeConfirm(): string {
-  return read(RETURN_TO) ?? '/home';
+/** Goes to a screen from outside the router; 'replace' leaves none to come back to. */
+export function goTo(path: string, how?: 'replace'): void {
+  if (how === 'replace') location.replace(`#${path}`);
+  else location.hash = `#${path}`;
 }
 
 /**
@@ -61,7 +52,7 @@ export async function send<C extends Call>(
   if (slot) keep(slot, requestId);
   const answer = await exchange(declared, { ...options, requestId }, telling);
   if (slot) forget(slot);
-  return settle(answer, telling);
+  return settle(answer, telling, declared);
 }
 
 const REPEATS = 10;
@@ -96,7 +87,7 @@ function noAnswer(telling: Telling): never {
 /** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
 export const CONSENT_NEEDED = 'noren:consent-needed';
 
-function settle<T>(answer: Envelope<T>, telling: Telling): T {
+function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_NEEDED));
@@ -105,7 +96,7 @@ function settle<T>(answer: Envelope<T>, telling: Telling): T {
     clearSession();
     goTo('/login');
   } else if (answer.code === CODES.notCertified) goTo('/noren');
-  else if (answer.code === CODES.confirmByCode) goConfirm();
+  else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goConfirm(method === 'GET');
   else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') toast(answer.msg);
   throw error;
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { scrollOnArrival } from './api-confirm.ts';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
 import { loadAllTexts } from './i18n/index.ts';
@@ -66,11 +67,10 @@ function screen<N extends string>(
 }
 
 export function Screens() {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation, which is when to scroll
   useLayoutEffect(() => {
-    // Newer browsers answer with a promise, which React would take for the effect's clean-up.
-    scrollTo(0, 0);
+    scrollOnArrival(pathname + search);
   }, [key]);
   return (
     <ScreenBoundary key={pathname}>

@@ -19,8 +19,34 @@ export function keepDraft(room: string, values: Record<string, string>): void {
   }
 }
 
-/** Forgets a draft, once its form was saved. */
+/** How long values that are never stored are held for a form. */
+const HELD_MS = 10 * 60_000;
+const held = new Map<string, { values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>();
+
+/**
+ * Holds in memory alone what is never kept in storage (account numbers, Aadhaar), for a form that is left to enter a
+ * code and come back: for ten minutes, or until the form was saved or the user signs out.
+ */
+export function holdDraft(room: string, values: Record<string, string>): void {
+  clearTimeout(held.get(room)?.timer);
+  held.set(room, { values, timer: setTimeout(() => held.delete(room), HELD_MS) });
+}
+
+/** What is held for a form; empty when there is nothing. */
+export function readHeld(room: string): Record<string, string> {
+  return held.get(room)?.values ?? {};
+}
+
+/** Lets go of all that is held. */
+export function forgetHeld(): void {
+  for (const { timer } of held.values()) clearTimeout(timer);
+  held.clear();
+}
+
+/** Forgets a draft and what is held with it, once its form was saved. */
 export function clearDraft(room: string): void {
+  clearTimeout(held.get(room)?.timer);
+  held.delete(room);
   try {
     sessionStorage.removeItem(PREFIX + room);
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { ApiError, type NoAnswer } from './api.ts';
-import { clearDraft, keepDraft, readDraft } from './session-draft.ts';
+import { clearDraft, holdDraft, keepDraft, readDraft, readHeld } from './session-draft.ts';
 
 type Values = Record<string, string>;
 /** What is wrong with each field, in words; absent when nothing is. */
@@ -11,7 +11,7 @@ type Options<V extends Values> = {
   room: string;
   /** Every field, in the order of the page. A draft goes over it. */
   initial: V;
-  /** Fields that are never kept as a draft. */
+  /** Fields that are never kept in storage: held in memory, for coming back from entering a code. */
   unkept?: readonly (keyof V & string)[];
   /** What is wrong with these values; asked at each rendering, told only for fields that were left or submitted. */
   check: (values: V) => Problems<V>;
@@ -33,7 +33,10 @@ export function useForm<V extends Values>({ room, initial, unkept = [], check, e
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept follows the values alone
   useEffect(() => {
-    if (isTouched) keepDraft(room, Object.fromEntries(kept.map((field) => [field, values[field] ?? ''])));
+    if (!isTouched) return;
+    const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
+    keepDraft(room, pick(kept));
+    if (unkept.length > 0) holdDraft(room, pick(unkept));
   }, [values, isTouched]);
 
   const named = error instanceof ApiError ? (error.data?.fields ?? []) : [];
@@ -113,7 +116,7 @@ function bind<V extends Values>({ values, problemOf, put, leave }: Bound<V>) {
 }
 
 function withDraft<V extends Values>(room: string, initial: V): V {
-  const draft = readDraft(room);
+  const draft = { ...readDraft(room), ...readHeld(room) };
   const known = Object.entries(draft).filter(([field, value]) => field in initial && typeof value === 'string');
   return { ...initial, ...Object.fromEntries(known) };
 }

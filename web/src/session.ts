@@ -1,5 +1,6 @@
 import { certifiedStatus } from '@noren/core/status';
 import { useSyncExternalStore } from 'react';
+import { forgetHeld } from './session-draft.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
 const TOKEN = 'noren_token';
@@ -30,7 +31,7 @@ export interface Session {
 
 function readCookie(name: string): string | null {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) : null;
+  return pair ? decodeURIComponent(pair.slice(name.length + 1)) || null : null;
 }
 
 // Where cookies are refused the session lasts as long as the page: this copy is what the app reads.
@@ -75,6 +76,12 @@ export function useSession(): Session & { isSignedIn: boolean; isCertified: bool
   return { ...current, isSignedIn: current.token !== null, isCertified: status >= certifiedStatus };
 }
 
+/** Reads again what another tab may have written: a sign-in next door is this one's too. */
+export function readSessionAgain(): void {
+  const token = readCookie(TOKEN);
+  if (token !== null && token !== session.token) change({ token, userInfo: readUser(), standing: undefined });
+}
+
 /** Keeps a new sign-in for 365 days. */
 export function keepSignIn(token: string, userInfo: UserInfo): void {
   writeCookie(TOKEN, token);
@@ -97,6 +104,7 @@ export function raiseStanding(bizStatus: number): void {
 export function clearSession(): void {
   writeCookie(TOKEN, null);
   writeCookie(USER, null);
+  forgetHeld();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
   } catch (cause) {

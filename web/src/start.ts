@@ -1,6 +1,7 @@
 import { homeFor } from '@noren/core/status';
-import { goTo, send } from './api.ts';
-import { keepSignIn, readSession } from './session.ts';
+import { goTo } from './api.ts';
+import { readSession } from './session.ts';
+import { linkPlace, openLink } from './session-link.ts';
 
 /**
  * At the app's start: a link's open token signs in, and a signed-in user who comes to the front door goes to where they
@@ -8,10 +9,7 @@ import { keepSignIn, readSession } from './session.ts';
  */
 export async function startWhereUserStands(): Promise<void> {
   const openToken = takeOpenToken();
-  if (openToken) {
-    await signInByLink(openToken);
-    return;
-  }
+  if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
   const cameToFront = ['', '#', '#/', '#/noren'].includes(location.hash);
   try {
@@ -27,33 +25,11 @@ export async function startWhereUserStands(): Promise<void> {
 /** The link's token, taken out of the address so that it is neither shared nor opened again by a reload. */
 function takeOpenToken(): string | null {
   const url = new URL(location.href);
-  const [path = '', hashQuery = ''] = url.hash.split('?');
-  const inHash = new URLSearchParams(hashQuery);
-  const token = url.searchParams.get('openToken') ?? inHash.get('openToken');
+  const [, hashQuery = ''] = url.hash.split('?');
+  const token = url.searchParams.get('openToken') ?? new URLSearchParams(hashQuery).get('openToken');
   if (token === null) return null;
   url.searchParams.delete('openToken');
-  inHash.delete('openToken');
-  const rest = inHash.toString();
-  url.hash = rest ? `${path}?${rest}` : path;
+  url.hash = linkPlace('opening');
   history.replaceState(history.state, '', url);
   return token;
-}
-
-async function signInByLink(openToken: string): Promise<void> {
-  const [taskId = '', uniqueChannel = ''] = openToken.split('.');
-  const [{ openTokenLogin }, { loadStanding }] = await Promise.all([
-    import('@noren/contract/login'),
-    import('./api-standing.ts'),
-  ]);
-  // Specification §3: 1 for other phones, 2 for an iPhone.
-  const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
-  try {
-    const answer = await send(openTokenLogin, { body: { taskId, uniqueChannel, registerClientType } });
-    keepSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
-    goTo(homeFor((await loadStanding()).bizStatus));
-  } catch (cause) {
-    // Told by a toast; signing in with a code is the way on.
-    console.info('The link did not sign in', (cause as Error).name);
-    if (readSession().token === null) goTo('/login');
-  }
 }

@@ -1,8 +1,10 @@
 import { viewAccount } from '@noren/contract/bank';
+import { CODES } from '@noren/contract/codes';
 import { saveLanguage } from '@noren/contract/login';
 import { certifiedStatus, homeFor, regularStatus } from '@noren/core/status';
 import { useEffect, useRef } from 'react';
-import { NoAnswer, send } from '../api.ts';
+import { ApiError, NoAnswer, send } from '../api.ts';
+import { goConfirm } from '../api-confirm.ts';
 import { useCall } from '../api-hooks.tsx';
 import { type MessageId, useLanguage, useT } from '../i18n/index.ts';
 import { type Session, useSession } from '../session.ts';
@@ -57,8 +59,10 @@ function GoOn({ bizStatus }: { bizStatus: number }) {
 /** The account money is paid to, by its bank and last four digits. */
 function BankAccount() {
   const t = useT();
-  const { data, isError, isFetching, refetch } = useCall(viewAccount, {});
+  const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const account = data?.account;
+  if (error instanceof ApiError && error.code === CODES.confirmByCode)
+    return <RowLink label={t('account.bank')} note={t('account.bank_code')} onClick={() => goConfirm(false)} />;
   if (isError && !data)
     return (
       <RowLink

@@ -111,7 +111,8 @@ function Recommended() {
 
 function Greeting() {
   const t = useT();
-  const name = useCall(realName, {});
+  // A link's session is not told the name before a code; a greeting is no reason to ask for one.
+  const name = useCall(realName, { isOptional: true });
   const first = shortNameOf(name.data?.name ?? null);
   const greeting = t(greetingOf(now()));
   return (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { clearDraft, readHeld } from '../session-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { AmountRow, Card, Row } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -10,7 +11,7 @@ import { Field } from '../ui/field.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { KfsSections } from './kfs-sections.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
-import type { Offer, OfferUnderWay } from './use-offer.ts';
+import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 
 /** The statement holds to the end of a day: said as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
@@ -26,7 +27,8 @@ export function KeyFacts({ offer, purpose }: Props) {
 
 function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
   const t = useT();
-  const [isRead, setRead] = useState(false);
+  const [isRead, setRead] = useState(() => readHeld(READ)['proposalNo'] === shown.kfs.proposalNo);
+  useEffect(() => clearDraft(READ), []);
   const [reminders, setReminders] = useState(0);
   const { quote, kfs } = shown;
   const accept = () => {

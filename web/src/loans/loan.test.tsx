@@ -156,6 +156,8 @@ describe('the loan page', () => {
     open();
     const again = await screen.findByRole('dialog', { name: 'Key facts' });
     expect(within(again).getByText('NK-2026-0001')).toBeTruthy();
+    // The tick was the user's own, for this very statement.
+    expect((within(again).getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
     await userEvent.click(within(again).getByRole('button', { name: 'Not now' }));
     expect((screen.getByRole('textbox', { name: /You ask for/ }) as HTMLInputElement).value).toBe('10,000');
     expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain('Medical');

@@ -5,9 +5,13 @@ import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../api.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { language } from '../i18n/index.ts';
+import { holdDraft } from '../session-draft.ts';
 
 /** A priced loan and its Key Facts Statement. */
 export type Offer = AnswerOf<typeof quoteLoan>;
+
+/** Which statement was ticked as read when a code was asked for. */
+export const READ = 'loans.read';
 
 /** Why an offer could not be had or taken, as the screen has to answer it. */
 export type Trouble = { kind: 'none' | 'evaluating' | 'gone' | 'locked' } | { kind: 'told'; text: string };
@@ -53,7 +57,11 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       setTrouble({ kind: 'none' });
       const { proposalNo, hash } = shown.kfs;
       const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
-      const answer = await applying.send({ body }, (error) => setTrouble(troubleOf(error)));
+      const answer = await applying.send({ body }, (error) => {
+        // The same statement is come back to as it was left: read and ticked.
+        if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraft(READ, { proposalNo });
+        setTrouble(troubleOf(error));
+      });
       if (answer === undefined) return;
       setApplied(true);
       refresh();

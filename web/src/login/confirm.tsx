@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { placeBeforeConfirm } from '../api.ts';
+import { Navigate, useNavigate } from 'react-router';
+import { ApiError } from '../api.ts';
+import { endInterruption, type Interrupted, readInterrupted } from '../api-confirm.ts';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
@@ -15,10 +16,16 @@ import style from './login.module.css';
 
 /** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
 export function Confirm() {
+  const [interrupted] = useState(readInterrupted);
+  // Opened by its address: nothing asks for a code, so none is sent.
+  return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
+}
+
+function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupted }) {
   const t = useT();
   const form = useId();
   const navigate = useNavigate();
-  const { userInfo } = useSession();
+  const { userInfo, isCertified } = useSession();
   const [code, setCode] = useState('');
   const [isJudged, setJudged] = useState(false);
   const { isBusy, error, attempt, clear } = useAttempt(true);
@@ -26,7 +33,10 @@ export function Confirm() {
 
   const ask = () =>
     attempt(async () => {
-      const { resendAfterSeconds } = await sendConfirmation();
+      const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
+        setResendAt(now() + waitOf(cause) * 1000);
+        throw cause;
+      });
       setResendAt(now() + resendAfterSeconds * 1000);
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
@@ -34,8 +44,16 @@ export function Confirm() {
   const check = (whole: string) =>
     attempt(async () => {
       await checkConfirmation(whole);
-      navigate(placeBeforeConfirm(), { replace: true });
+      endInterruption();
+      if (isBehind) navigate(-1);
+      else navigate(place, { replace: true });
     });
+  // Without a code: back to what was being done, or, where that cannot be shown, to where it began.
+  const leave = () => {
+    if (isBehind) navigate(-1);
+    else navigate(isCertified ? '/home' : '/identity-auth', { replace: true });
+    return false;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setJudged(true);
@@ -48,6 +66,7 @@ export function Confirm() {
       title={t('confirm.title')}
       heading="large"
       lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
+      onBeforeBack={leave}
       right={<HelpButton />}
       footer={
         <Button type="submit" form={form} busy={isBusy}>
@@ -72,4 +91,9 @@ export function Confirm() {
       <Text>{t('confirm.why')}</Text>
     </Page>
   );
+}
+
+/** How long the next code has to be waited for, where the refusal says so. */
+function waitOf(cause: unknown): number {
+  return cause instanceof ApiError ? (cause.data?.retryAfterSeconds ?? 0) : 0;
 }

@@ -1,15 +1,17 @@
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { lazy, useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useAppConfig } from '../api-config.ts';
 import { now } from '../clock.ts';
-import { t } from '../i18n/index.ts';
+import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import type { LinkEnd } from '../session-link.ts';
 import { useAttempt } from './attempt.ts';
 import { CodeView } from './code-view.tsx';
 import { PhoneView } from './phone-view.tsx';
 
 const DRAFT = 'login';
+const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
 /** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
 type Sent = { phone: string; otpRef: string; resendAt: number };
@@ -17,8 +19,22 @@ type Sent = { phone: string; otpRef: string; resendAt: number };
 // Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
 const loadCalls = () => import('./calls.ts');
 
-/** Signing in: phone, then code. Source: specification §5. */
+/** Why a link did not sign in; the form below is the way on. */
+const LINK_WORDS = {
+  used: 'login.link_used',
+  expired: 'login.link_expired',
+  unknown: 'login.link_unknown',
+  many: 'login.link_many',
+} as const satisfies Partial<Record<LinkEnd, MessageId>>;
+
+/** Signing in: by a link while one is opened, else phone, then code. Source: specification §5. */
 export function Login() {
+  const link = useSearchParams()[0].get('link');
+  if (link === 'opening' || link === 'lost' || link === 'other') return <LinkView state={link} />;
+  return <SignIn notice={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
+}
+
+function SignIn({ notice }: { notice: MessageId | undefined }) {
   const navigate = useNavigate();
   const sent = useLocation().state as Sent | null;
   const { config } = useAppConfig();
@@ -78,7 +94,7 @@ export function Login() {
         keepDraft(DRAFT, { phone: typed });
       }}
       onSubmit={(whole) => void askCode(whole, false)}
-      {...{ isSending, error }}
+      {...{ isSending, error, notice }}
     />
   );
 }

@@ -6,6 +6,7 @@ import { Rich } from '../i18n/rich.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
@@ -17,6 +18,8 @@ type Props = {
   isSending: boolean;
   /** Why no code was sent. */
   error: string | undefined;
+  /** What is to be known first. */
+  notice: MessageId | undefined;
 };
 
 const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
@@ -28,7 +31,7 @@ function readPhone(text: string): string {
 }
 
 /** First the phone number: what it is used for is said before it is sent. */
-export function PhoneView({ phone, onChange, onSubmit, isSending, error }: Props) {
+export function PhoneView({ phone, onChange, onSubmit, isSending, error, notice }: Props) {
   const t = useT();
   const form = useId();
   const [isJudged, setJudged] = useState(false);
@@ -53,6 +56,11 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error }: Props
         </Button>
       }
     >
+      {notice && (
+        <div role="status">
+          <Notice tone="due" title={t(notice)} text={t('login.link_by_code_text')} />
+        </div>
+      )}
       <form id={form} noValidate onSubmit={submit}>
         <Field id="phone" label={t('login.phone_label')} error={fault ?? error}>
           <TextInput

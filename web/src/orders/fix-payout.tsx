@@ -3,7 +3,8 @@ import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
 import { useState } from 'react';
-import { NoAnswer } from '../api.ts';
+import { ApiError, NoAnswer } from '../api.ts';
+import { goConfirm } from '../api-confirm.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, keepDraft } from '../session-draft.ts';
@@ -19,7 +20,7 @@ type Props = { repayId: string; payout: AnswerOf<typeof billDetail>['payout'] };
 /** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
 export function FixPayout({ repayId, payout }: Props) {
   const t = useT();
-  const account = useCall(viewAccount, {});
+  const account = useCall(viewAccount, { isOptional: true });
   const { send, isSending } = useSend(failBorrowHandler);
   const [isAsked, setAsked] = useState(false);
   const act = async (action: 'retry' | 'cancel') => {
@@ -33,6 +34,10 @@ export function FixPayout({ repayId, payout }: Props) {
       clearDraft('orders');
       refresh();
     } else refresh(billDetail, billList);
+  };
+  const confirm = () => {
+    keepDraft('orders', { repayId });
+    goConfirm(false);
   };
   const saved = account.data?.account;
   return (
@@ -53,6 +58,8 @@ export function FixPayout({ repayId, payout }: Props) {
         <Button busy={isSending && !isAsked} onClick={() => void act('retry')}>
           {t('orders.send_again', { bank: saved.bankName, last4: saved.accountLast4 })}
         </Button>
+      ) : account.error instanceof ApiError && account.error.code === CODES.confirmByCode ? (
+        <Button onClick={confirm}>{t('orders.see_account')}</Button>
       ) : account.isError ? (
         <ErrorState text={account.error.message} busy={account.isFetching} onRetry={() => void account.refetch()} />
       ) : account.data ? (
