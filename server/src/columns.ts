@@ -6,3 +6,5 @@ export type MaybeInstant = ColumnType<number | null, Date | null | undefined, Da
 /** A JSON document: written as its text. */
 export type Json<T> = ColumnType<T, string, string>;
 export type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
+/** A JSON document with a default. */
+export type DefaultJson<T> = ColumnType<T, string | undefined, string>;

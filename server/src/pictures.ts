@@ -3,9 +3,7 @@ import { CallError } from './call-error.ts';
 import type { Deps } from './deps.ts';
 import { fileAad } from './outside/files/file-store.ts';
 import { KycEngineError } from './outside/kyc/bounded-queue.ts';
-import type { SelfieReading } from './outside/kyc/face.ts';
 import type { IntakeRefusal } from './outside/kyc/image-intake.ts';
-import { judgeSelfie } from './outside/kyc/judge-selfie.ts';
 
 /** Why a picture will not do; the words of each say how to mend it. */
 type PictureFault = IntakeRefusal | 'wrong_document' | 'unreadable' | 'cannot_mask';
@@ -35,17 +33,6 @@ export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
       data: { reason: 'busy', retryAfterSeconds: BUSY_SECONDS },
     });
   }
-}
-
-/** Measures the face in a picture and judges it: null when it will do, else why to try again. */
-export async function judgeFace(
-  deps: Deps,
-  jpeg: Buffer,
-  card: Buffer | null,
-): Promise<{ reading: SelfieReading; retry: string | null }> {
-  const reading = await askEngine(() => deps.kyc.checkSelfie(jpeg, card ? { documentJpeg: card } : {}));
-  const verdict = judgeSelfie(reading);
-  return { reading, retry: verdict === 'passed' ? null : verdict.retry };
 }
 
 /** What a stored picture is bound to: it opens for its owner and its kind only. */

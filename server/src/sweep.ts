@@ -1,3 +1,6 @@
+import { askLater } from './bank/ask-bank.ts';
+import { listUnconfirmedAccounts } from './bank/store.ts';
+import { dropOldReviewPictures } from './certification/liveness-store.ts';
 import { instantValue } from './db.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
@@ -14,6 +17,8 @@ const DAY = 24 * 60 * MINUTE;
 const STALE_MS = 30 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: lawful page, row 20. */
 const KEEP_QUOTES_MS = 180 * DAY;
+/** @ASSUMED How long the picture of a face check waits for a reviewer. */
+const KEEP_FACES_MS = 30 * DAY;
 /** How long after its time an intent is still waited for. */
 const INTENT_GRACE_MS = 2 * DAY;
 
@@ -31,6 +36,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => sweepRequests(deps.db, now),
     () => sweepCodes(deps.db, now - DAY),
   ];
+    () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
   const failed: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, MaybeInstant } from './columns.ts';
+import type { DefaultJson, Instant, Json, MaybeInstant } from './columns.ts';
 
 export interface SurveyAnswers {
   user_id: string;
@@ -18,14 +18,21 @@ export interface IdentityDocuments {
 export interface LivenessChecks {
   user_id: string;
   transaction_id: Generated<string>;
+  mode: Generated<'camera' | 'upload'>;
   poses: Json<string[]>;
   created_at: Instant;
   expires_at: Instant;
   outcome: 'passed' | 'retry' | 'review' | null;
   reason: string | null;
+  pose: string | null;
   score: number | null;
+  likeness: number | null;
   similarity: number | null;
+  hints: DefaultJson<string[]>;
   decided_at: MaybeInstant;
+  /** When a newer check took its place. */
+  closed_at: MaybeInstant;
+  review_file_id: string | null;
 }
 export interface Identities {
   user_id: string;

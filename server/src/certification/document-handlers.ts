@@ -8,7 +8,8 @@ import { orWait } from '../limits.ts';
 import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
 import { needCodeForSaved } from '../step-up.ts';
-import { type KeptDocument, type ReadFields, readDocuments, readLiveness, writeDocument } from './pictures-store.ts';
+import { readLiveness } from './liveness-store.ts';
+import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
 import { needStep } from './step.ts';
 import { readIdentity } from './store.ts';
 

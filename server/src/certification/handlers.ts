@@ -17,7 +17,8 @@ import { lockUser, raiseStatus } from '../session.ts';
 import { maySeeSaved, needCodeFor, needCodeForSaved } from '../step-up.ts';
 import { readAadhaar } from './document-handlers.ts';
 import { judgeIdentity } from './judge-identity.ts';
-import { type KeptDocument, readDocuments, readLiveness } from './pictures-store.ts';
+import { readLiveness } from './liveness-store.ts';
+import { type KeptDocument, readDocuments } from './pictures-store.ts';
 import { badField, needStep, saveStep } from './step.ts';
 import * as store from './store.ts';
 

@@ -33,9 +33,9 @@ async function show(client: TestClient, type: 'panFront' | 'aadhaarFront' | 'aad
   granted(await client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) }));
 }
 async function checkFace(client: TestClient, light = 120) {
-  const { transactionId } = granted(await client.send(CALLS.startLiveness, { body: {} }));
-  const file = writtenFile({ selfie: { light } });
-  return granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, file }));
+  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const files = poses.map((pose) => writtenFile({ pose, frame: { light } }));
+  return granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
 }
 /** A user whose three documents were read and whose face was checked. */
 async function ready(person: Person, change: Change = {}) {

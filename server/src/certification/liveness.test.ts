@@ -1,116 +1,270 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { POSES, type Pose } from '@noren/core/liveness';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SelfieReading } from '../outside/kyc/face.ts';
-import { given, granted } from '../test/given.ts';
+import { jobTable } from '../job-table.ts';
+import { sweepOld } from '../sweep.ts';
+import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
-import { writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { dropReviewPicture, takeReviewPicture } from './liveness-store.ts';
 
 let app: TestApp;
-let stored: string[];
+/** What lies in the file store: its binding by its id. */
+const stored = new Map<string, string>();
 beforeAll(async () => {
   app = await startApp({ kyc: writtenKyc() });
-  stored = [];
-  const { put } = app.deps.files;
+  const { put, remove } = app.deps.files;
   app.deps.files.put = async (bytes, binding) => {
-    stored.push(binding.aad);
-    return put(bytes, binding);
+    const id = await put(bytes, binding);
+    stored.set(id, binding.aad);
+    return id;
+  };
+  app.deps.files.remove = async (id) => {
+    stored.delete(id);
+    await remove(id);
   };
 });
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
-const start = async (client: TestClient) => granted(await client.send(CALLS.startLiveness, { body: {} })).transactionId;
-const check = (client: TestClient, transactionId: string, selfie: Partial<SelfieReading> = {}) =>
-  client.send(CALLS.checkLiveness, { body: { transactionId }, file: writtenFile({ selfie }) });
+type Begun = { transactionId: string; poses: readonly Pose[] };
+const start = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<Begun> =>
+  granted(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
+/** Sends a frame for each pose asked for, each as it should be but for what is written. */
+const check = (client: TestClient, { transactionId, poses }: Begun, written: Written = {}) => {
+  const files = poses.map((pose) => writtenFile({ pose, ...written }));
+  return client.send(CALLS.checkLiveness, { body: { transactionId }, files });
+};
+const upload = (client: TestClient, { transactionId }: Begun) =>
+  client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
 const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {})).liveness;
-const gone = { code: 409, data: { reason: 'liveness_gone' } };
+const refused = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
+const dark: Written = { frame: { light: 1 } };
+const borrower = () => given.user(app, { bizStatus: 20 });
+const rowOf = (transactionId: string) =>
+  app.deps.db
+    .selectFrom('liveness_checks')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow();
+/** Carries out the file removals that were asked for. */
+async function removeFiles(): Promise<void> {
+  const { rows } = await sql<{ fileId: string }>`
+    select p.payload->>'fileId' as "fileId" from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id
+    where t.identifier = 'remove-file' and p.run_at <= now()`.execute(app.deps.db);
+  for (const { fileId } of rows) await jobTable['remove-file'](app.deps, { fileId });
+}
+const facesOf = ({ userId }: GivenUser) =>
+  [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
 
-test('a face passes, and its picture is stored nowhere', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
-  expect(granted(await client.send(CALLS.startLiveness, { body: {} }))).toMatchObject({
-    poses: ['face'],
-    expiresInSeconds: 180,
-  });
-  const transactionId = await start(client);
-  const before = stored.length;
-  expect(granted(await check(client, transactionId))).toEqual({ outcome: 'passed', reason: null, triesLeft: 3 });
-  expect(stored.length).toBe(before);
+test('five poses in a drawn order pass, and nothing of the frames is stored', async () => {
+  const { client, userId } = await borrower();
+  const before = stored.size;
+  const begun = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  expect(begun.expiresInSeconds).toBe(180);
+  expect([...begun.poses].sort()).toEqual([...POSES].sort());
+  const answer = granted(await check(client, begun));
+  expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
+  expect(stored.size).toBe(before);
   expect(await detail(client)).toBe('passed');
-  const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('transaction_id', '=', transactionId);
-  expect(await row.executeTakeFirst()).toMatchObject({ user_id: userId, outcome: 'passed', reason: null });
+  const row = await rowOf(begun.transactionId);
+  expect(row).toMatchObject({ user_id: userId, outcome: 'passed', reason: null, review_file_id: null, hints: [] });
+  expect(row.score).toBeCloseTo(0.9);
+  expect(row.likeness).toBeCloseTo(0.8);
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
 });
 
-test.each<[string, Partial<SelfieReading>]>([
-  ['too_dark', { light: 10 }],
-  ['many_faces', { faces: 2 }],
-  ['no_face', { faces: 0 }],
-])('%s may be tried again', async (reason, selfie) => {
-  const { client } = await given.user(app, { bizStatus: 20 });
-  expect(granted(await check(client, await start(client), selfie))).toEqual({ outcome: 'retry', reason, triesLeft: 2 });
+test('the order differs from one check to the next', async () => {
+  const { client } = await borrower();
+  const orders = new Set<string>();
+  for (let n = 0; n < 12; n++) orders.add((await start(client)).poses.join());
+  expect(orders.size).toBeGreaterThan(3);
+});
+
+test.each<[string, Written]>([
+  ['too_dark', dark],
+  ['many_faces', { frame: { faces: 2 } }],
+  ['no_face', { frame: { faces: 0 } }],
+  [
+    'unclear',
+    {
+      frame: {
+        face: {
+          box: { left: 0, top: 0, width: 400, height: 400 },
+          score: 0.3,
+          angles: { yaw: 0, pitch: 0.1, roll: 0 },
+        },
+      },
+    },
+  ],
+])('%s may be tried again, and says at which pose', async (reason, written) => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  const answer = granted(await check(client, begun, written));
+  expect(answer).toEqual({ outcome: 'retry', reason, pose: begun.poses[0], triesLeft: 2 });
   expect(await detail(client)).toBe('none');
+  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
 });
 
-test('the third failure leads to a review, and not further', async () => {
-  const { client } = await given.user(app, { bizStatus: 20 });
+test('frames in another order are the wrong poses', async () => {
+  const { client } = await borrower();
+  const { transactionId, poses } = await start(client);
+  const files = [...poses].reverse().map((pose) => writtenFile({ pose }));
+  const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose', pose: poses[0] });
+});
+
+test('the third failure leads to a review, which keeps one picture until it is decided', async () => {
+  const user = await borrower();
+  const { client, userId } = user;
   const outcomes = [];
-  for (let i = 0; i < 3; i++) outcomes.push(granted(await check(client, await start(client), { light: 1 })));
+  for (let i = 0; i < 3; i++) {
+    expect(facesOf(user)).toEqual([]);
+    outcomes.push(granted(await check(client, await start(client), dark)));
+  }
   expect(outcomes).toMatchObject([
     { outcome: 'retry', triesLeft: 2 },
     { outcome: 'retry', triesLeft: 1 },
     { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
   ]);
   expect(await detail(client)).toBe('review');
-  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({
-    code: 409,
-    data: { reason: 'liveness_in_review' },
-  });
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
+  expect(facesOf(user)).toHaveLength(1);
+  const shown = await takeReviewPicture(app.deps, userId);
+  expect(JSON.parse(String(shown?.jpeg))).toMatchObject({ pose: 'face' });
+  await app.deps.db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, userId)).toBeNull();
+});
+
+test('somebody without a camera sends one picture, for a person to look at; thirty days later it is gone', async () => {
+  const user = await borrower();
+  const begun = await start(user.client, 'upload');
+  expect(begun.poses).toEqual([]);
+  const answer = granted(await upload(user.client, begun));
+  expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
+  expect(await rowOf(begun.transactionId)).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
+  app.advance(29 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toHaveLength(1);
+  app.advance(2 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, user.userId)).toBeNull();
 });
 
 test('a picture that will not do is refused without using the check up', async () => {
-  const { client } = await given.user(app, { bizStatus: 20 });
-  const transactionId = await start(client);
-  const file = writtenFile({ intake: 'heic' });
-  expect(await client.send(CALLS.checkLiveness, { body: { transactionId }, file })).toMatchObject({
-    code: 400,
-    data: { reason: 'heic' },
-  });
-  expect(granted(await check(client, transactionId)).outcome).toBe('passed');
+  const { client } = await borrower();
+  const begun = await start(client);
+  expect(await check(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
+  expect(granted(await check(client, begun)).outcome).toBe('passed');
 });
 
-test('a check is used once, in three minutes, by its own user', async () => {
-  const [one, two] = [await given.user(app, { bizStatus: 20 }), await given.user(app, { bizStatus: 20 })];
+test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  const fewer = { ...begun, poses: begun.poses.slice(0, count) };
+  expect(await check(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+  expect(granted(await check(client, begun)).outcome).toBe('passed');
+});
+
+test('six frames are too many to be taken, and an upload is one', async () => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  const more = { ...begun, poses: [...begun.poses, 'face' as const] };
+  expect((await check(client, more)).code).toBe(400);
+  const alone = await start(client, 'upload');
+  const two = { ...alone, poses: ['face', 'left'] as const };
+  expect(await check(client, two)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+});
+
+test('a check is used once, in three minutes, by its own user, and only the newest', async () => {
+  const [one, two] = [await borrower(), await borrower()];
   const mine = await start(one.client);
-  expect(await check(two.client, mine)).toMatchObject(gone);
-  expect(await check(one.client, randomUUID())).toMatchObject(gone);
+  expect(await check(two.client, mine)).toMatchObject(refused('unknown'));
+  expect(await check(one.client, { ...mine, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
+  const newer = await start(one.client);
+  expect(await check(one.client, mine)).toMatchObject(refused('closed'));
   app.advance(179_999);
-  expect((await check(one.client, mine)).code).toBe(200);
-  expect(await check(one.client, mine)).toMatchObject(gone);
+  expect(granted(await check(one.client, newer, dark)).outcome).toBe('retry');
+  expect(await check(one.client, newer)).toMatchObject(refused('used'));
   const late = await start(one.client);
   app.advance(180_000);
-  expect(await check(one.client, late)).toMatchObject(gone);
+  expect(await check(one.client, late)).toMatchObject(refused('expired'));
 });
 
-test('a check sent eight times at once is decided once', async () => {
-  const { client } = await given.user(app, { bizStatus: 20 });
-  const transactionId = await start(client);
-  // All eight are looked at before any is decided.
+test('after log-out nothing is checked', async () => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  granted(await client.send(CALLS.logOut, {}));
+  expect((await check(client, begun)).code).toBe(401);
+});
+
+/** Holds every look at frames until so many are looked at. */
+function lookTogether(count: number): () => void {
   const together = Promise.withResolvers<void>();
-  const { checkSelfie } = app.deps.kyc;
+  const { checkFrames } = app.deps.kyc;
   let looked = 0;
-  app.deps.kyc.checkSelfie = async (...given) => {
+  app.deps.kyc.checkFrames = async (asked) => {
     looked += 1;
-    if (looked === 8) together.resolve();
+    if (looked === count) together.resolve();
     await together.promise;
-    return checkSelfie(...given);
+    return checkFrames(asked);
   };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, transactionId)));
-  app.deps.kyc.checkSelfie = checkSelfie;
+  return () => {
+    app.deps.kyc.checkFrames = checkFrames;
+  };
+}
+
+test('a check sent eight times at once is decided once', async () => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  const done = lookTogether(8);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
+  done();
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
+});
+
+test('an upload sent four times at once leaves one picture', async () => {
+  const user = await borrower();
+  const begun = await start(user.client, 'upload');
+  const done = lookTogether(4);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
+  done();
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
+  expect(facesOf(user)).toHaveLength(1);
+});
+
+test('two checks begun at once leave one open', async () => {
+  const { client } = await borrower();
+  const begun = await Promise.all([start(client), start(client), start(client)]);
+  const answers = [];
+  for (const one of begun) answers.push((await check(client, one, dark)).code);
+  expect(answers.sort()).toEqual([200, 409, 409]);
+});
+
+test('the same request with other frames is another request', async () => {
+  const { client } = await borrower();
+  const { transactionId, poses } = await start(client);
+  const requestId = randomUUID();
+  const send = (written: Written) => {
+    const files = poses.map((pose, at) => writtenFile({ pose, ...(at === 4 ? written : {}) }));
+    return client.send(CALLS.checkLiveness, { body: { transactionId }, files, requestId });
+  };
+  expect(granted(await send({})).outcome).toBe('passed');
+  expect(granted(await send({})).outcome).toBe('passed');
+  expect((await send(dark)).code).toBe(422);
 });
 
 test.each([10, 60] as const)('no face check at status %i', async (bizStatus) => {
   const { client } = await given.user(app, { bizStatus });
+  const begun = { transactionId: randomUUID(), poses: POSES };
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
-  expect(await check(client, randomUUID())).toMatchObject({ code: 409, data: { reason: 'step' } });
+  expect(await check(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
 });

@@ -1,6 +1,6 @@
 import type { DocumentType, readFields } from '@noren/contract/certification';
 import type * as z from 'zod/mini';
-import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
+import { type Db, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
 
 /** What was read from a document, the Aadhaar number as its last four digits only. */
@@ -64,82 +64,4 @@ export async function readDocuments(
       readAt: row.read_at,
     }))
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
-}
-
-export interface LivenessDecision {
-  readonly outcome: 'passed' | 'retry' | 'review';
-  readonly reason: string | null;
-  readonly score: number | null;
-  readonly similarity: number | null;
-}
-
-export async function beginLiveness(
-  tx: Tx | Db,
-  userId: string,
-  given: { poses: readonly string[]; now: number; expiresAt: number },
-): Promise<string> {
-  const row = await tx
-    .insertInto('liveness_checks')
-    .values({
-      user_id: userId,
-      poses: JSON.stringify(given.poses),
-      created_at: timestamp(given.now),
-      expires_at: timestamp(given.expiresAt),
-    })
-    .returning('transaction_id')
-    .executeTakeFirstOrThrow();
-  return row.transaction_id;
-}
-
-/** Whether a transaction of this user may still be decided. */
-export async function isLivenessOpen(
-  db: Db | Tx,
-  userId: string,
-  transactionId: string,
-  now: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('liveness_checks')
-    .select('transaction_id')
-    .where('user_id', '=', userId)
-    .where('transaction_id', '=', transactionId)
-    .where('outcome', 'is', null)
-    .where('expires_at', '>', instantValue(now))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Decides a transaction, once. @returns false when it was decided in the meantime */
-export async function decideLiveness(
-  tx: Tx | Db,
-  userId: string,
-  transactionId: string,
-  decision: LivenessDecision,
-  now: number,
-): Promise<boolean> {
-  const row = await tx
-    .updateTable('liveness_checks')
-    .set({ ...decision, decided_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('transaction_id', '=', transactionId)
-    .where('outcome', 'is', null)
-    .returning('transaction_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Where the face check stands: passed once is passed; how often it failed so far. */
-export async function readLiveness(
-  db: Db | Tx,
-  userId: string,
-): Promise<{ state: 'none' | 'passed' | 'review'; failures: number }> {
-  const rows = await db
-    .selectFrom('liveness_checks')
-    .select('outcome')
-    .where('user_id', '=', userId)
-    .where('outcome', 'is not', null)
-    .execute();
-  const outcomes = rows.map((row) => row.outcome);
-  const state = outcomes.includes('passed') ? 'passed' : outcomes.includes('review') ? 'review' : 'none';
-  return { state, failures: outcomes.filter((outcome) => outcome !== 'passed').length };
 }

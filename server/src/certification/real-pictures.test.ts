@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileAad } from '../outside/files/file-store.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../sandbox/samples/draw-documents.ts';
+import { drawPose } from '../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
-import { sampleSelfie } from '../sandbox/samples/sample-selfie.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 
@@ -25,8 +25,9 @@ test('real pictures through the real engine: three documents, a face, a verified
   };
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
     granted(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
-  const { transactionId } = granted(await client.send(CALLS.startLiveness, { body: {} }));
-  const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, file: blob(await sampleSelfie()) });
+  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const files = await Promise.all(poses.map(async (pose) => blob(await drawPose(pose))));
+  const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
   expect(granted(checked).outcome).toBe('passed');
   const { fields, isAadhaarKnown } = granted(await client.send(CALLS.readingDetail, {}));
   expect(fields).toMatchObject({ pan: person.pan, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) });

@@ -2,7 +2,8 @@ import type { Client } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, type Purpose } from '@noren/core/consent';
-import { beginLiveness, decideLiveness, writeDocument } from '../certification/pictures-store.ts';
+import { beginLiveness, decideLiveness } from '../certification/liveness-store.ts';
+import { writeDocument } from '../certification/pictures-store.ts';
 import type { Deps } from '../deps.ts';
 import { fileAad } from '../outside/files/file-store.ts';
 import type { InventedPerson } from './people-data.ts';
@@ -83,8 +84,9 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
 
 async function passFaceCheck({ deps, userId }: Walker): Promise<void> {
   const now = deps.now();
-  const transactionId = await beginLiveness(deps.db, userId, { poses: ['face'], now, expiresAt: now + 180_000 });
-  const decision = { outcome: 'passed', reason: null, score: 1, similarity: null } as const;
+  const { transactionId } = await beginLiveness(deps.db, userId, { mode: 'camera', now, expiresAt: now + 180_000 });
+  const figures = { score: 1, likeness: 1, similarity: null, hints: [] };
+  const decision = { outcome: 'passed', reason: null, pose: null, ...figures } as const;
   await decideLiveness(deps.db, userId, transactionId, decision, now);
 }
 

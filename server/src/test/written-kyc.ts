@@ -1,6 +1,7 @@
-import type { OcrReading } from '@noren/core/ocr-read';
+import { type FaceAngles, POSES, type Pose } from '@noren/core/liveness';
+import type { OcrFields, OcrReading } from '@noren/core/ocr-read';
 import type { KycEngine } from '../outside/kyc/engine.ts';
-import type { SelfieReading } from '../outside/kyc/face.ts';
+import type { FrameSeen } from '../outside/kyc/face.ts';
 import type { IntakeRefusal } from '../outside/kyc/image-intake.ts';
 
 /** What an upload of a test says of itself; the real engine would see it in the picture. */
@@ -10,7 +11,9 @@ export interface Written {
   reading?: OcrReading;
   confidence?: number;
   cannotMask?: boolean;
-  selfie?: Partial<SelfieReading>;
+  frame?: Partial<FrameSeen>;
+  /** The pose its face holds; looking ahead when not said. */
+  pose?: Pose;
 }
 
 /** An upload that says so. */
@@ -18,7 +21,21 @@ export function writtenFile(written: Written): Blob {
   return new Blob([JSON.stringify(written)]);
 }
 
-const GOOD_FACE = { box: { left: 200, top: 200, width: 400, height: 500 }, score: 0.9, yaw: 0, pitch: 0, roll: 0 };
+const ANGLES: Record<Pose, FaceAngles> = {
+  face: { yaw: 0, pitch: 0.1, roll: 0 },
+  front: { yaw: 0, pitch: 0.4, roll: 0 },
+  back: { yaw: 0, pitch: -0.2, roll: 0 },
+  left: { yaw: -0.4, pitch: 0.1, roll: 0 },
+  right: { yaw: 0.4, pitch: 0.1, roll: 0 },
+};
+const BOX = { left: 200, top: 200, width: 400, height: 400 };
+
+/** What a good frame of a pose measures. */
+function goodFrame(pose: Pose): FrameSeen {
+  const face = { box: BOX, score: 0.9, angles: ANGLES[pose] };
+  const thumbnail = new Uint8Array([POSES.indexOf(pose) * 50]);
+  return { width: 800, height: 1000, light: 120, faces: 1, face, likeness: 0.8, mesh: [], thumbnail };
+}
 
 /** An engine that believes what the upload says; for tests of what is done with an answer, not of the answer. */
 export function writtenKyc(): KycEngine {
@@ -35,8 +52,8 @@ export function writtenKyc(): KycEngine {
     async maskAadhaar(jpeg) {
       return of(jpeg).cannotMask ? { ok: false, reason: 'cannot_mask' } : { ok: true, jpeg: Buffer.from('masked') };
     },
-    async checkSelfie(jpeg) {
-      return { width: 800, height: 1000, light: 120, faces: 1, face: GOOD_FACE, ...of(jpeg).selfie };
+    async checkFrames({ frames }) {
+      return { frames: frames.map(of).map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })) };
     },
     warm: async () => undefined,
     close: async () => undefined,

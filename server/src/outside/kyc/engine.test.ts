@@ -1,9 +1,10 @@
+import { judgeFrames, POSES } from '@noren/core/liveness';
 import { afterAll, expect, test } from 'vitest';
 import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
+import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { sampleSelfie } from '../../sandbox/samples/sample-selfie.ts';
 import { makeKycEngine } from './engine.ts';
-import { judgeSelfie } from './judge-selfie.ts';
 
 const engine = makeKycEngine();
 afterAll(() => engine.close());
@@ -13,14 +14,19 @@ test('an upload goes all the way: taken in, read, covered, and the selfie checke
   const taken = await engine.intake(await drawAadhaarFront(person));
   if (!taken.ok) throw new Error(taken.reason);
   const { jpeg } = taken.image;
-  const [read, masked, selfie] = await Promise.all([
+  const [read, masked, face] = await Promise.all([
     engine.readDocument(jpeg, 'aadhaarFront'),
     engine.maskAadhaar(jpeg),
-    engine.checkSelfie(await sampleSelfie(), { documentJpeg: jpeg }),
+    engine.checkFrames({
+      frames: await Promise.all(POSES.map((pose) => drawPose(pose))),
+      ahead: 0,
+      documentJpeg: jpeg,
+    }),
   ]);
   expect(read.reading).toMatchObject({ outcome: 'read', fields: { aadhaar: person.aadhaar } });
   expect(masked.ok).toBe(true);
-  expect(judgeSelfie(selfie)).toBe('passed');
+  expect(judgeFrames(face.frames, POSES)).toEqual({ ok: true });
+  expect(face.similarity).toBeGreaterThan(0.5);
 });
 
 test('an engine that was never used closes at once', async () => {

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '@noren/core/ocr-read';
-import { makeFaceEngine, type SelfieReading } from './face.ts';
+import { type FramesAsked, type FramesReading, makeFaceEngine } from './face.ts';
 import { type IntakeResult, takeImage } from './image-intake.ts';
 import { type MaskResult, maskAadhaar } from './mask-aadhaar.ts';
 import { type DocumentRead, readDocument } from './ocr.ts';
@@ -14,7 +14,7 @@ export type KycEngine = {
   intake(bytes: Buffer): Promise<IntakeResult>;
   readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
   maskAadhaar(jpeg: Buffer): Promise<MaskResult>;
-  checkSelfie(jpeg: Buffer, options?: { documentJpeg?: Buffer }): Promise<SelfieReading>;
+  checkFrames(asked: FramesAsked): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */
   warm(): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export function makeKycEngine(options: KycEngineOptions = {}): KycEngine {
     intake: takeImage,
     readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),
     maskAadhaar: (jpeg) => maskAadhaar(pool, jpeg),
-    checkSelfie: faces.checkSelfie,
+    checkFrames: faces.checkFrames,
     async warm() {
       await Promise.all([pool.warm(), faces.warm()]);
     },

@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { FaceResult, Human as HumanEngine } from '@vladmandic/human';
-import type { FaceAnswer, FacePicture, FaceRequest, FoundFace } from './face.ts';
+import type { FaceAnswer, FacePicture, FaceRequest, FoundFace, SeenPicture } from './face.ts';
+import { lowerPriority } from './lower-priority.ts';
 
+lowerPriority();
 const require = createRequire(import.meta.url);
 
 // The engine fetches its models by address; here that is a file of the installed package and nothing else.
@@ -24,20 +26,27 @@ parentPort?.on('message', async (request: FaceRequest) => {
   parentPort?.postMessage(await answer(request));
 });
 
-async function answer(request: FaceRequest): Promise<FaceAnswer> {
+async function answer({ frames, ahead, card }: FaceRequest): Promise<FaceAnswer> {
   try {
     const human = await engine;
-    if (request.pictures.length === 0) return { ok: true, faces: [] };
-    const faces: FoundFace[][] = [];
-    const descriptors: (number[] | undefined)[] = [];
-    for (const picture of request.pictures) {
-      const found = await detect(human, picture);
-      faces.push(found.map(toFoundFace));
-      descriptors.push(largest(found)?.embedding);
-    }
-    const [one, other] = descriptors;
-    const similarity = one === undefined || other === undefined ? undefined : human.match.similarity(one, other);
-    return { ok: true, faces: faces[0]!, ...(similarity === undefined ? {} : { similarity }) };
+    const seen: FaceResult[][] = [];
+    for (const picture of [...frames, ...(card ? [card] : [])]) seen.push(await detect(human, picture));
+    const likenessOf = (one: FaceResult[] | undefined, other: FaceResult[] | undefined): { likeness?: number } => {
+      const [a, b] = [largest(one)?.embedding, largest(other)?.embedding];
+      return a && b ? { likeness: human.match.similarity(a, b) } : {};
+    };
+    const toSeen = (faces: FaceResult[]): SeenPicture => ({
+      faces: faces.map(toFoundFace),
+      mesh: (largest(faces)?.mesh ?? []).map(([x, y]) => [x, y]),
+      ...likenessOf(seen[ahead], faces),
+    });
+    // The descriptors stay here: what leaves are figures.
+    const { likeness } = card ? likenessOf(seen[ahead], seen.at(-1)) : {};
+    return {
+      ok: true,
+      frames: seen.slice(0, frames.length).map(toSeen),
+      ...(likeness === undefined ? {} : { similarity: likeness }),
+    };
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) };
   }
@@ -89,20 +98,18 @@ async function detect(human: HumanEngine, { pixels, width, height }: FacePicture
   }
 }
 
-function largest(faces: FaceResult[]): FaceResult | undefined {
+function largest(faces: FaceResult[] = []): FaceResult | undefined {
   return [...faces].sort((a, b) => b.box[2] * b.box[3] - a.box[2] * a.box[3])[0];
 }
 
-function toFoundFace(face: FaceResult): FoundFace {
-  const [left, top, width, height] = face.box;
-  const angle = face.rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 };
+function toFoundFace({ box, score, rotation, live, real }: FaceResult): FoundFace {
+  const { yaw, pitch, roll } = rotation?.angle ?? { yaw: 0, pitch: 0, roll: 0 };
+  const [left, top, width, height] = box;
   return {
     box: { left, top, width, height },
-    score: face.score,
-    yaw: angle.yaw,
-    pitch: angle.pitch,
-    roll: angle.roll,
-    ...(face.live === undefined ? {} : { live: face.live }),
-    ...(face.real === undefined ? {} : { real: face.real }),
+    score,
+    angles: { yaw, pitch, roll },
+    ...(live === undefined ? {} : { live }),
+    ...(real === undefined ? {} : { real }),
   };
 }

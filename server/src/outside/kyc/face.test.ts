@@ -1,29 +1,58 @@
+import { type FramesVerdict, judgeFrames, POSES, type Pose } from '@noren/core/liveness';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawPan } from '../../sandbox/samples/draw-documents.ts';
+import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
-import { sampleSelfie } from '../../sandbox/samples/sample-selfie.ts';
-import { type FoundFace, makeFaceEngine, type SelfieReading } from './face.ts';
-import { judgeSelfie, type SelfieVerdict } from './judge-selfie.ts';
+import { makeFaceEngine } from './face.ts';
+import { bendOf, hintsOf } from './face-hints.ts';
 
 const engine = makeFaceEngine();
 afterAll(() => engine.close());
 
-const selfie = await sampleSelfie();
+const ahead = await drawPose('face');
 const wall = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#99a0a8' } });
-const sized = (width: number) => sharp(selfie).resize(width).toBuffer();
+const sized = (width: number) => sharp(ahead).resize(width).toBuffer();
 const part = (left: number, top: number, width: number, height: number) =>
-  sharp(selfie).extract({ left, top, width, height }).toBuffer();
+  sharp(ahead).extract({ left, top, width, height }).toBuffer();
+const look = (frames: readonly Buffer[], documentJpeg?: Buffer) =>
+  engine.checkFrames({ frames, ahead: 0, ...(documentJpeg ? { documentJpeg } : {}) });
 
-test('the sample selfie passes: one face, looking ahead', async () => {
-  const reading = await engine.checkSelfie(selfie);
-  expect(reading.faces).toBe(1);
-  for (const way of ['yaw', 'pitch', 'roll'] as const) expect(Math.abs(reading.face![way])).toBeLessThan(0.25);
-  expect(judgeSelfie(reading)).toBe('passed');
+/** The picture of the frontal face, laid on a table of another form. */
+const squeezed = (across: number) =>
+  sharp(ahead).affine([across, 0, 0, 1], { background: '#99a0a8' }).resize(600, 800, { fit: 'contain' }).toBuffer();
+
+test.each([1, 2] as const)('drawn person %i holds all poses, and nothing is odd about it', async (who) => {
+  const frames = await Promise.all(POSES.map((pose) => drawPose(pose, who)));
+  const reading = await look(frames);
+  expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
+  expect(hintsOf(reading, POSES)).toEqual([]);
 });
 
-test.each<[string, () => Promise<Buffer>, SelfieVerdict]>([
-  ['a bare wall', () => wall().jpeg().toBuffer(), { retry: 'no_face' }],
+test('every other order of the same frames is wrong', async () => {
+  const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
+  const { frames: read } = await look(frames);
+  for (let turn = 1; turn < POSES.length; turn++) {
+    const asked = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
+    expect(judgeFrames(read, asked)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: asked[0] });
+  }
+});
+
+test('a picture held before the camera holds no pose, and looks like one', async () => {
+  const frames = [ahead, ahead, ahead, await squeezed(0.75), await squeezed(0.75)];
+  const reading = await look(frames);
+  expect(judgeFrames(reading.frames, POSES)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: 'front' });
+  expect(hintsOf(reading, POSES)).toEqual(['still_picture', 'flat_face']);
+});
+
+test.each(['back', 'left', 'right'] as const)('somebody else at %s is somebody else', async (pose) => {
+  const frames = await Promise.all(POSES.map((each) => drawPose(each, each === pose ? 2 : 1)));
+  expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({ ok: false, reason: 'different_face', pose });
+});
+
+const faceFault = (reason: string): FramesVerdict => ({ ok: false, reason, pose: 'face' }) as FramesVerdict;
+test.each<[string, () => Promise<Buffer>, FramesVerdict]>([
+  ['a bare wall', () => wall().jpeg().toBuffer(), faceFault('no_face')],
   [
     'two people',
     async () =>
@@ -34,7 +63,19 @@ test.each<[string, () => Promise<Buffer>, SelfieVerdict]>([
         ])
         .jpeg()
         .toBuffer(),
-    { retry: 'many_faces' },
+    faceFault('many_faces'),
+  ],
+  [
+    'somebody far behind',
+    async () =>
+      wall(1000, 1200)
+        .composite([
+          { input: await sized(780), left: 0, top: 160 },
+          { input: await sized(150), left: 830, top: 100 },
+        ])
+        .jpeg()
+        .toBuffer(),
+    { ok: true },
   ],
   [
     'a face far away',
@@ -43,70 +84,56 @@ test.each<[string, () => Promise<Buffer>, SelfieVerdict]>([
         .composite([{ input: await sized(120), left: 300, top: 200 }])
         .jpeg()
         .toBuffer(),
-    { retry: 'too_small' },
+    faceFault('too_small'),
   ],
-  ['the dark', () => sharp(selfie).linear(0.12).jpeg().toBuffer(), { retry: 'too_dark' }],
+  ['the dark', () => sharp(ahead).linear(0.12).jpeg().toBuffer(), faceFault('too_dark')],
   [
     'a tilted head',
-    () => sharp(selfie).rotate(40, { background: '#99a0a8' }).jpeg().toBuffer(),
-    { retry: 'not_frontal' },
+    () => sharp(ahead).rotate(55, { background: '#99a0a8' }).jpeg().toBuffer(),
+    faceFault('wrong_pose'),
   ],
-  ['half a face', () => part(0, 0, 450, 1200), { retry: 'cut_off' }],
-  ['a forehead', () => part(0, 0, 900, 600), { retry: 'cut_off' }],
+  ['half a face', () => part(0, 0, 300, 800), faceFault('cut_off')],
+  ['a forehead', () => part(0, 0, 600, 400), faceFault('cut_off')],
 ])('%s', async (_, picture, verdict) => {
-  expect(judgeSelfie(await engine.checkSelfie(await picture()))).toEqual(verdict);
+  expect(judgeFrames((await look([await picture()])).frames, ['face'])).toEqual(verdict);
 });
 
 test('the same picture gives the same reading whatever came before it', async () => {
-  const first = await engine.checkSelfie(selfie);
-  await engine.checkSelfie(await part(0, 0, 450, 1200));
-  expect(await engine.checkSelfie(selfie)).toEqual(first);
+  const first = await look([ahead]);
+  await look([await part(0, 0, 300, 800)]);
+  expect(await look([ahead])).toEqual(first);
 });
 
 test('likeness to the photo on a card is a figure where both have a face, and absent where not', async () => {
   const card = await drawPan(samplePerson(1));
-  expect((await engine.checkSelfie(selfie, { documentJpeg: card })).similarity).toBeGreaterThan(0.5);
-  const bare = await engine.checkSelfie(selfie, { documentJpeg: await wall().jpeg().toBuffer() });
-  expect(bare).not.toHaveProperty('similarity');
+  expect((await look([ahead], card)).similarity).toBeGreaterThan(0.5);
+  expect(await look([ahead], await wall().jpeg().toBuffer())).not.toHaveProperty('similarity');
 });
 
 test('rubbish fails its own call only', async () => {
-  await expect(engine.checkSelfie(Buffer.from('rubbish'))).rejects.toThrow();
-  expect(judgeSelfie(await engine.checkSelfie(selfie))).toBe('passed');
+  await expect(look([Buffer.from('rubbish')])).rejects.toThrow();
+  expect(judgeFrames((await look([ahead])).frames, ['face'])).toEqual({ ok: true });
 });
 
 test('the overflow is busy, the late are timed out, and after close nothing starts', async () => {
   const tight = makeFaceEngine({ waiting: 1 });
-  const small = await wall(300, 300).jpeg().toBuffer();
-  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkSelfie(small)));
+  const asked = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(asked)));
   const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []));
   expect(reasons).toEqual(['busy', 'busy']);
   await tight.close();
-  await expect(tight.checkSelfie(small)).rejects.toMatchObject({ reason: 'closed' });
+  await expect(tight.checkFrames(asked)).rejects.toMatchObject({ reason: 'closed' });
 
   const hasty = makeFaceEngine({ jobMs: 1 });
-  for (let i = 0; i < 2; i++) await expect(hasty.checkSelfie(small)).rejects.toMatchObject({ reason: 'timeout' });
+  for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(asked)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
 });
 
-const good: FoundFace = { box: { left: 100, top: 100, width: 300, height: 300 }, score: 1, yaw: 0, pitch: 0, roll: 0 };
-const reading = (face: Partial<FoundFace>, rest: Partial<SelfieReading> = {}): SelfieReading => ({
-  width: 600,
-  height: 800,
-  light: 140,
-  faces: 1,
-  face: { ...good, ...face },
-  ...rest,
-});
-
-test.each<[string, SelfieReading, SelfieVerdict]>([
-  ['good', reading({}), 'passed'],
-  ['poor hints alone', reading({ live: 0, real: 0 }), 'passed'],
-  ['turned left', reading({ yaw: -0.5 }), { retry: 'not_frontal' }],
-  ['chin up', reading({ pitch: -0.6 }), { retry: 'not_frontal' }],
-  ['glare', reading({}, { light: 250 }), { retry: 'too_bright' }],
-  ['barely a face', reading({ score: 0.4 }), { retry: 'unclear' }],
-  ['dark and empty', { width: 600, height: 800, light: 5, faces: 0 }, { retry: 'too_dark' }],
-])('judged: %s', (_, measured, verdict) => {
-  expect(judgeSelfie(measured)).toEqual(verdict);
+test('what is flat bends nowhere, and what has a nose does', () => {
+  const grid = Array.from({ length: 25 }, (_, at) => [at % 5, Math.floor(at / 5)] as const);
+  const slanted = grid.map(([x, y]) => [0.6 * x + 0.1 * y + 3, y - 0.2 * x] as const);
+  const nosed = grid.map(([x, y]) => [x + Math.max(0, 1 - Math.hypot(x - 2, y - 2)), y] as const);
+  expect(bendOf(grid, slanted)).toBeLessThan(1e-9);
+  expect(bendOf(grid, nosed)).toBeGreaterThan(0.04);
+  expect(bendOf(grid, [])).toBeNaN();
 });

@@ -1,44 +1,44 @@
 import { Worker } from 'node:worker_threads';
+import { countFaces, type FaceAngles, type FrameReading } from '@noren/core/liveness';
 import sharp from 'sharp';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
+import type { Point } from './face-hints.ts';
 import type { Box } from './ocr-pool.ts';
 
-/** Angles in radians: yaw > 0 turned to one side, pitch > 0 head down. 'live' and 'real' (0–1) are hints only. */
-export type FoundFace = {
-  box: Box;
-  score: number;
-  yaw: number;
-  pitch: number;
-  roll: number;
-  live?: number;
-  real?: number;
-};
+/** 'live' and 'real' (0–1) are hints only. */
+export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
 
-/** A selfie measured: its size as it was read, its mean light (0–255, on the face if there is one), its faces. */
-export type SelfieReading = {
-  width: number;
-  height: number;
-  light: number;
-  faces: number;
-  /** The largest face. */
+/** A frame measured by the shared rules' measures, with what only a reviewer is told. */
+export type FrameSeen = FrameReading & {
   face?: FoundFace;
-  /** Likeness to the document's photo, 0–1, where both have a face: a hint, never a decision. */
+  /** Points of the largest face, in pixels. */
+  mesh: readonly Point[];
+  /** The frame made very small and grey. */
+  thumbnail: Uint8Array;
+};
+export type FramesReading = {
+  frames: FrameSeen[];
+  /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */
   similarity?: number;
 };
 
 export type FacePicture = { pixels: ArrayBuffer; width: number; height: number };
-export type FaceRequest = { pictures: FacePicture[] };
-export type FaceAnswer = { ok: true; faces: FoundFace[]; similarity?: number } | { ok: false; message: string };
+export type FaceRequest = { frames: FacePicture[]; ahead: number; card?: FacePicture };
+export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number };
+export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
 
+/** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
+export type FramesAsked = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
 type FaceEngine = {
-  checkSelfie(jpeg: Buffer, options?: { documentJpeg?: Buffer }): Promise<SelfieReading>;
+  checkFrames(asked: FramesAsked): Promise<FramesReading>;
   warm(): Promise<void>;
   close(): Promise<void>;
 };
 
-const SELFIE_SIDE = 800;
+const FRAME_SIDE = 640;
 // The photo on a card is a small part of it, so the card is read larger.
 const DOCUMENT_SIDE = 1600;
+const THUMBNAIL_SIDE = 24;
 
 /** One face worker behind a bounded queue; it starts at its first job and is replaced when it is late or dies. */
 export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
@@ -62,21 +62,19 @@ export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {
     });
 
   return {
-    async checkSelfie(jpeg, { documentJpeg } = {}) {
-      const selfie = await toPixels(jpeg, SELFIE_SIDE);
-      const card = documentJpeg === undefined ? [] : [await toPixels(documentJpeg, DOCUMENT_SIDE)];
-      const { faces, similarity } = await ask({ pictures: [selfie, ...card] });
-      const face = [...faces].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
+    async checkFrames({ frames, ahead, documentJpeg }) {
+      const pictures = await Promise.all(frames.map((jpeg) => toPixels(jpeg, FRAME_SIDE)));
+      const card = documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
+      const thumbnails = await Promise.all(frames.map(toThumbnail));
+      const { frames: seen, similarity } = await ask({ frames: pictures, ahead, ...card });
       return {
-        width: selfie.width,
-        height: selfie.height,
-        light: meanLight(selfie, face?.box),
-        faces: faces.length,
-        ...(face === undefined ? {} : { face }),
+        frames: pictures.map((picture, at) =>
+          toFrameSeen(picture, seen[at] as SeenPicture, thumbnails[at] as Uint8Array),
+        ),
         ...(similarity === undefined ? {} : { similarity }),
       };
     },
-    warm: async () => void (await ask({ pictures: [] })),
+    warm: async () => void (await ask({ frames: [], ahead: 0 })),
     async close() {
       await queue.close();
       await worker?.terminate();
@@ -119,6 +117,24 @@ async function toPixels(jpeg: Buffer, side: number): Promise<FacePicture> {
     .toBuffer({ resolveWithObject: true });
   const pixels = new Uint8Array(data).buffer;
   return { pixels, width: info.width, height: info.height };
+}
+
+function toThumbnail(jpeg: Buffer): Promise<Uint8Array> {
+  return sharp(jpeg).greyscale().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill' }).raw().toBuffer();
+}
+
+function toFrameSeen(picture: FacePicture, { faces, mesh, likeness }: SeenPicture, thumbnail: Uint8Array): FrameSeen {
+  const face = [...faces].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
+  return {
+    width: picture.width,
+    height: picture.height,
+    light: meanLight(picture, face?.box),
+    faces: countFaces(faces.map(({ box }) => box.width)),
+    mesh,
+    thumbnail,
+    ...(face === undefined ? {} : { face }),
+    ...(likeness === undefined ? {} : { likeness }),
+  };
 }
 
 function meanLight({ pixels, width, height }: FacePicture, box?: Box): number {

@@ -1,0 +1,87 @@
+import type { LivenessHint, Pose } from '@noren/core/liveness';
+import type { FrameSeen, FramesReading } from './face.ts';
+
+export type Point = readonly [x: number, y: number];
+
+/** Mean difference of two thumbnails, 0–255, below which the frames are the same picture. */
+const SAME_PICTURE = 1.5;
+/** What remains, in widths of the face, when a turned face is laid over the same face looking ahead as a flat thing. */
+const FLAT = 0.04;
+/** Least mean of the reader's own figures for a face before the camera rather than on a screen or paper. */
+const LEAST_REAL = 0.4;
+const LEAST_LIVE = 0.4;
+/** Less than this is hardly the person on the card. */
+const LEAST_SIMILARITY = 0.3;
+
+/** What a reviewer of these frames should look at closer. None of it decides anything. */
+export function hintsOf({ frames, similarity }: FramesReading, asked: readonly Pose[]): LivenessHint[] {
+  const found: [LivenessHint, boolean][] = [
+    ['still_picture', frames.some((one, at) => frames.slice(at + 1).some((other) => isSame(one, other)))],
+    ['flat_face', isFlat(frames, asked)],
+    [
+      'screen_or_print',
+      mean(frames.map(({ face }) => face?.real)) < LEAST_REAL ||
+        mean(frames.map(({ face }) => face?.live)) < LEAST_LIVE,
+    ],
+    ['unlike_document', similarity !== undefined && similarity < LEAST_SIMILARITY],
+  ];
+  return found.filter(([, isSo]) => isSo).map(([hint]) => hint);
+}
+
+function isSame(one: FrameSeen, other: FrameSeen): boolean {
+  let sum = 0;
+  for (const [at, light] of one.thumbnail.entries()) sum += Math.abs(light - (other.thumbnail[at] ?? 0));
+  return sum / one.thumbnail.length < SAME_PICTURE;
+}
+
+/** Whether the face seen from the side is the face seen from the front, only squeezed: a picture held at an angle. */
+function isFlat(frames: readonly FrameSeen[], asked: readonly Pose[]): boolean {
+  const ahead = frames[asked.indexOf('face')];
+  const sides = (['left', 'right'] as const).map((pose) => frames[asked.indexOf(pose)]);
+  const bends = sides.flatMap((side) => (ahead && side ? [bendOf(ahead.mesh, side.mesh)] : []));
+  return bends.length > 0 && Math.max(...bends) < FLAT;
+}
+
+/** How far a face's points are, in widths of the face, from any flat picture of it looking ahead; NaN without a face. */
+export function bendOf(ahead: readonly Point[], turned: readonly Point[]): number {
+  const width = spread(turned);
+  if (ahead.length === 0 || ahead.length !== turned.length) return Number.NaN;
+  let sum = 0;
+  for (const axis of [0, 1] as const) {
+    const fit = fitPlane(
+      ahead,
+      turned.map((point) => point[axis]),
+    );
+    for (const [at, [x, y]] of ahead.entries()) sum += (fit(x, y) - (turned[at]?.[axis] ?? 0)) ** 2;
+  }
+  return Math.sqrt(sum / ahead.length) / width;
+}
+
+function spread(points: readonly Point[]): number {
+  const across = points.map(([x]) => x);
+  return Math.max(...across) - Math.min(...across);
+}
+
+/** Least squares of value = a + b·x + c·y. */
+function fitPlane(points: readonly Point[], values: readonly number[]): (x: number, y: number) => number {
+  const [mx, my, mv] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y)), mean(values)];
+  let [xx, xy, yy, xv, yv] = [0, 0, 0, 0, 0];
+  for (const [at, [x, y]] of points.entries()) {
+    const value = (values[at] ?? 0) - mv;
+    xx += (x - mx) ** 2;
+    xy += (x - mx) * (y - my);
+    yy += (y - my) ** 2;
+    xv += (x - mx) * value;
+    yv += (y - my) * value;
+  }
+  const area = xx * yy - xy * xy;
+  const b = (xv * yy - yv * xy) / area;
+  const c = (yv * xx - xv * xy) / area;
+  return (x, y) => mv + b * (x - mx) + c * (y - my);
+}
+
+/** The mean of what is known; NaN when nothing is, which is less than nothing. */
+function mean(values: readonly (number | undefined)[]): number {
+  const known = values.filter((value) => value !== undefined);
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
