@@ -35,8 +35,8 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => sweepCodes(deps.db, now - DAY),
-  ];
     () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
+  ];
   const failed: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);
