@@ -28,14 +28,17 @@ export const viewConsents = call({
   added: true,
 });
 
-/** Agrees to a text, refuses it, or withdraws what was agreed; 409 with the current `data.textVersion` when the text has changed. */
+/**
+ * Agrees to a text, refuses it, or withdraws what was agreed; 409 with the current `data.textVersion` when the text has
+ * changed, 316 for a link's session that would withdraw.
+ */
 export const saveConsent = call({
   method: 'POST',
   path,
   who: 'user',
   body: z.object({ purpose, textVersion, given: z.boolean() }),
   response: standing,
-  codes: [CODES.conflict],
+  codes: [CODES.conflict, CODES.confirmByCode],
   changes: true,
   added: true,
 });

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/consent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Lead, openSession } from '../session.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
@@ -57,16 +58,15 @@ test('agreeing is recorded with all that it was about', async () => {
 });
 
 /** The same user on another phone, set to Spanish. */
-async function inSpanish(userId: string): Promise<TestClient> {
+const inSpanish = (userId: string) => onPhone(userId, app.client({ language: 'es' }), { assurance: 'otp' });
+
+async function onPhone(
+  userId: string,
+  client: TestClient,
+  by: { assurance: 'otp' } | { assurance: 'link'; lead: Lead },
+): Promise<TestClient> {
   const { deps } = app;
-  const { openSession } = await import('../session.ts');
-  const client = app.client({ language: 'es' });
-  const opened = await openSession(deps.db, {
-    userId,
-    deviceId: client.deviceId,
-    assurance: 'otp',
-    now: deps.now(),
-  });
+  const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, now: deps.now(), ...by });
   return Object.assign(client, { token: opened.token, cookie: `__Host-noren=${opened.cookie}` });
 }
 
@@ -96,6 +96,16 @@ test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused, and
   expect(granted(await decide(client, purpose, false)).state).toBe('refused');
   expect(granted(await decide(client, purpose, true)).state).toBe('given');
   expect((await recordsOf(userId)).map(({ decision }) => decision)).toEqual(['refused', 'given']);
+});
+
+test('a link agrees and refuses for a step that is new, and takes nothing back before a code', async () => {
+  const { client, userId } = await stranger();
+  granted(await decide(client, 'contacts', true));
+  const byLink = await onPhone(userId, app.client(), { assurance: 'link', lead: { channel: 'sms', clientType: 1 } });
+  expect((await decide(byLink, 'contacts', false)).code).toBe(316);
+  expect(await stateOf(client, 'contacts')).toBe('given');
+  expect(granted(await decide(byLink, 'bank_account', true)).state).toBe('given');
+  expect(granted(await decide(byLink, 'face_check', false)).state).toBe('refused');
 });
 
 test.each([true, false])('the same decision (%s) twenty times at once is one record', async (isGiven) => {
