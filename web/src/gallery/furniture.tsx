@@ -7,6 +7,7 @@ import { Chip } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { StepDots, StepList } from '../ui/steps.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
+import { TermList } from '../ui/term-list.tsx';
 import { Figure, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Part } from './part.tsx';
@@ -32,6 +33,14 @@ export function Furniture() {
         <Row strong label="APR, everything included" value="127.14%" />
         <RowLink label="Explain this amount" onClick={() => toast('Explained')} />
         <RowLink label="Coupon" note="1 can be used here" aside="₹50" to="/gallery" />
+      </Card>
+      <Card>
+        <TermList
+          terms={[
+            { term: 'What we ask for', text: ['A picture of your PAN card', 'What it says'] },
+            { term: 'Why', text: 'The law requires the lender to know who borrows.' },
+          ]}
+        />
       </Card>
       <StepDots current={3} total={5} />
       <Card rows>
