@@ -19,10 +19,16 @@ export async function fillBankAccount({ page, person }: Walker): Promise<void> {
     .first()
     .click();
   await page.getByLabel(say('bank.ifsc')).fill(person.ifsc.toLowerCase());
+  await page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }).check();
   await page.getByLabel(say('bank.account'), { exact: true }).fill(person.accountNo);
   await page.getByLabel(say('bank.again')).fill(person.accountNo);
   await inspect(page, say('bank.title'));
-  await page.getByRole('button', { name: say('bank.save') }).click();
+  const save = page.getByRole('button', { name: say('bank.save'), exact: true });
+  await pressAgain(page.getByRole('button', { name: say('bank.check') }), save);
+  await expect(page.getByText(say('bank.said_own_text'))).toBeVisible();
+  await inspect(page, say('bank.title'));
+  // A tap within half a second of the one before is dropped as a double one.
+  await pressAgain(save, page.getByRole('dialog'));
 }
 
 /** Home, once the amount was evaluated: the limit and the products with their whole price. */

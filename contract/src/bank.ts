@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { accountNo, bankCode, ifsc, name } from './fields.ts';
+import { accountNo, bankCode, ifsc, name, nothing } from './fields.ts';
 
 /** Banks by name. Source: specification §3 "Bank". */
 export const bankList = call({
@@ -26,16 +26,46 @@ export const checkIfsc = call({
 });
 
 const account = z.object({ bankCode, ifsc, accountNo });
-/** What stands in the way of an account before it is saved. */
+/** 1 savings, 2 current. Source: specification §3 "Bank extend info payload". */
+export const accountType = z.union([z.literal(1), z.literal(2)]);
+export type AccountType = z.infer<typeof accountType>;
+const nameMatch = z.enum(['match', 'partial', 'mismatch']);
+
+/**
+ * What stands in the way of an account before it is saved. Asks the bank once a day for one account; 409 while the step
+ * is not open, 316 where saving would need a code, 429 when no more accounts may be asked about today.
+ */
 export const preCheckAccount = call({
   method: 'POST',
   path: '/api/user/account/bankCodePreCheck',
   who: 'user',
-  body: account,
+  body: z.extend(account, { holderName: name }),
   response: z.object({
+    /** Whether `saveUserAccount` takes it. `name_differs` alone does not keep a first account out: a person looks at it. */
     isUsable: z.boolean(),
-    problem: z.nullable(z.enum(['ifsc_unknown', 'bank_differs', 'used_by_another'])),
+    problem: z.nullable(z.enum(['ifsc_unknown', 'bank_differs', 'used_by_another', 'account_invalid', 'name_differs'])),
+    /** Whether the bank has answered; when not, it is asked again later and money waits for it. */
+    checked: z.boolean(),
+    /** The holder as the bank has it, masked: `A**** K****`. */
+    nameAtBank: z.nullable(z.string()),
+    /** How the names agree with the confirmed identity; null when something else stands in the way. */
+    nameMatch: z.nullable(nameMatch),
   }),
+  codes: [CODES.conflict, CODES.confirmByCode],
+});
+
+/**
+ * What else is known of an account: sent after its pre-check and before `saveUserAccount`, which joins it; for the
+ * current account at any time. @ASSUMED 409 for an account that was neither pre-checked by this user nor is theirs.
+ */
+export const saveAccountDetails = call({
+  method: 'POST',
+  path: '/api/user/account/bankExtendInfo',
+  who: 'user',
+  body: z.object({ accountType, accountNo, isSalaryAccount: z.boolean() }),
+  response: nothing,
+  codes: [CODES.conflict, CODES.confirmByCode],
+  changes: true,
 });
 
 /** Saves the account money is paid to: status 50 becomes 60 and the evaluation starts. */
@@ -44,7 +74,7 @@ export const saveAccount = call({
   path: '/api/user/account/saveUserAccount',
   who: 'user',
   body: z.extend(account, { accountNoAgain: z.string(), holderName: name }),
-  response: z.object({ bizStatus: z.int(), nameMatch: z.enum(['match', 'partial', 'mismatch']) }),
+  response: z.object({ bizStatus: z.int(), nameMatch }),
   codes: [CODES.conflict, CODES.confirmByCode],
   changes: true,
 });
@@ -61,7 +91,14 @@ export const viewAccount = call({
         ifsc: z.string(),
         accountLast4: z.string(),
         holderName: z.string(),
+        /** Null when it was never told. */
+        accountType: z.nullable(accountType),
+        isSalaryAccount: z.nullable(z.boolean()),
+        /** Whether the bank has confirmed it: money is paid to a confirmed one only. */
+        standing: z.enum(['confirmed', 'waiting', 'refused']),
       }),
     ),
+    /** Money is on its way to it: it cannot be changed now. */
+    isPayoutRunning: z.boolean(),
   }),
 });

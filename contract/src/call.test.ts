@@ -17,6 +17,7 @@ const SPECIFIED = [
   'POST /api/user/account/saveUserAccount',
   'GET /api/user/account/bankBranch',
   'POST /api/user/account/bankCodePreCheck',
+  'POST /api/user/account/bankExtendInfo',
   'GET /api/user/account/userBandingAccount',
   'GET /api/user/dict/getByType/{type}',
   'GET /api/user/dict/inIfscDict',

@@ -1,4 +1,5 @@
 import { POSES } from '@noren/core/liveness';
+import { workFieldsOf } from '@noren/core/work-fields';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
@@ -144,8 +145,8 @@ export const saveIdentity = call({
   response: bizStatus,
 });
 
-/** The personal information of step two. Source: specification §3 "Personal info fields". */
-export const personalInfo = z.object({
+/** The fields of step two. Source: specification §3 "Personal info fields". */
+export const personalFields = z.object({
   gender: dictCode,
   birthday: day,
   email: z.email('email').check(z.maxLength(200, 'long')),
@@ -153,12 +154,19 @@ export const personalInfo = z.object({
   maritalStatus: dictCode,
   childrenCount: dictCode,
   workStatus: dictCode,
-  industry: dictCode,
+  industry: z.optional(dictCode),
   monthlyIncome: dictCode,
-  salaryType: dictCode,
-  payday: dictCode,
-  companyName: name,
-  companyAddress: shortText,
+  salaryType: z.optional(dictCode),
+  payday: z.optional(dictCode),
+  companyName: z.optional(name),
+  companyAddress: z.optional(shortText),
+});
+/** The personal information of step two: about work only what someone of that work status is asked (`workFieldsOf`). */
+export const personalInfo = personalFields.check((context) => {
+  const { value } = context;
+  for (const field of workFieldsOf(value.workStatus))
+    if (value[field] === undefined)
+      context.issues.push({ code: 'custom', message: 'empty', path: [field], input: undefined, continue: true });
 });
 export const savePersonalInfo = call({
   ...step,
@@ -172,7 +180,7 @@ export const viewPersonalInfo = call({
   path: '/api/user/userBaseInfo/infoView',
   who: 'user',
   /** `birthday` alone comes from the identity step while nothing is saved yet. */
-  response: z.object({ isSaved: z.boolean(), info: z.partial(personalInfo) }),
+  response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
 export const realName = call({
   method: 'GET',

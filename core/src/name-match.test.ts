@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchNames } from './name-match.ts';
+import { maskName, matchAccountNames, matchNames } from './name-match.ts';
 
 // Invented names.
 test.each([
@@ -38,3 +38,25 @@ test('the order of the arguments and of the parts does not matter', () => {
     }),
   );
 });
+
+test.each([
+  ['the bank has the same name', 'Asha Verma', 'ASHA VERMA', 'match'],
+  ['nobody asked the bank', 'Asha Verma', null, 'match'],
+  ['the bank has an initial', 'Asha Verma', 'A VERMA', 'match'],
+  ['the bank has nothing but initials', 'Asha Verma', 'A V', 'mismatch'],
+  ['the bank has another', 'Asha Verma', 'RAVI KUMAR', 'mismatch'],
+  ['the bank has a part', 'Asha Verma', 'VERMA', 'partial'],
+  ['another was typed, the bank has the own', 'Ravi Kumar', 'ASHA VERMA', 'mismatch'],
+  ['a part was typed, the bank has another', 'Verma', 'RAVI KUMAR', 'mismatch'],
+] as const)('an account’s names: %s', (_, typed, atBank, expected) =>
+  expect(matchAccountNames({ confirmed: 'Asha Verma', typed, atBank })).toBe(expected),
+);
+
+test.each([
+  ['ASHA KUMAR', 'A**** K****'],
+  ['A V', 'A V'],
+  ["Maria D'Souza", 'M**** D S****'],
+  ['  ravi  ', 'r****'],
+  ['12345', ''],
+  ['', ''],
+])('%s is shown as %s', (name, shown) => expect(maskName(name)).toBe(shown));

@@ -22,6 +22,30 @@ export function matchNames(a: string, b: string): NameMatch {
   return isClose && few.length > 1 ? 'match' : 'partial';
 }
 
+const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly NameMatch[];
+
+/**
+ * How a bank account's names agree with the confirmed identity: the worse of the holder as typed and, once the bank
+ * has told it, the holder as the bank has it. Either one differing is enough for a person to look.
+ * Source: `domain.md`, "Names on PAN, Aadhaar and bank account are compared".
+ */
+export function matchAccountNames(names: { confirmed: string; typed: string; atBank: string | null }): NameMatch {
+  const { confirmed, typed, atBank } = names;
+  const byHand = matchNames(confirmed, typed);
+  return atBank === null ? byHand : worseMatch(byHand, matchNames(confirmed, atBank));
+}
+
+/** The one of two that agrees less. */
+export function worseMatch(a: NameMatch, b: NameMatch): NameMatch {
+  return worstFirst.find((match) => match === a || match === b)!;
+}
+
+/** A name as it may be shown to someone who may not be its owner: `A**** K****`. A lone initial stays. */
+export function maskName(name: string): string {
+  const words = name.split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
+  return words.map((word) => ([...word].length === 1 ? word : `${[...word][0]}****`)).join(' ');
+}
+
 function partsOf(name: string): string[] {
   const words = name
     .normalize('NFKD')

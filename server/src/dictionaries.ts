@@ -27,7 +27,6 @@ const CHOICES = {
     'technology',
     'transport',
     'other',
-    'not_working',
   ],
   monthlyIncome: incomes,
   salaryType: ['bank', 'upi', 'cheque', 'cash'],

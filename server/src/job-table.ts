@@ -1,3 +1,4 @@
+import { validateAccount } from './bank/ask-bank.ts';
 import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
@@ -10,6 +11,7 @@ export const jobTable: JobTable = {
   'send-payout': sendPayout,
   'ask-payout': askPayout,
   'evaluate-credit': evaluateCredit,
+  'validate-account': validateAccount,
   'ask-payment': askPayment,
   'send-sms': sendSms,
   'remove-file': (deps, { fileId }) => deps.files.remove(fileId),

@@ -10,6 +10,7 @@ export interface JobPayloads {
   'send-payout': { userId: string; orderId: string; payoutRef: string };
   'ask-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
   'evaluate-credit': { userId: string };
+  'validate-account': { userId: string; attempt: number };
   'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
   'send-sms': { userId: string; template: 'loan_paid_out' | 'loan_settled'; values: Record<string, string> };
   'remove-file': { fileId: string };

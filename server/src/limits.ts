@@ -41,6 +41,8 @@ const houseLimits = {
   'identity-save-user-hour': { most: 20, windowMs: HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },
   'account-check-user-hour': { most: 30, windowMs: HOUR },
+  // Each new account asked about costs money, and tells a little of whose it is.
+  'account-ask-user-day': { most: 6, windowMs: 24 * HOUR },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },

@@ -1,6 +1,8 @@
 import { askLater } from './bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from './bank/store.ts';
 import { dropOldReviewPictures } from './certification/liveness-store.ts';
+import { askLater } from './bank/ask-bank.ts';
+import { listUnconfirmedAccounts } from './bank/store.ts';
 import { instantValue } from './db.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
@@ -31,6 +33,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
   const parts = [
     () => takeUpPayouts(deps, now),
     () => takeUpEvaluations(deps, now),
+    () => takeUpAccounts(deps, now),
     () => retryUnknownEvents(deps),
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
@@ -51,6 +54,10 @@ async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {
   // A job that gave up after its tries begins anew under its key.
   for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
     await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+}
+
+async function takeUpAccounts(deps: Deps, now: number): Promise<void> {
+  for (const userId of await listUnconfirmedAccounts(deps.db, now - STALE_MS)) await askLater(deps.db, userId, 0);
 }
 
 /** Job: lets go of quotes and payment codes that nobody took up in time. */

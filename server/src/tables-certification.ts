@@ -70,6 +70,27 @@ export interface BankAccounts {
   account_last4: string;
   holder_name_enc: Buffer;
   name_match: 'match' | 'partial' | 'mismatch';
+  validation: 'unknown' | 'pending' | 'valid' | 'invalid';
+  account_type: 1 | 2 | null;
+  is_salary_account: boolean | null;
   saved_at: Instant;
   replaced_at: MaybeInstant;
+}
+export interface AccountValidations {
+  user_id: string;
+  account_hash: Buffer;
+  ifsc: string;
+  ref: string;
+  state: 'unknown' | 'pending' | 'valid' | 'invalid';
+  name_at_bank_enc: Buffer | null;
+  reason: string | null;
+  asked_at: Instant;
+  decided_at: MaybeInstant;
+}
+export interface AccountDetails {
+  user_id: string;
+  account_hash: Buffer;
+  account_type: 1 | 2;
+  is_salary_account: boolean;
+  told_at: Instant;
 }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from './columns.ts';
 
 export interface SandboxSwitches {
-  part: 'payouts' | 'payments';
+  part: 'payouts' | 'payments' | 'accounts';
   behaviour: string;
 }
 export interface SandboxPayouts {
@@ -34,4 +34,9 @@ export interface SandboxWebhooks {
   event: Json<unknown>;
   due_at: Instant;
   delivered_at: MaybeInstant;
+}
+export interface SandboxValidations {
+  ref: string;
+  does: string;
+  asked_at: Instant;
 }

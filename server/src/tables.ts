@@ -1,4 +1,6 @@
 import type {
+  AccountDetails,
+  AccountValidations,
   BankAccounts,
   Contacts,
   Identities,
@@ -36,6 +38,7 @@ import type {
   SandboxPayouts,
   SandboxQrs,
   SandboxSwitches,
+  SandboxValidations,
   SandboxWebhooks,
 } from './tables-sandbox.ts';
 
@@ -56,6 +59,8 @@ export interface Tables {
   personal_info: PersonalInfo;
   contacts: Contacts;
   bank_accounts: BankAccounts;
+  account_validations: AccountValidations;
+  account_details: AccountDetails;
   product_versions: ProductVersions;
   credit_limits: CreditLimits;
   credit_evaluations: CreditEvaluations;
@@ -73,4 +78,5 @@ export interface Tables {
   sandbox_qrs: SandboxQrs;
   sandbox_payments: SandboxPayments;
   sandbox_webhooks: SandboxWebhooks;
+  sandbox_validations: SandboxValidations;
 }

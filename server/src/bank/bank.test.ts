@@ -71,6 +71,9 @@ test('the account is the last step: 50 becomes 60 and the evaluation runs', asyn
     ifsc: 'HDFC0000001',
     accountLast4: account.accountNo.slice(-4),
     holderName: account.holderName,
+    accountType: null,
+    isSalaryAccount: null,
+    standing: 'confirmed',
   });
   const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(app.deps.db);
   expect(rows.some(({ text }) => text.includes(account.accountNo))).toBe(false);
@@ -144,21 +147,24 @@ test.each([
 });
 
 test('the account is checked beforehand, as often as a person would', async () => {
-  const { client } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const holderName = await nameOf(userId);
   const owner = await given.user(app, { bizStatus: 50 });
   const taken = someAccount();
   granted(await save(owner.client, taken));
   const check = async (change: object) => {
-    const { bankCode, ifsc, accountNo } = { ...someAccount(), ...change };
-    return granted(await client.send(CALLS.preCheckAccount, { body: { bankCode, ifsc, accountNo } })).problem;
+    const { accountNoAgain: _, ...body } = { ...someAccount(), holderName, ...change };
+    return granted(await client.send(CALLS.preCheckAccount, { body })).problem;
   };
-  expect(await check({})).toBeNull();
+  const own = someAccount();
+  expect(await check(own)).toBe('name_differs');
+  expect(await check({ ...own, holderName })).toBeNull();
   expect(await check({ ifsc: 'HDFC0999998' })).toBe('ifsc_unknown');
   expect(await check({ bankCode: 'SBIN' })).toBe('bank_differs');
   expect(await check({ accountNo: taken.accountNo })).toBe('used_by_another');
-  for (let i = 0; i < 26; i++) await check({});
-  const { bankCode, ifsc, accountNo } = someAccount();
-  expect((await client.send(CALLS.preCheckAccount, { body: { bankCode, ifsc, accountNo } })).code).toBe(429);
+  for (let i = 0; i < 25; i++) await check({ ...own, holderName });
+  const { accountNoAgain: _, ...body } = own;
+  expect((await client.send(CALLS.preCheckAccount, { body })).code).toBe(429);
 });
 
 test.each([10, 20, 30, 40] as const)('no account is saved at status %i', async (bizStatus) => {

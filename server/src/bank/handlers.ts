@@ -1,85 +1,116 @@
-import type { preCheckAccount, saveAccount } from '@noren/contract/bank';
-import type { BodyOf } from '@noren/contract/call';
+import type { preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { checkAccountNumber, checkIfsc } from '@noren/core/identity-numbers';
-import { matchNames } from '@noren/core/name-match';
+import { maskName } from '@noren/core/name-match';
 import { certifiedStatus, maySave } from '@noren/core/status';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
-import { readIdentity } from '../certification/store.ts';
 import { clashesWith } from '../database-clash.ts';
-import type { Tx } from '../db.ts';
+import type { Db, Tx } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
 import { lockUser, raiseStatus } from '../session.ts';
-import { needRecentCode } from '../step-up.ts';
+import { needCodeFor, needCodeForSaved } from '../step-up.ts';
+import { askBank, askLater, judgeNames } from './ask-bank.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
-import {
-  type Account,
-  beginEvaluation,
-  hasOpenPayout,
-  isAccountTaken,
-  readAccount,
-  reopenReview,
-  writeAccount,
-} from './store.ts';
+import * as store from './store.ts';
+import { hasAsked, isDecided, readDetails, readValidation, type Validation, writeDetails } from './validation-store.ts';
 
-type Typed = Pick<Account, 'bankCode' | 'ifsc' | 'accountNo'>;
-type Problem = 'ifsc_unknown' | 'bank_differs' | 'used_by_another';
+type Typed = Pick<store.Account, 'bankCode' | 'ifsc' | 'accountNo' | 'holderName'>;
+type Found = AnswerOf<typeof preCheckAccount>;
+type Problem = NonNullable<Found['problem']>;
 
 /** Spaces and small letters taken off; the wire's schema has checked the form. */
 function tidy(body: BodyOf<typeof preCheckAccount>): Typed {
-  const [ifsc, accountNo] = [checkIfsc(body.ifsc), checkAccountNumber(body.accountNo)];
-  return {
-    bankCode: body.bankCode,
-    ifsc: ifsc.ok ? ifsc.value : body.ifsc,
-    accountNo: accountNo.ok ? accountNo.value : body.accountNo,
-  };
+  const ifsc = checkIfsc(body.ifsc);
+  return { ...body, ifsc: ifsc.ok ? ifsc.value : body.ifsc, accountNo: tidyNumber(body.accountNo) };
 }
 
+function tidyNumber(accountNo: string): string {
+  const checked = checkAccountNumber(accountNo);
+  return checked.ok ? checked.value : accountNo;
+}
+
+const refuse = (reason: Problem | 'payout_running' | 'step' | 'unknown_account'): CallError =>
+  new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
+
+/**
+ * Naming an account is the last step; a later change moves where money goes: only by the borrower, never while money is
+ * on its way. Whoever holds a forwarded link could name an account of their own.
+ */
+async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
+  if (!maySave(status, 'four')) throw refuse('step');
+  const isChange = status >= certifiedStatus;
+  needCodeFor(ctx, isChange ? 'move_money' : 'name_account');
+  if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
+}
+
+/** What the house knows by itself, before the bank is asked. */
 async function problemOf(ctx: UserCtx, account: Typed): Promise<Problem | null> {
   const banks = ifscDirectory().banksOf(account.ifsc);
   if (banks.length === 0) return 'ifsc_unknown';
   if (!banks.some(({ bankCode }) => bankCode === account.bankCode)) return 'bank_differs';
-  return (await isAccountTaken(ctx.deps.db, ctx.deps.crypto, ctx.userId, account)) ? 'used_by_another' : null;
+  const isTaken = await store.isAccountTaken(ctx.deps.db, ctx.deps.crypto, ctx.userId, account);
+  return isTaken ? 'used_by_another' : null;
 }
 
-const refuse = (reason: Problem | 'name_differs' | 'payout_running' | 'step'): CallError =>
-  new CallError(CODES.conflict, `bank.${reason}`, { data: { reason } });
-
-/** A later change moves where money goes: only by the borrower, never while money is on its way, never to a stranger. */
-async function needChangeAllowed(ctx: UserCtx, tx: Tx, nameMatch: Account['nameMatch']): Promise<void> {
-  needRecentCode(ctx);
-  if (await hasOpenPayout(tx, ctx.userId)) throw refuse('payout_running');
-  if (nameMatch === 'mismatch') throw refuse('name_differs');
+/** What the bank's word means for an account. A first one in another name is taken, and looked at by a person. */
+async function judge(ctx: UserCtx, account: Typed, said: Validation, isChange: boolean): Promise<Found> {
+  const nameAtBank = said.nameAtBank === null ? null : maskName(said.nameAtBank);
+  const found = { checked: isDecided(said.state), nameAtBank, nameMatch: null };
+  if (said.state === 'invalid') return { ...found, isUsable: false, problem: 'account_invalid' };
+  const names = { typed: account.holderName, atBank: said.nameAtBank };
+  const nameMatch = await judgeNames(ctx.deps.db, ctx.deps, ctx.userId, names);
+  if (nameMatch !== 'mismatch') return { ...found, nameMatch, isUsable: true, problem: null };
+  return { ...found, nameMatch, isUsable: !isChange, problem: 'name_differs' };
 }
 
 async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const { userId, deps, now } = ctx;
   const status = await lockUser(tx, userId);
-  if (!maySave(status, 'four')) throw refuse('step');
-  const identity = await readIdentity(tx, deps.crypto, userId);
-  const nameMatch = matchNames(identity?.name ?? '', body.holderName);
+  await needOpen(ctx, tx, status);
   const isChange = status >= certifiedStatus;
-  if (isChange) await needChangeAllowed(ctx, tx, nameMatch);
-  // Whoever holds a forwarded link could name an account of their own, and the borrower's loan would go there.
-  else if (ctx.session.assurance === 'link') needRecentCode(ctx);
-  const account = { ...tidy(body), holderName: body.holderName, nameMatch };
-  const subject = await writeAccount(tx, deps.crypto, userId, account, now);
+  const typed = tidy(body);
+  const said = await readValidation(tx, deps.crypto, userId, typed);
+  const validation = said?.state ?? 'unknown';
+  if (validation === 'invalid') throw refuse('account_invalid');
+  const names = { typed: typed.holderName, atBank: said?.nameAtBank ?? null };
+  const nameMatch = await judgeNames(tx, deps, userId, names);
+  if (isChange && nameMatch === 'mismatch') throw refuse('name_differs');
+  const details = (await readDetails(tx, deps.crypto, userId, typed.accountNo)) ?? NOT_TOLD;
+  const account = { ...typed, ...details, nameMatch, validation };
+  const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
-  await noteAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch } });
+  await noteAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
+  if (!isDecided(validation)) await askLater(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, certifiedStatus);
-    await beginEvaluation(tx, userId, now);
+    await store.beginEvaluation(tx, userId, now);
   }
   // A name that differed is a reason for review; the account that mends it must not leave the borrower waiting on.
-  if (!isChange || (await reopenReview(tx, userId, now)))
+  if (!isChange || (await store.reopenReview(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, certifiedStatus), nameMatch };
 }
+const NOT_TOLD = { accountType: null, isSalaryAccount: null };
 
-type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccount' | 'viewAccount';
+async function keepDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccountDetails>): Promise<void> {
+  const { userId, now } = ctx;
+  const { crypto } = ctx.deps;
+  const accountNo = tidyNumber(body.accountNo);
+  await needOpen(ctx, tx, await lockUser(tx, userId));
+  const saved = await store.readAccount(tx, crypto, userId);
+  const isSaved = saved?.accountNo === accountNo;
+  if (!isSaved && !(await hasAsked(tx, crypto, userId, accountNo))) throw refuse('unknown_account');
+  await writeDetails(tx, crypto, userId, { ...body, accountNo, now });
+  if (isSaved) await store.markDetails(tx, userId, saved.accountId, body);
+}
+
+const STANDINGS = { valid: 'confirmed', invalid: 'refused', pending: 'waiting', unknown: 'waiting' } as const;
+
+type Calls = 'bankList' | 'checkIfsc' | 'preCheckAccount' | 'saveAccountDetails' | 'saveAccount' | 'viewAccount';
 
 /** The account money is paid to. */
 export const bankHandlers: Handlers<Calls> = {
@@ -92,22 +123,35 @@ export const bankHandlers: Handlers<Calls> = {
     return { isKnown: true, ...bank, branchCode: checked.ok ? checked.value.slice(5) : null };
   },
 
-  async preCheckAccount(ctx, { body }) {
+  // No transaction stands around it: the bank may take its time.
+  async preCheckAccount(ctx, { body }, db) {
+    const { bizStatus } = ctx.session;
     orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
-    const problem = await problemOf(ctx, tidy(body));
-    return { isUsable: problem === null, problem };
+    await needOpen(ctx, db, bizStatus);
+    const account = tidy(body);
+    const problem = await problemOf(ctx, account);
+    if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
+    const said = await askBank(ctx.deps, ctx.userId, account, { again: true });
+    return judge(ctx, account, said, bizStatus >= certifiedStatus);
+  },
+
+  saveAccountDetails: async (ctx, { body }, tx) => {
+    await keepDetails(ctx, tx, body);
+    return {};
   },
 
   saveAccount: {
     async work(ctx, { body }) {
-      const again = checkAccountNumber(body.accountNoAgain);
-      if (!again.ok || again.value !== tidy(body).accountNo)
+      const account = tidy(body);
+      if (tidyNumber(body.accountNoAgain) !== account.accountNo)
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
       orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
-      const problem = await problemOf(ctx, tidy(body));
+      await needOpen(ctx, ctx.deps.db, ctx.session.bizStatus);
+      const problem = await problemOf(ctx, account);
       if (problem) throw refuse(problem);
+      await askBank(ctx.deps, ctx.userId, account, { again: false });
     },
     async run(ctx, { body }, tx) {
       try {
@@ -121,10 +165,15 @@ export const bankHandlers: Handlers<Calls> = {
   },
 
   async viewAccount(ctx, _input, db) {
-    const account = await readAccount(db, ctx.deps.crypto, ctx.userId);
-    if (!account) return { account: null };
-    const { bankCode, ifsc, accountLast4, holderName } = account;
-    const bank = ifscDirectory().banks.find((one) => one.bankCode === bankCode);
-    return { account: { bankCode, bankName: bank?.bankName ?? bankCode, ifsc, accountLast4, holderName } };
+    const account = await store.readAccount(db, ctx.deps.crypto, ctx.userId);
+    if (!account) return { account: null, isPayoutRunning: false };
+    needCodeForSaved(ctx, true);
+    const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
+    const bankName = ifscDirectory().banks.find((one) => one.bankCode === bankCode)?.bankName ?? bankCode;
+    const standing = STANDINGS[account.validation];
+    return {
+      account: { bankCode, bankName, ifsc, accountLast4, holderName, accountType, isSalaryAccount, standing },
+      isPayoutRunning: await store.hasOpenPayout(db, ctx.userId),
+    };
   },
 };

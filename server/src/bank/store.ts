@@ -1,15 +1,18 @@
-import { type Db, type Tx, timestamp } from '../db.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
+import type { AccountFacts } from '../payable-account.ts';
 
 /** The account money is paid to. */
-export interface Account {
+export interface Account extends AccountFacts {
   readonly accountId: string;
   readonly bankCode: string;
   readonly ifsc: string;
   readonly accountNo: string;
   readonly accountLast4: string;
   readonly holderName: string;
-  readonly nameMatch: 'match' | 'partial' | 'mismatch';
+  /** What its owner tells of it: 1 savings, 2 current; null when it was never told. */
+  readonly accountType: 1 | 2 | null;
+  readonly isSalaryAccount: boolean | null;
 }
 
 /** The user's account now, in plain; null before step four. */
@@ -29,6 +32,9 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
     accountLast4: row.account_last4,
     holderName: crypto.decrypt(row.holder_name_enc, `bank_accounts.holder_name_enc:${userId}`),
     nameMatch: row.name_match,
+    validation: row.validation,
+    accountType: row.account_type,
+    isSalaryAccount: row.is_salary_account,
   };
 }
 
@@ -79,11 +85,54 @@ export async function writeAccount(
       account_last4: account.accountNo.slice(-4),
       holder_name_enc: crypto.encrypt(account.holderName, `bank_accounts.holder_name_enc:${userId}`),
       name_match: account.nameMatch,
+      validation: account.validation,
+      account_type: account.accountType,
+      is_salary_account: account.isSalaryAccount,
       saved_at: timestamp(now),
     })
     .returning('account_id')
     .executeTakeFirstOrThrow();
   return row.account_id;
+}
+
+/** Writes what the bank said of the account saved now. */
+export async function markAccount(tx: Tx, userId: string, accountId: string, facts: AccountFacts): Promise<void> {
+  await tx
+    .updateTable('bank_accounts')
+    .set({ validation: facts.validation, name_match: facts.nameMatch })
+    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
+    .where('replaced_at', 'is', null)
+    .execute();
+}
+
+/** Writes what the owner tells of the account saved now. */
+export async function markDetails(
+  tx: Tx,
+  userId: string,
+  accountId: string,
+  details: { accountType: 1 | 2; isSalaryAccount: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('bank_accounts')
+    .set({ account_type: details.accountType, is_salary_account: details.isSalaryAccount })
+    .where('user_id', '=', userId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** Users whose account was saved before an instant and is still not confirmed: its job is lost, or never was. */
+export async function listUnconfirmedAccounts(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bank_accounts')
+    .select('user_id')
+    .where('replaced_at', 'is', null)
+    .where('validation', 'in', ['unknown', 'pending'])
+    .where('saved_at', '<', instantValue(before))
+    .orderBy('saved_at')
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.user_id);
 }
 
 /** Whether money is on its way to this user's account. */

@@ -4,6 +4,7 @@ import { CODES } from '@noren/contract/codes';
 import { checkAadhaar, checkPan, checkPhone } from '@noren/core/identity-numbers';
 import { type BizStatus, certifiedStatus, statusAfterSurvey } from '@noren/core/status';
 import { businessDay, isBorrowerAge } from '@noren/core/time';
+import { keepAskedWork } from '@noren/core/work-fields';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
 import { clashesWith } from '../database-clash.ts';
@@ -65,14 +66,23 @@ async function followBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<v
     await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, { ...info, birthday }, ctx.now);
 }
 
+const CHOSEN = [
+  'gender',
+  'education',
+  'maritalStatus',
+  'childrenCount',
+  'workStatus',
+  'industry',
+  'monthlyIncome',
+  'salaryType',
+  'payday',
+] as const;
+
 async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
-  const { gender, education, maritalStatus, childrenCount, workStatus, industry, monthlyIncome, salaryType, payday } =
-    body;
-  const chosen = { gender, education, maritalStatus, childrenCount, workStatus, industry, monthlyIncome, salaryType };
+  // An answer that nobody of this work status is asked for is not kept, whoever sent it.
+  const info = keepAskedWork(body);
   needChoices(
-    Object.fromEntries(
-      Object.entries({ ...chosen, payday }).map(([field, code]) => [field, [field as keyof typeof chosen, code]]),
-    ),
+    Object.fromEntries(CHOSEN.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]]))),
   );
   needAge(ctx, 'birthday', body.birthday);
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
@@ -80,7 +90,7 @@ async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePe
     needCodeForSaved(ctx, true);
     throw badField('birthday', 'differs', 'certification.birthday_differs');
   }
-  await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, body, ctx.now);
+  await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
 }
 
 async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[]): Promise<void> {

@@ -9,6 +9,7 @@ import type { OrderTerms } from '../loan-book.ts';
 import { writeOrder } from '../orders/store.ts';
 import { makeNumber } from '../public-ids.ts';
 import { needRecentCode } from '../step-up.ts';
+import { needPayable } from '../payable-account.ts';
 import { availableNow, needOpenLimit } from './credit.ts';
 import { type ApplicationFacts, type KeptQuote, lockCredit, readApplication } from './store.ts';
 
@@ -78,7 +79,5 @@ function needSoundApplication(
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
-  if (!account || account.nameMatch === 'mismatch')
-    throw new CallError(CODES.conflict, 'loans.account_name', { data: { reason: 'account' } });
-  return { kept, accountId: account.accountId };
+  return { kept, accountId: needPayable(account).accountId };
 }

@@ -4,6 +4,7 @@ import { addMonths, type BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import { RIDES } from '../db-client.ts';
+import type { AccountFacts } from '../payable-account.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
@@ -163,7 +164,7 @@ export interface ApplicationFacts {
   readonly kept: KeptQuote | null;
   /** The order this quote has already become. */
   readonly orderedAs: string | null;
-  readonly account: { accountId: string; nameMatch: 'match' | 'partial' | 'mismatch' } | null;
+  readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
 }
 
@@ -180,12 +181,13 @@ export async function readApplication(
     accepted_at: number | null;
     ordered_as: string | null;
     account_id: string | null;
-    name_match: 'match' | 'partial' | 'mismatch' | null;
+    name_match: AccountFacts['nameMatch'] | null;
+    validation: AccountFacts['validation'] | null;
     is_offered: boolean;
   }
   const read = await sql<Row>`
     select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, o.repay_id as ordered_as,
-           a.account_id, a.name_match,
+           a.account_id, a.name_match, a.validation,
            exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
                    and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered
     from ${creditTables(given.userId, today)}
@@ -200,7 +202,10 @@ export async function readApplication(
         ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
         : null,
     orderedAs: row.ordered_as,
-    account: row.account_id && row.name_match ? { accountId: row.account_id, nameMatch: row.name_match } : null,
+    account:
+      row.account_id && row.name_match && row.validation
+        ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }
+        : null,
     isStillOffered: row.is_offered,
   };
 }

@@ -9,6 +9,7 @@ import { post } from '../ledger.ts';
 import { readLoan, shownStatus } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
+import { needPayable } from '../payable-account.ts';
 import { needCodeFor } from '../step-up.ts';
 import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
 import { releaseLines } from './settle-payout.ts';
@@ -132,9 +133,7 @@ async function handleFailedPayout(
     await moveOrder(tx, order, { to: 35, reason: 'cancelled', now });
     return { borrowStatus: 35 };
   }
-  const account = await readAccount(tx, userId);
-  if (!account || account.nameMatch === 'mismatch')
-    throw new CallError(CODES.conflict, 'loans.account_name', { data: { reason: 'account' } });
+  const account = needPayable(await readAccount(tx, userId));
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
 import type { PayoutRequest } from '../outside/payouts/payouts.ts';
+import type { AccountFacts } from '../payable-account.ts';
 
 type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
 
@@ -105,10 +106,10 @@ export async function markPayout(
 export async function readAccount(
   db: Db | Tx,
   userId: string,
-): Promise<{ accountId: string; nameMatch: 'match' | 'partial' | 'mismatch' } | undefined> {
+): Promise<({ accountId: string } & AccountFacts) | undefined> {
   return db
     .selectFrom('bank_accounts')
-    .select(['account_id as accountId', 'name_match as nameMatch'])
+    .select(['account_id as accountId', 'name_match as nameMatch', 'validation'])
     .where('user_id', '=', userId)
     .where('replaced_at', 'is', null)
     .executeTakeFirst();

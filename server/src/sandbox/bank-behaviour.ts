@@ -16,7 +16,30 @@ export const BANK_BEHAVIOURS = [
   'lost',
 ] as const;
 export type BankBehaviour = (typeof BANK_BEHAVIOURS)[number];
-export type BankPart = 'payouts' | 'payments';
+
+/**
+ * What the pretended bank says of an account it is asked about: it is the holder's, somebody else's, known by initials
+ * only, or closed; `answers_later` is pending for 20 seconds, `no_answer` takes the question and tells when asked again,
+ * `down` never took it.
+ */
+export const ACCOUNT_BEHAVIOURS = [
+  'own_name',
+  'other_name',
+  'initials',
+  'closed',
+  'answers_later',
+  'no_answer',
+  'down',
+] as const;
+export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
+
+/** How each part of the bank behaves. */
+export interface Behaviours {
+  payouts: BankBehaviour;
+  payments: BankBehaviour;
+  accounts: AccountBehaviour;
+}
+export type BankPart = keyof Behaviours;
 
 /** What the provider answers when it does not answer. */
 export class SandboxTimeout extends Error {

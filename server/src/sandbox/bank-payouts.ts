@@ -13,7 +13,8 @@ interface PayoutParts {
 }
 
 /** The bank's side of paying out: what it took stands in its own table. */
-export function makePayouts({ db, now, behaviour, tell, pump }: PayoutParts): Payouts {
+export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'> {
+  const { db, now, behaviour, tell, pump } = parts;
   const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
     const row = await db
       .selectFrom('sandbox_payouts')

@@ -1,7 +1,8 @@
 import type { Db } from '../db.ts';
 import type { Payments, ProviderEvent } from '../outside/payments/payments.ts';
 import type { Payouts } from '../outside/payouts/payouts.ts';
-import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
+import { makeAccountChecks } from './bank-accounts.ts';
+import type { BankBehaviour, BankPart, Behaviours } from './bank-behaviour.ts';
 import { makePayments, recordPayment } from './bank-payments.ts';
 import { makePayouts } from './bank-payouts.ts';
 import { makeWebhookPump } from './bank-pump.ts';
@@ -17,8 +18,8 @@ import {
 export interface SandboxBank {
   readonly payouts: Payouts;
   readonly payments: Payments;
-  setBehaviour(part: BankPart, behaviour: BankBehaviour): Promise<void>;
-  behaviours(): Promise<Record<BankPart, BankBehaviour>>;
+  setBehaviour<P extends BankPart>(part: P, behaviour: Behaviours[P]): Promise<void>;
+  behaviours(): Promise<Behaviours>;
   /** What the borrower's UPI app does with a QR: pays it, or another amount. Null when its bank declines. */
   payIntent(code: string, amountPaise?: number): Promise<ProviderEvent | null>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
@@ -39,16 +40,16 @@ export function makeSandboxBank(given: {
   now: () => number;
   secret: string;
   deliver: DeliverWebhook | null;
-  always?: Record<BankPart, BankBehaviour>;
+  always?: Behaviours;
 }): SandboxBank {
   const { db, now, secret } = given;
   const queue = makeWebhookQueue(db, now, secret);
   const pump = makeWebhookPump(queue, given.deliver, now);
-  const behaviours = async (): Promise<Record<BankPart, BankBehaviour>> => {
+  const behaviours = async (): Promise<Behaviours> => {
     if (given.always) return given.always;
     const rows = await db.selectFrom('sandbox_switches').selectAll().execute();
-    const set = Object.fromEntries(rows.map((row) => [row.part, row.behaviour as BankBehaviour]));
-    return { payouts: set.payouts ?? 'succeed', payments: set.payments ?? 'succeed' };
+    const set = Object.fromEntries(rows.map((row) => [row.part, row.behaviour])) as Partial<Behaviours>;
+    return { payouts: 'succeed', payments: 'succeed', accounts: 'own_name', ...set };
   };
   const tell = async (event: ProviderEvent, behaviour: BankBehaviour): Promise<void> => {
     switch (behaviour) {
@@ -81,7 +82,10 @@ export function makeSandboxBank(given: {
     pump.wake();
   };
   return {
-    payouts: makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, tell, pump }),
+    payouts: {
+      ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, tell, pump }),
+      validateAccount: makeAccountChecks({ db, now, behaviour: async () => (await behaviours()).accounts }),
+    },
     payments: makePayments({ db, now, secret, behaviour: async () => (await behaviours()).payments }),
     behaviours,
     async setBehaviour(part, behaviour) {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { makeOpenToken } from '../login/open-token.ts';
 import { COOKIE_SECONDS } from '../session.ts';
 import { writeSessionCookie } from '../session-cookie.ts';
-import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
@@ -29,7 +29,10 @@ const seed = z.coerce.number().int().min(0).max(MOST_SEED);
 const BODIES = {
   jump: z.strictObject({ to: z.enum(PLACE_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
-  switch: z.strictObject({ part: z.enum(['payouts', 'payments']), behaviour: z.enum(BANK_BEHAVIOURS) }),
+  switch: z.discriminatedUnion('part', [
+    z.strictObject({ part: z.enum(['payouts', 'payments']), behaviour: z.enum(BANK_BEHAVIOURS) }),
+    z.strictObject({ part: z.literal('accounts'), behaviour: z.enum(ACCOUNT_BEHAVIOURS) }),
+  ]),
   pay: z.strictObject({
     code: z.string().min(1).max(64),
     rupees: z.coerce.number().positive().max(1_000_000).multipleOf(0.01).optional(),

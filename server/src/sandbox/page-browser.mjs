@@ -26,7 +26,8 @@ async function control(name, body) {
 const AFTER = {
   jump: ({ path }) => location.assign(path),
   day: ({ today }) => say(`It is ${today.split('-').reverse().join('/')} now.`),
-  switch: ({ payouts, payments }) => say(`Payouts: ${payouts}. Payments: ${payments}.`),
+  switch: ({ payouts, payments, accounts }) =>
+    say(`Payouts: ${payouts}. Payments: ${payments}. Accounts: ${accounts}.`),
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),

@@ -1,5 +1,4 @@
-import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
-import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, type BankPart, type Behaviours } from './bank-behaviour.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './page-samples.ts';
 import type { OpenPayment, WaitingWebhook } from './page-store.ts';
@@ -27,14 +26,16 @@ function showMessage({ phone, template, values, sentAt, language }: SandboxMessa
   </li>`;
 }
 
-/** The two switches of the pretended bank. */
-export function showSwitches(set: Record<BankPart, BankBehaviour>): Html {
-  return html`${(['payouts', 'payments'] as const).map((part) => showSwitch(part, set[part]))}`;
+/** The switches of the pretended bank. */
+export function showSwitches(set: Behaviours): Html {
+  return html`${showSwitch('payouts', BANK_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
+  ${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
 }
 
-function showSwitch(part: BankPart, chosen: BankBehaviour): Html {
-  const choice = (behaviour: BankBehaviour): Html => {
-    const { name, means } = BEHAVIOUR_WORDS[part][behaviour];
+function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours[P][], chosen: Behaviours[P]): Html {
+  const words: Record<Behaviours[P], { name: string; means: string }> = BEHAVIOUR_WORDS[part];
+  const choice = (behaviour: Behaviours[P]): Html => {
+    const { name, means } = words[behaviour];
     const checked = behaviour === chosen ? html` checked` : '';
     return html`<label><input type="radio" name="behaviour" value="${behaviour}"${checked}>
       <span><b>${name}</b> <code>${behaviour}</code><br><small>${means}</small></span></label>`;
@@ -42,7 +43,7 @@ function showSwitch(part: BankPart, chosen: BankBehaviour): Html {
   return html`<form data-control="switch" data-on-change><fieldset>
     <legend>${PART_WORDS[part]}</legend>
     <input type="hidden" name="part" value="${part}">
-    <div class="choices">${BANK_BEHAVIOURS.map(choice)}</div>
+    <div class="choices">${behaviours.map(choice)}</div>
   </fieldset></form>`;
 }
 

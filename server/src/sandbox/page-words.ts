@@ -1,8 +1,8 @@
 import type { SmsTemplate } from '../outside/sms/sms.ts';
-import type { BankBehaviour, BankPart } from './bank-behaviour.ts';
+import type { BankPart, Behaviours } from './bank-behaviour.ts';
 
 /** What a switch of the pretended bank does, in plain words. */
-export const BEHAVIOUR_WORDS: Record<BankPart, Record<BankBehaviour, { name: string; means: string }>> = {
+export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: string; means: string }> } = {
   payouts: {
     succeed: { name: 'Pays at once', means: 'The loan reaches the account straight away.' },
     by_webhook: { name: 'Pays, tells afterwards', means: 'Answers “pending”; a signed message confirms it at once.' },
@@ -25,10 +25,26 @@ export const BEHAVIOUR_WORDS: Record<BankPart, Record<BankBehaviour, { name: str
     out_of_order: { name: 'Wrong order', means: 'Of several payments the newest is told first, after 5 seconds.' },
     lost: { name: 'Never tells', means: 'The payment is made, its message is lost. Only asking finds out.' },
   },
+  accounts: {
+    own_name: { name: 'The holder’s own', means: 'The account is open and in the name that was typed.' },
+    other_name: {
+      name: 'Somebody else’s',
+      means: 'The account is open, in another name. Also: numbers from 99999001.',
+    },
+    initials: { name: 'Initials only', means: 'The bank has the holder’s initials only. Also: numbers from 99999002.' },
+    closed: { name: 'Closed', means: 'There is no such account, or it is closed. Also: numbers from 99999003.' },
+    answers_later: { name: 'Answers later', means: 'Pending for 20 seconds. Also: numbers from 99999004.' },
+    no_answer: { name: 'Answer lost', means: 'No answer; asking again finds it. Also: numbers from 99999005.' },
+    down: { name: 'Does not answer', means: 'Nobody takes the question. Also: numbers from 99999006.' },
+  },
 };
 
 /** Names of the pretended bank's two halves. */
-export const PART_WORDS: Record<BankPart, string> = { payouts: 'Paying loans out', payments: 'Taking repayments' };
+export const PART_WORDS: Record<BankPart, string> = {
+  payouts: 'Paying loans out',
+  payments: 'Taking repayments',
+  accounts: 'Whose an account is',
+};
 
 /** What a message is for. */
 export const MESSAGE_WORDS: Record<SmsTemplate, string> = {

@@ -116,6 +116,9 @@ async function bindAccount({ client, person }: Walker, story: PersonStory): Prom
   const { bankCode, ifsc, accountNo, name } = person;
   // A surname alone agrees in part, which costs points.
   const holderName = story.credit === 'declined' ? `Kumar ${name.split(' ').at(-1)}` : name;
-  const body = { bankCode, ifsc, accountNo, accountNoAgain: accountNo, holderName };
-  granted(await client.send(CALLS.saveAccount, { body }));
+  const account = { bankCode, ifsc, accountNo, holderName };
+  granted(await client.send(CALLS.preCheckAccount, { body: account }));
+  const details = { accountType: 1, accountNo, isSalaryAccount: true } as const;
+  granted(await client.send(CALLS.saveAccountDetails, { body: details }));
+  granted(await client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: accountNo } }));
 }

@@ -94,7 +94,7 @@ test('the switches of the bank change nothing of the invented people’s past', 
   await sandbox.bank.setBehaviour('payments', 'fail');
   const { client } = await sandbox.jump('settled');
   expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
-  expect(await sandbox.bank.behaviours()).toEqual({ payouts: 'never_taken', payments: 'fail' });
+  expect(await sandbox.bank.behaviours()).toEqual({ payouts: 'never_taken', payments: 'fail', accounts: 'own_name' });
 });
 
 test('every journal written on the way balances', async () => {

@@ -112,6 +112,9 @@ async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>
     accountNo: `5${String(randomInt(10 ** 11)).padStart(11, '0')}`,
     holderName: person.name,
     nameMatch: 'match' as const,
+    validation: 'valid' as const,
+    accountType: 1 as const,
+    isSalaryAccount: true,
   };
   await writeAccount(deps.db, deps.crypto, userId, account, deps.now());
 }

@@ -73,7 +73,10 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   viewContacts: () => ({}),
   bankList: () => ({}),
   checkIfsc: () => ({ query: { ifsc: 'HDFC0000001' } }),
-  preCheckAccount: () => ({ body: { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo: '123456789012' } }),
+  preCheckAccount: () => ({
+    body: { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo: '123456789012', holderName: 'Sample Person' },
+  }),
+  saveAccountDetails: () => ({ body: { accountType: 1, accountNo: '123456789012', isSalaryAccount: false } }),
   saveAccount: () => ({
     body: {
       bankCode: 'HDFC',

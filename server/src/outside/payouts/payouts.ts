@@ -14,11 +14,30 @@ export type PayoutAnswer =
   | { state: 'failed'; providerId: string | null; reason: string }
   | { state: 'not_found' };
 
-/** Sends money out. Never called inside a transaction. */
+/** An account the bank is asked about, under a reference made before; the same reference asks, and costs, once. */
+export interface AccountQuestion {
+  readonly ref: string;
+  readonly ifsc: string;
+  readonly accountNo: string;
+  readonly holderName: string;
+}
+
+/** What the bank says of it. A provider's own technical failure is no answer. */
+export type AccountAnswer =
+  | { state: 'valid'; nameAtBank: string }
+  | { state: 'invalid'; reason: string }
+  | { state: 'pending' };
+
+/** Sends money out, and asks where it would go. Never called inside a transaction. */
 export interface Payouts {
   readonly name: string;
   /** @throws Error when no answer came: the payout's state is then unknown, never failed */
   send(request: PayoutRequest): Promise<PayoutAnswer>;
   /** Asks what became of a reference. @throws Error when no answer came */
   ask(payoutRef: string): Promise<PayoutAnswer>;
+  /**
+   * Whether an account can be paid to, and whose it is. Asked again under the same reference while pending or unknown.
+   * @throws Error when no answer came: it is then unknown, never invalid
+   */
+  validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
 }

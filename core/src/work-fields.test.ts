@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { keepAskedWork, workFieldsOf } from './work-fields.ts';
+
+test.each([
+  ['salaried', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
+  ['business', ['industry', 'salaryType', 'companyName', 'companyAddress']],
+  ['self_employed', ['industry', 'salaryType']],
+  ['retired', ['salaryType']],
+  ['homemaker', []],
+  ['student', []],
+  ['unemployed', []],
+  ['', []],
+  ['a_status_to_come', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
+  ['constructor', ['industry', 'salaryType', 'payday', 'companyName', 'companyAddress']],
+])('someone %s is asked %j', (workStatus, asked) => expect(workFieldsOf(workStatus)).toEqual(asked));
+
+test('what is not asked is taken off, the rest stays', () => {
+  const info = {
+    workStatus: 'retired',
+    salaryType: 'bank',
+    payday: 'day_1',
+    companyName: 'Example',
+    email: 'a@b.example',
+  };
+  expect(keepAskedWork(info)).toEqual({ workStatus: 'retired', salaryType: 'bank', email: 'a@b.example' });
+});
