@@ -24,6 +24,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/facial-auth/step-two': screen(() => import('./certification/step-two.tsx'), 'StepTwo', 'personal_information'),
   '/facial-auth/step-three': screen(() => import('./certification/step-three.tsx'), 'StepThree', 'contacts'),
   '/facial-auth/step-four': screen(() => import('./bank/step-four.tsx'), 'StepFour'),
+  '/modify-bank-info': screen(() => import('./bank/modify-bank-info.tsx'), 'ModifyBankInfo'),
   '/privacy-policy': screen(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
   '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),

@@ -19,8 +19,11 @@ beforeEach(() => {
     ifsc: 'SBIN0000001',
     accountLast4: '8765',
     holderName: 'A',
+    accountType: 1 as const,
+    isSalaryAccount: true,
+    standing: 'confirmed' as const,
   };
-  server.answers(viewAccount, { account });
+  server.answers(viewAccount, { account, isPayoutRunning: false });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
   keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });

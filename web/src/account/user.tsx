@@ -74,7 +74,7 @@ function BankAccount() {
   if (!account) return <Row label={t('account.bank')} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
   return (
     <RowLink
-      to="/facial-auth/step-four?change=1"
+      to="/modify-bank-info"
       label={t('account.bank')}
       note={t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })}
       aside={t('account.bank_change')}

@@ -4,9 +4,11 @@ import { send } from '../api.ts';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import type { useForm } from '../session-form.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { DigitsInput } from '../ui/digits-input.tsx';
 import { Field } from '../ui/field.tsx';
 import type { Option } from '../ui/option-list.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
 import { SelectPicker } from '../ui/select-picker.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import type { Account } from './bank-rules.ts';
@@ -16,11 +18,13 @@ type Props = {
   /** What is wrong with the branch, and which one it is. */
   branchFault: string | undefined;
   branchHint: string;
+  /** What the bank said is wrong with the number. */
+  accountFault: string | undefined;
   onLeaveIfsc: () => void;
 };
 
 /** The fields of a bank account, in the page's order. */
-export function AccountFields({ form, branchFault, branchHint, onLeaveIfsc }: Props) {
+export function AccountFields({ form, branchFault, branchHint, accountFault, onLeaveIfsc }: Props) {
   const t = useT();
   const ifsc = form.input('ifsc');
   return (
@@ -42,7 +46,22 @@ export function AccountFields({ form, branchFault, branchHint, onLeaveIfsc }: Pr
           }}
         />
       </Field>
-      <Field label={t('bank.account')} {...form.field('accountNo')} hint={t('bank.account_hint')}>
+      <Field group label={t('bank.type')} {...form.field('accountType')}>
+        <RadioCards
+          options={[
+            { value: '1', label: t('bank.type_savings'), note: t('bank.type_savings_note') },
+            { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
+          ]}
+          value={form.values.accountType as '1' | '2' | ''}
+          onChange={(type) => form.put('accountType', type)}
+        />
+      </Field>
+      <Field
+        label={t('bank.account')}
+        id="accountNo"
+        error={form.problemOf('accountNo') ?? accountFault}
+        hint={t('bank.account_hint')}
+      >
         <DigitsInput maxLength={18} {...form.control('accountNo')} />
       </Field>
       <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
@@ -51,6 +70,12 @@ export function AccountFields({ form, branchFault, branchHint, onLeaveIfsc }: Pr
       <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
         <TextInput autoComplete="name" maxLength={100} {...form.input('holderName')} />
       </Field>
+      <Checkbox
+        checked={form.values.isSalaryAccount === 'yes'}
+        onChange={(event) => form.put('isSalaryAccount', event.target.checked ? 'yes' : '')}
+      >
+        {t('bank.salary')}
+      </Checkbox>
     </>
   );
 }

@@ -1,15 +1,22 @@
 import { viewConsents } from '@noren/contract/account';
-import { bankList, checkIfsc, preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
+import {
+  bankList,
+  checkIfsc,
+  preCheckAccount,
+  saveAccount,
+  saveAccountDetails,
+  viewAccount,
+} from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession } from '../session.ts';
-import { readEvaluationMark } from '../session-evaluation.ts';
 import { sampleConsents } from '../test/consent-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
+import { ModifyBankInfo } from './modify-bank-info.tsx';
 import { StepFour } from './step-four.tsx';
 
 let server: ReturnType<typeof standInServer>;
@@ -25,6 +32,23 @@ const standAt = (bizStatus: number) =>
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   });
+const own = {
+  isUsable: true,
+  problem: null,
+  checked: true,
+  nameAtBank: 'A**** R****',
+  nameMatch: 'match' as const,
+};
+const saved = {
+  bankCode: 'SBIN',
+  bankName: 'State Bank of India',
+  ifsc: 'SBIN0000001',
+  accountLast4: '8765',
+  holderName: 'ASHA RAO',
+  accountType: 2 as const,
+  isSalaryAccount: false,
+  standing: 'confirmed' as const,
+};
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -32,7 +56,7 @@ beforeEach(() => {
   server = standInServer();
   standAt(50);
   server.answers(viewConsents, sampleConsents());
-  server.answers(viewAccount, { account: null });
+  server.answers(viewAccount, { account: null, isPayoutRunning: false });
   server.answers(realName, { name: 'ASHA RAO' });
   server.answers(bankList, {
     details: [
@@ -42,7 +66,8 @@ beforeEach(() => {
     ],
   });
   server.answers(checkIfsc, { isKnown: true, bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' });
-  server.answers(preCheckAccount, { isUsable: true, problem: null });
+  server.answers(preCheckAccount, own);
+  server.answers(saveAccountDetails, {});
   server.answers(saveAccount, { bizStatus: 60, nameMatch: 'match' });
 });
 
@@ -59,10 +84,22 @@ const fill = async (again = '123456789012') => {
   const banks = await openBanks();
   await userEvent.click(await banks.findByRole('option', { name: 'State Bank of India' }));
   await userEvent.type(box('IFSC'), 'sbin0001234');
+  await userEvent.click(screen.getByRole('radio', { name: /Savings account/ }));
   await userEvent.type(box('Account number'), '123456789012');
   await userEvent.type(box('Account number again'), again);
 };
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save account' }));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const check = () => press('Check with the bank');
+/** Presses the button that has taken the place of the one just pressed: within half a second it drops a double tap. */
+const pressFor = (name: string, text: string) =>
+  vi.waitFor(
+    async () => {
+      const button = screen.queryByRole('button', { name });
+      if (button) await userEvent.click(button);
+      screen.getByText(text);
+    },
+    { timeout: 4_000, interval: 100 },
+  );
 
 describe('the bank account', () => {
   it('lists banks that hold the term, those that begin with it first', async () => {
@@ -76,32 +113,50 @@ describe('the bank account', () => {
     ]);
   });
 
-  it('names the bank and branch of the IFSC and completes the certification', async () => {
+  it('names the branch, then whose the account is, and completes the certification', async () => {
     await open();
     expect(box('Account holder').value).toBe('ASHA RAO');
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
     await fill();
     await screen.findByText('State Bank of India, branch 001234');
-    await save();
-    await screen.findByText('at /home');
-    expect(readEvaluationMark()).toBe('due');
-    expect(server.bodiesOf(saveAccount)).toEqual([
-      {
-        bankCode: 'SBIN',
-        ifsc: 'SBIN0001234',
-        accountNo: '123456789012',
-        accountNoAgain: '123456789012',
-        holderName: 'ASHA RAO',
-      },
+    await userEvent.click(screen.getByRole('checkbox', { name: 'My salary is paid into this account' }));
+    await check();
+    expect(
+      (await screen.findByText('The bank says this account belongs to A**** R****')).closest('[role=status]'),
+    ).toBeTruthy();
+    expect(server.sentTo(saveAccount)).toEqual([]);
+    await pressFor('Save account', 'Processing');
+    const account = { bankCode: 'SBIN', ifsc: 'SBIN0001234', accountNo: '123456789012', holderName: 'ASHA RAO' };
+    expect(server.bodiesOf(preCheckAccount)).toEqual([account]);
+    expect(server.bodiesOf(saveAccountDetails)).toEqual([
+      { accountType: 1, accountNo: '123456789012', isSalaryAccount: true },
     ]);
+    expect(server.bodiesOf(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
   });
 
-  it('wants the number typed twice alike, and keeps no draft of it', async () => {
+  it('forgets what the bank said as soon as the account is another', async () => {
+    await open();
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    await userEvent.type(box('Account number'), '3');
+    expect(screen.queryByText(/belongs to A\*/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
+  });
+
+  it('wants a type, and the number typed twice alike, and keeps no draft of the number', async () => {
     await open();
     await fill('123456789013');
-    await save();
+    await check();
     expect(screen.getAllByText('The two account numbers differ. Type the number again')).toHaveLength(2);
-    expect(server.sentTo(saveAccount)).toEqual([]);
+    expect(server.sentTo(preCheckAccount)).toEqual([]);
     expect(sessionStorage.getItem('noren.draft.bank')).not.toContain('123456789012');
+  });
+
+  it('preselects no type and asks for one', async () => {
+    await open();
+    await check();
+    expect(screen.getAllByText('Choose the type of the account')).not.toEqual([]);
   });
 
   it('says that no branch has the IFSC', async () => {
@@ -109,32 +164,103 @@ describe('the bank account', () => {
     await open();
     await fill();
     await screen.findByText(/No branch has this IFSC/);
-    await save();
+    await check();
     expect(server.sentTo(preCheckAccount)).toEqual([]);
   });
 
-  it('says what stands in the way before saving', async () => {
-    server.answers(preCheckAccount, { isUsable: false, problem: 'used_by_another' });
+  it.each([
+    ['used_by_another', /already used by another borrower/],
+    ['account_invalid', /does not exist or is closed/],
+    ['bank_differs', /belongs to another bank/],
+  ] as const)('says what stands in the way before saving: %s', async (problem, words) => {
+    server.answers(preCheckAccount, { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null });
     await open();
     await fill();
-    await save();
-    await screen.findByText(/already used by another borrower/);
-    expect(server.sentTo(saveAccount)).toEqual([]);
+    await check();
+    await screen.findByText(words);
+    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
   });
 
-  it('tells when the names differ, and goes on', async () => {
-    server.answers(saveAccount, { bizStatus: 60, nameMatch: 'partial' });
+  it('tells kindly when the names differ, and saves for a person to compare', async () => {
+    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    server.answers(preCheckAccount, { ...own, ...other });
     await open();
     await fill();
-    await save();
-    const dialog = await screen.findByRole('dialog', { name: 'Account saved, the names differ' });
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Go on' }));
-    await screen.findByText('at /home');
+    await check();
+    await screen.findByText('The bank says this account belongs to Z**** S****');
+    expect(screen.getByText(/a person then compares the names/)).toBeTruthy();
+    await pressFor('Save and have the names compared', 'Processing');
+  });
+
+  it('goes on when the bank does not answer', async () => {
+    server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
+    await open();
+    await fill();
+    await check();
+    await screen.findByText('The bank does not answer right now');
+    await pressFor('Save account', 'Processing');
   });
 
   it('opened too early shows the way to what comes first', async () => {
     standAt(30);
     showScreen(<StepFour />, '/facial-auth/step-four');
     expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
+  });
+
+  it('once saved is shown masked, with the way to change it', async () => {
+    server.answers(viewAccount, { account: { ...saved, standing: 'waiting' }, isPayoutRunning: false });
+    showScreen(<StepFour />, '/facial-auth/step-four');
+    await screen.findByText('•••• 8765');
+    expect(screen.getByText('Current account')).toBeTruthy();
+    expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe('/modify-bank-info');
+  });
+});
+
+describe('changing the account', () => {
+  const openChange = () => showScreen(<ModifyBankInfo />, '/modify-bank-info');
+
+  it('shows the one in use, and after the change which is used now', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
+    await pressFor('Use this account', 'Loans are now paid to the account ending 9012.');
+    await screen.findByText('•••• 9012');
+    expect(screen.queryByText('•••• 8765')).toBeNull();
+  });
+
+  it('is no way to somebody else’s account', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/Nothing was changed/);
+    expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
+  });
+
+  it('waits while money is on its way', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: true });
+    openChange();
+    await screen.findByText('Money is on its way to this account');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('says in the server’s words why it was refused', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    server.refuses(saveAccount, 409, 'Money is on its way.', { reason: 'payout_running' });
+    await pressFor('Use this account', 'Money is on its way.');
+    expect(box('Account number').value).toBe('123456789012');
   });
 });

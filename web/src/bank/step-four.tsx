@@ -1,25 +1,28 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
-import { maySave } from '@noren/core/status';
-import { useSearchParams } from 'react-router';
-import { useCall } from '../api-hooks.tsx';
+import { certifiedStatus, maySave } from '@noren/core/status';
+import { Link, useNavigate } from 'react-router';
+import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
+import { Rich } from '../i18n/rich.tsx';
+import { raiseStanding, readSession } from '../session.ts';
 import { ConsentGate } from '../session-consent.tsx';
+import { keepEvaluationMark } from '../session-evaluation.ts';
 import { HelpButton } from '../session-help.tsx';
 import { placeOf, useBackTo, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Text } from '../ui/text.tsx';
+import { AccountCard, type SavedAccount } from './account-card.tsx';
 import { AccountForm } from './account-form.tsx';
-import { SavedAccount } from './saved-account.tsx';
 
 /** Step four, which no guard stands before: the bank account money is paid to. */
 export function StepFour() {
   const t = useT();
   const account = useCall(viewAccount, {});
   const name = useCall(realName, {});
-  const [search] = useSearchParams();
   const standing = useStanding();
   const onBeforeBack = useBackTo('/identity-auth');
   const failed = account.error ?? name.error ?? standing.failed;
@@ -29,12 +32,11 @@ export function StepFour() {
     void name.refetch();
   };
   if (account.data && name.data && standing.bizStatus !== undefined) {
-    // From the profile, or after a payout that failed: another account in place of the saved one.
-    if (account.data.account && !search.has('change')) return <SavedAccount account={account.data.account} />;
+    if (account.data.account) return <Saved account={account.data.account} />;
     if (maySave(standing.bizStatus, 'four'))
       return (
         <ConsentGate purpose="bank_account">
-          <AccountForm holderName={name.data.name ?? ''} />
+          <FirstAccount holderName={name.data.name ?? ''} />
         </ConsentGate>
       );
     return <NotYet bizStatus={standing.bizStatus} />;
@@ -42,6 +44,61 @@ export function StepFour() {
   return (
     <Page title={t('bank.title')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
       {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}
+    </Page>
+  );
+}
+
+function FirstAccount({ holderName }: { holderName: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const onBeforeBack = useBackTo('/identity-auth');
+  return (
+      <AccountForm
+        title={t('bank.title')}
+        room="bank"
+        holderName={holderName}
+        saveText={t('bank.save')}
+        onBeforeBack={onBeforeBack}
+        intro={
+          <Text size="xs">
+            <Rich id="bank.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+          </Text>
+        }
+        onSaved={({ bizStatus }) => {
+          noteStanding(bizStatus);
+          navigate('/home', { replace: true });
+          refresh(viewAccount);
+        }}
+      />
+  );
+}
+
+/** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
+function noteStanding(bizStatus: number): void {
+  const before = readSession().standing?.bizStatus ?? 0;
+  raiseStanding(bizStatus);
+  if (before < certifiedStatus && bizStatus >= certifiedStatus) keepEvaluationMark('due');
+}
+
+/** The step is done: the account, masked, and where it is changed. */
+function Saved({ account }: { account: SavedAccount }) {
+  const t = useT();
+  return (
+    <Page
+      title={t('bank.title')}
+      back="/identity-auth"
+      right={<HelpButton />}
+      footer={
+        <>
+          <ButtonLink to="/home">{t('bank.to_home')}</ButtonLink>
+          <ButtonLink kind="quiet" to="/modify-bank-info">
+            {t('bank.change')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <AccountCard account={account} />
+      <Text>{t('bank.saved_text')}</Text>
     </Page>
   );
 }

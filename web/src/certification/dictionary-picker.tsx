@@ -1,5 +1,6 @@
 import type { Dictionary } from '@noren/contract/certification';
 import { loadChoices, useChoices } from '../api-dictionary.ts';
+import { useLanguage } from '../i18n/index.ts';
 import { SelectPicker } from '../ui/select-picker.tsx';
 
 type Props = {
@@ -14,8 +15,11 @@ type Props = {
 export function DictionaryPicker({ type, value, ...rest }: Props) {
   const { choices } = useChoices(type, value !== '');
   const label = choices?.find((choice) => choice.value === value)?.label;
+  const language = useLanguage();
   return (
     <SelectPicker
+      // In another language the list is another.
+      key={language}
       {...rest}
       value={value}
       options={() => loadChoices(type)}

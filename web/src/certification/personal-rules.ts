@@ -1,4 +1,5 @@
 import { personalInfo } from '@noren/contract/certification';
+import { keepAskedWork, type WorkField, workFields, workFieldsOf } from '@noren/core/work-fields';
 import type { Translate } from '../i18n/index.ts';
 import type { Problems } from '../session-form.ts';
 import { birthDayFault } from './birth-day.ts';
@@ -21,12 +22,24 @@ export const emptyPersonal = {
 };
 export type Personal = typeof emptyPersonal;
 
+/** Whether the form asks for a field: of those about work, what someone of the chosen work status can answer truly. */
+export function isAsked(field: keyof Personal, values: Personal): boolean {
+  return !isWork(field) || workFieldsOf(values.workStatus).includes(field);
+}
+
+const isWork = (field: keyof Personal): field is WorkField => (workFields as readonly string[]).includes(field);
+
+/** What is sent of the form: an answer that is no longer asked for stays on the phone. */
+export function sentOf(values: Personal) {
+  return keepAskedWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
+}
+
 /**
  * What is wrong with step two's values, by the call's own schema, in words that say how to mend it.
  * @param confirmed the birth day confirmed in step one: it is one fact, corrected there
  */
 export function checkPersonal(values: Personal, confirmed: string | undefined, t: Translate): Problems<Personal> {
-  const checked = personalInfo.safeParse(values);
+  const checked = personalInfo.safeParse(sentOf(values));
   const problems: Problems<Personal> = {};
   for (const issue of checked.success ? [] : checked.error.issues) {
     const field = issue.path[0] as keyof Personal;

@@ -18,6 +18,7 @@ import { TextInput } from '../ui/text-input.tsx';
 import { type Contacts, checkContacts, emptyContacts, fieldOfPath } from './contact-rules.ts';
 import { DictionaryPicker } from './dictionary-picker.tsx';
 import style from './form.module.css';
+import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
 
 type Saved = AnswerOf<typeof viewContacts>['contacts'];
@@ -84,7 +85,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
     >
       <Why id="certification.why_contacts" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {form.failure && <Notice tone="bad" title={form.failure} />}
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Notice tone="bad" title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         {([0, 1] as const).map((place) => (
           <Contact key={place} {...{ form, place }} kept={saved[place]?.maskedPhone} />

@@ -18,7 +18,8 @@ import { TextInput } from '../ui/text-input.tsx';
 import { birthDayBounds } from './birth-day.ts';
 import { DictionaryPicker } from './dictionary-picker.tsx';
 import style from './form.module.css';
-import { checkPersonal, emptyPersonal, type Personal } from './personal-rules.ts';
+import { checkPersonal, emptyPersonal, isAsked, type Personal, sentOf } from './personal-rules.ts';
+import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
 
 type Choice = Extract<keyof Personal, Dictionary>;
@@ -60,7 +61,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!form.submit()) return;
-    const saved = await send({ body: form.values });
+    const saved = await send({ body: sentOf(form.values) });
     if (!saved) return;
     form.forget();
     void offers.record();
@@ -86,7 +87,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     >
       <Why id="certification.why_personal" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {form.failure && <Notice tone="bad" title={form.failure} />}
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Notice tone="bad" title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <h2>{t('certification.about_you')}</h2>
         {picker('gender')}
@@ -103,13 +104,17 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
         </Field>
         {ABOUT.map(picker)}
         <h2>{t('certification.work')}</h2>
-        {WORK.map(picker)}
-        <Field {...fieldOf('companyName')} hint={t('certification.company_hint')}>
-          <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
-        </Field>
-        <Field {...fieldOf('companyAddress')}>
-          <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
-        </Field>
+        {WORK.filter((field) => isAsked(field, form.values)).map(picker)}
+        {isAsked('companyName', form.values) && (
+          <Field {...fieldOf('companyName')}>
+            <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
+          </Field>
+        )}
+        {isAsked('companyAddress', form.values) && (
+          <Field {...fieldOf('companyAddress')}>
+            <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
+          </Field>
+        )}
         {offers.line}
       </form>
     </Page>

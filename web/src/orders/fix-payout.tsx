@@ -67,7 +67,7 @@ export function FixPayout({ repayId, payout }: Props) {
       ) : (
         <Skeleton height={3.25} />
       )}
-      <ButtonLink kind="ghost" to="/facial-auth/step-four?change=1">
+      <ButtonLink kind="ghost" to="/modify-bank-info">
         {t('orders.change_account')}
       </ButtonLink>
       <Button kind="ghost" onClick={() => setAsked(true)}>

@@ -31,7 +31,17 @@ beforeEach(() => {
   location.hash = '#/order';
   server = standInServer();
   server.answers(viewAccount, {
-    account: { bankCode: 'SBIN', bankName: 'State Bank', ifsc: 'SBIN0000001', accountLast4: '8765', holderName: 'A' },
+    account: {
+      bankCode: 'SBIN',
+      bankName: 'State Bank',
+      ifsc: 'SBIN0000001',
+      accountLast4: '8765',
+      holderName: 'A',
+      accountType: 1,
+      isSalaryAccount: true,
+      standing: 'confirmed',
+    },
+    isPayoutRunning: false,
   });
 });
 afterEach(() => {

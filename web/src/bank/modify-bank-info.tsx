@@ -1,0 +1,116 @@
+import { viewAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
+import { realName } from '@noren/contract/certification';
+import { useState } from 'react';
+import { refresh, useCall } from '../api-hooks.tsx';
+import { useT } from '../i18n/index.ts';
+import { ConsentGate } from '../session-consent.tsx';
+import { HelpButton } from '../session-help.tsx';
+import { useBackTo } from '../session-steps.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Text } from '../ui/text.tsx';
+import { AccountCard, type SavedAccount } from './account-card.tsx';
+import { AccountForm } from './account-form.tsx';
+
+/** Another account in place of the one loans are paid to; asked for a code, and not while money is on its way to it. */
+export function ModifyBankInfo() {
+  const t = useT();
+  const account = useCall(viewAccount, {});
+  const name = useCall(realName, {});
+  const onBeforeBack = useBackTo('/user');
+  const [saved, setSaved] = useState<{ last4: string }>();
+  const retry = () => {
+    void account.refetch();
+    void name.refetch();
+  };
+  if (saved) return <Changed last4={saved.last4} account={account.data?.account} />;
+  if (account.data && name.data)
+    return (
+      <Change
+        {...account.data}
+        holderName={name.data.name ?? ''}
+        onChanged={(last4) => {
+          setSaved({ last4 });
+          refresh(viewAccount);
+        }}
+      />
+    );
+  const failed = account.error ?? name.error;
+  return (
+    <Page title={t('bank.change_title')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}
+    </Page>
+  );
+}
+
+type ChangeProps = AnswerOf<typeof viewAccount> & { holderName: string; onChanged: (last4: string) => void };
+
+function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps) {
+  const t = useT();
+  const onBeforeBack = useBackTo('/user');
+  const page = { title: t('bank.change_title'), onBeforeBack, right: <HelpButton /> };
+  if (!account)
+    return (
+      <Page {...page}>
+        <EmptyState
+          title={t('bank.change_none')}
+          action={<ButtonLink to="/facial-auth/step-four">{t('bank.go_on')}</ButtonLink>}
+        />
+      </Page>
+    );
+  if (isPayoutRunning)
+    return (
+      <Page {...page} footer={<ButtonLink to="/order">{t('bank.see_orders')}</ButtonLink>}>
+        <Notice tone="due" title={t('bank.change_running')} text={t('bank.change_running_text')} />
+        <AccountCard account={account} />
+      </Page>
+    );
+  return (
+    <ConsentGate purpose="bank_account">
+      <AccountForm
+        title={page.title}
+        room="bank-change"
+        holderName={holderName}
+        saveText={t('bank.change_save')}
+        onBeforeBack={onBeforeBack}
+        intro={
+          <>
+            <AccountCard account={account} />
+            <Text>{t('bank.change_means')}</Text>
+            <h2>{t('bank.change_new')}</h2>
+          </>
+        }
+        onSaved={(_saved, typed) => onChanged(typed.accountNo.slice(-4))}
+      />
+    </ConsentGate>
+  );
+}
+
+/** The change is done: which account is used from now on, once the server has told it. */
+function Changed({ last4, account }: { last4: string; account: SavedAccount | null | undefined }) {
+  const t = useT();
+  return (
+    <Page
+      title={t('bank.change_title')}
+      back="/user"
+      right={<HelpButton />}
+      footer={
+        <>
+          <ButtonLink to="/user">{t('bank.to_profile')}</ButtonLink>
+          <ButtonLink kind="quiet" to="/order">
+            {t('bank.see_orders')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div role="status">
+        <Notice tone="good" title={t('bank.change_done')} text={t('bank.change_done_text', { last4 })} />
+      </div>
+      {account?.accountLast4 === last4 ? <AccountCard account={account} /> : <Skeleton lines={5} />}
+    </Page>
+  );
+}
