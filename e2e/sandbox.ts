@@ -27,6 +27,7 @@ export type Place =
   | 'limit'
   | 'evaluating'
   | 'declined'
+  | 'review'
   | 'regular'
   | 'active'
   | 'due-tomorrow'
@@ -38,6 +39,7 @@ export type Place =
 /** Who the browser became. */
 export interface Arrival {
   phone: string;
+  userId: string;
   repayId: string | null;
   token: string;
   path: string;
@@ -57,6 +59,12 @@ async function control(url: string, name: string, body: object): Promise<unknown
 }
 
 /** A person nobody else in this run is. */
+/** Decides, as an operator would, what waits for a person of a user's identity. */
+export async function decideIdentity(url: string, userId: string, word: 'approve' | 'refuse'): Promise<void> {
+  const decision = word === 'approve' ? { approve: 'agrees' } : { refuse: 'face_differs' };
+  await control(url, 'review', { userId, kind: 'identity', ...decision });
+}
+
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inventPerson, makeLink, payPayment, readCode } from './sandbox.ts';
 import type { Studio } from './screens.ts';
+import { afterScenes } from './screens-after.ts';
 import { certificationScenes } from './screens-certification.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
@@ -38,6 +39,8 @@ export const scenes: Record<string, Scene> = {
 
   ...certificationScenes,
 
+  ...faceScenes,
+  ...afterScenes,
   async evaluation({ page, say, be, shoot }) {
     await be('evaluating', '/home');
     await page.getByRole('timer').waitFor();

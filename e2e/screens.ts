@@ -25,7 +25,7 @@ export interface Studio {
   say: Say;
   url: string;
   /** Becomes a new person at a place, and opens a path of the app. */
-  be(place: Place, path?: string): Promise<{ phone: string; repayId: string | null }>;
+  be(place: Place, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
   open(path: string): Promise<void>;
   /** Takes the picture of the screen, or with `whole` of all that can be scrolled to. */
   shoot(name: string, whole?: 'whole'): Promise<void>;

@@ -6,7 +6,7 @@ import { inspect, passesAxe, pressAgain } from './watch.ts';
 const say = sayIn('en');
 const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
-/** The account: the bank found by searching, the branch named by its IFSC, the number typed twice. */
+/** The account: the bank found by searching, the branch named by its IFSC, the number typed twice; then whose it is. */
 export async function fillBankAccount({ page, person }: Walker): Promise<void> {
   await agree(page, 'bank_account');
   await inspect(page, say('bank.title'));
@@ -31,11 +31,11 @@ export async function fillBankAccount({ page, person }: Walker): Promise<void> {
   await pressAgain(save, page.getByRole('dialog'));
 }
 
-/** Home, once the amount was evaluated: the limit and the products with their whole price. */
+/** The countdown over the last step, the limit with the coupon it comes with, then home with the products. */
 export async function waitForLimit({ page }: Walker): Promise<void> {
-  // Once, whether the evaluation ended before Home was opened or is counted down there.
   const done = page.getByRole('dialog', { name: say('home.congratulations') });
   await expect(done).toBeVisible({ timeout: 20_000 });
+  await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
   await passesAxe(page);
   await done.getByRole('button', { name: say('home.return_home') }).click();
   await expect(done).toBeHidden();
@@ -49,15 +49,18 @@ export async function borrow({ page }: Walker): Promise<void> {
   await inspect(page, 'Noren 7');
   await page.getByLabel(say('loans.you_ask_for')).fill('5000');
   await expect(page.getByText('₹4,823.00')).toBeVisible();
+  await useCoupon(page);
+  // 3 % of 5,000 is 150; 100 off leaves 50 and 9 GST.
+  await expect(page.getByText('₹4,941.00')).toBeVisible();
   await expect(page.getByText('₹5,035.00')).toBeVisible();
   await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Household', exact: true }).click();
   await inspect(page, 'Noren 7');
   await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
   const facts = page.getByRole('dialog', { name: say('kfs.title') });
-  await expect(facts.getByText('₹4,823.00').first()).toBeVisible();
+  await expect(facts.getByText('₹4,941.00').first()).toBeVisible();
   await passesAxe(page);
-  const accept = facts.getByRole('button', { name: say('kfs.accept', { amount: '₹4,823.00' }) });
+  const accept = facts.getByRole('button', { name: say('kfs.accept', { amount: '₹4,941.00' }) });
   await accept.click();
   await expect(facts.getByText(say('kfs.tick_first'))).toBeVisible();
   await facts.getByRole('checkbox').check();
@@ -65,6 +68,15 @@ export async function borrow({ page }: Walker): Promise<void> {
   await pressAgain(accept, applied);
   await passesAxe(page);
   await applied.getByRole('button', { name: say('loans.see_order') }).click();
+}
+
+/** Chooses the coupon of the certification for the loan; nothing was chosen before. */
+async function useCoupon(page: Page): Promise<void> {
+  await page.getByRole('link', { name: new RegExp(say('coupon.choose')) }).click();
+  await inspect(page, say('coupon.choose_title'));
+  await page.getByRole('link', { name: say('coupon.use') }).click();
+  await expect(page.getByText(say('loans.fee_discount'))).toBeVisible();
+  await expect(page.getByLabel(say('loans.you_ask_for'))).toHaveValue('5,000');
 }
 
 /** The order is paid out while one looks, opens its details and leads to the repayment. */

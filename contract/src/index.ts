@@ -2,13 +2,24 @@ import * as account from './account.ts';
 import * as bank from './bank.ts';
 import type { Call } from './call.ts';
 import * as certification from './certification.ts';
+import * as coupons from './coupons.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
 import * as publicCalls from './public.ts';
 import * as repayment from './repayment.ts';
 
-const rooms = { ...login, ...account, ...publicCalls, ...certification, ...bank, ...loans, ...orders, ...repayment };
+const rooms = {
+  ...login,
+  ...account,
+  ...publicCalls,
+  ...certification,
+  ...bank,
+  ...loans,
+  ...coupons,
+  ...orders,
+  ...repayment,
+};
 type Rooms = typeof rooms;
 
 /** Name of a declared call, as its room exports it. */

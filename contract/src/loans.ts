@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, instant, paise, proposalNo } from './fields.ts';
+import { day, dictCode, instant, paise, proposalNo, uuid } from './fields.ts';
 
 /** The limit and how much of it is free. Amounts owed and held are computed from the ledger at each asking. */
 export const creditInfo = call({
@@ -17,6 +17,10 @@ export const creditInfo = call({
     isLocked: z.boolean(),
     /** Ids of plain reasons, for a decline or a review. */
     reasons: z.array(z.object({ id: z.string(), text: z.string() })),
+    /** A statement accepted during the evaluation: the app applies for it (`applyLoanAuto`) when that has ended. */
+    waiting: z.nullable(
+      z.object({ proposalNo, productName: z.string(), principalPaise: paise, netPaise: paise, acceptedAt: instant }),
+    ),
   }),
 });
 
@@ -42,14 +46,13 @@ const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** Products for a place of the app. 314 while the limit is being evaluated. */
+/** Products for a place of the app. While the limit is being evaluated it bounds nothing yet: `dependsOnLimit`. */
 export const productList = call({
   method: 'GET',
   path: '/api/user/product/productList/V2/{param}',
   who: 'certified',
   params: z.object({ param: z.enum(['home', 'loan']) }),
-  response: z.object({ businessDay: day, details: z.array(product) }),
-  codes: [CODES.limitEvaluating],
+  response: z.object({ businessDay: day, dependsOnLimit: z.boolean(), details: z.array(product) }),
 });
 
 /** One line of a Key Facts Statement: an id the app names in the user's language, and its value. */
@@ -89,7 +92,9 @@ export const priced = z.object({
   principalPaise: paise,
   tenorDays: z.int(),
   dueDay: day,
+  /** The processing fee after the coupon, what the coupon took off it, and the tax on what is left. */
   feePaise: paise,
+  feeDiscountPaise: paise,
   gstPaise: paise,
   netPaise: paise,
   interestPaise: paise,
@@ -97,14 +102,21 @@ export const priced = z.object({
   aprHundredths: z.int(),
 });
 
-/** Prices a loan and makes its Key Facts Statement. 317 while an overdue order locks the limit. */
+/**
+ * Prices a loan and makes its Key Facts Statement. While the limit is being evaluated it depends on its outcome. 409 for
+ * a coupon that cannot be used (`data.reason`: `coupon_taken` or why not), 317 while an overdue order locks the limit.
+ */
 export const quoteLoan = call({
   method: 'POST',
   path: '/api/user/product/quote',
   who: 'certified',
-  body: z.object({ productCode: z.string().check(z.maxLength(20)), principalPaise: paise }),
-  response: z.object({ quote: priced, kfs }),
-  codes: [CODES.conflict, CODES.limitEvaluating, CODES.offerGone, CODES.lockedByOverdue],
+  body: z.object({
+    productCode: z.string().check(z.maxLength(20)),
+    principalPaise: paise,
+    couponId: z.optional(z.nullable(uuid)),
+  }),
+  response: z.object({ quote: priced, kfs, dependsOnLimit: z.boolean() }),
+  codes: [CODES.notFound, CODES.conflict, CODES.offerGone, CODES.lockedByOverdue],
   changes: true,
   added: true,
 });
@@ -114,12 +126,15 @@ export const viewKfs = call({
   path: '/api/user/product/kfs/{proposalNo}',
   who: 'certified',
   params: z.object({ proposalNo }),
-  response: z.object({ quote: priced, kfs }),
+  response: z.object({ quote: priced, kfs, dependsOnLimit: z.boolean() }),
   codes: [CODES.notFound],
   added: true,
 });
 
-/** Accepts the statement (named by its hash) and applies. One order results, however often it is sent. */
+/**
+ * Accepts the statement (named by its hash) and applies. One order results, however often it is sent. While the limit is
+ * being evaluated it answers 314 and keeps the acceptance, for `applyLoanAuto`.
+ */
 export const applyLoan = call({
   method: 'POST',
   path: '/api/user/product/applyLoan',
@@ -130,6 +145,27 @@ export const applyLoan = call({
     acknowledged: z.literal(true),
     purpose: dictCode,
   }),
+  response: z.object({ repayId: z.string(), borrowStatus: z.int() }),
+  codes: [
+    CODES.notFound,
+    CODES.conflict,
+    CODES.limitEvaluating,
+    CODES.offerGone,
+    CODES.confirmByCode,
+    CODES.lockedByOverdue,
+  ],
+  changes: true,
+});
+
+/**
+ * Applies for a statement that was accepted while the limit was being evaluated: never without that acceptance (409).
+ * 314 while the evaluation runs or a person looks at it; 315 when it cannot be had, and the acceptance is void then.
+ */
+export const applyLoanAuto = call({
+  method: 'POST',
+  path: '/api/user/product/applyLoan/auto',
+  who: 'certified',
+  body: z.object({ proposalNo }),
   response: z.object({ repayId: z.string(), borrowStatus: z.int() }),
   codes: [
     CODES.notFound,

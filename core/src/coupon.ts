@@ -1,5 +1,5 @@
-import { min, type Paise, ppmOf } from './money.ts';
-import type { BusinessDay } from './time.ts';
+import { min, type Paise, ppmOf, rupees } from './money.ts';
+import { addDays, type BusinessDay } from './time.ts';
 
 /** What a coupon comes off: the processing fee (before the offer), the interest, or all that is owed. */
 export type CouponKind = 'fee' | 'interest' | 'repay';
@@ -13,6 +13,19 @@ export type Coupon = {
   /** The last day it may be used. */
   expiresOn: BusinessDay;
 };
+
+/**
+ * The coupon that completing the certification gives on `day`, once.
+ * @ASSUMED ₹100 off the processing fee of a loan of ₹2,000 or more, for 30 days; a smaller fee is taken off whole.
+ */
+export function certificationCoupon(day: BusinessDay): Omit<Coupon, 'id'> {
+  return {
+    kind: 'fee',
+    discount: { amount: rupees(100) },
+    minPrincipal: rupees(2_000),
+    expiresOn: addDays(day, 30),
+  };
+}
 
 /** Why a coupon gives nothing here. */
 export type CouponRefusal = 'wrong-kind' | 'expired' | 'below-min-principal';

@@ -18,6 +18,8 @@ export type ScoreInputs = {
   otherDebts: string;
   settledLoans: number;
   worstOverdueDays: number;
+  /** What a person decided of a score between yes and no; undefined while none has. */
+  scoreReview?: 'approved' | 'refused';
 };
 
 type NumberField = 'age' | 'monthlyIncome' | 'settledLoans' | 'worstOverdueDays';
@@ -85,7 +87,10 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
   if (limit < card.leastLimit) return refused('declined', ['income-too-low']);
   const doubts = reviewRules(inputs);
-  if (total < card.reviewBelow) doubts.push('score-borderline', ...weakRows(inputs, card));
+  if (total < card.reviewBelow && inputs.scoreReview !== 'approved') {
+    if (inputs.scoreReview === 'refused') return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
+    doubts.push('score-borderline', ...weakRows(inputs, card));
+  }
   if (doubts.length > 0) return refused('review', doubts);
   return { ...scored, outcome: 'approved', limit, reasons: [] };
 }

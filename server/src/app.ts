@@ -4,6 +4,7 @@ import { bankHandlers } from './bank/handlers.ts';
 import { documentHandlers } from './certification/document-handlers.ts';
 import { certificationHandlers } from './certification/handlers.ts';
 import { livenessHandlers } from './certification/liveness-handlers.ts';
+import { couponsHandlers } from './coupons/handlers.ts';
 import type { Deps } from './deps.ts';
 import { floodLimitsOf } from './flood.ts';
 import type { Handlers } from './handler.ts';
@@ -21,12 +22,13 @@ const handlers: Handlers = {
   ...publicHandlers,
   ...loginHandlers,
   ...confirmHandlers,
-  ...certificationHandlers,
   ...accountHandlers,
+  ...certificationHandlers,
   ...documentHandlers,
   ...livenessHandlers,
   ...bankHandlers,
   ...loansHandlers,
+  ...couponsHandlers,
   ...ordersHandlers,
   ...repaymentHandlers,
 };

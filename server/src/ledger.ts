@@ -4,7 +4,7 @@ import { type Db, type Tx, timestamp } from './db.ts';
 /**
  * The accounts. Debits are positive. `limit_*` are memorandum accounts: what is promised and not yet lent.
  * `loan_principal`, `interest_receivable`, `penal_receivable` are what the borrower owes; `settlement_*` is money on its
- * way through a provider; `borrower_credit` is what we owe the borrower.
+ * way through a provider; `borrower_credit` is what we owe the borrower; `fee_discount` is what coupons took off fees.
  */
 const ACCOUNTS = [
   'limit_held',
@@ -15,6 +15,7 @@ const ACCOUNTS = [
   'penal_receivable',
   'penal_income',
   'fee_income',
+  'fee_discount',
   'gst_payable',
   'settlement_out',
   'settlement_in',

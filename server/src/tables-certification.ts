@@ -43,7 +43,7 @@ export interface Identities {
   aadhaar_last4: string;
   aadhaar_hash: Buffer;
   read_enc: Buffer;
-  state: 'verified' | 'review';
+  state: 'verified' | 'review' | 'refused';
   reasons: Json<string[]>;
   saved_at: Instant;
 }
@@ -77,6 +77,16 @@ export interface BankAccounts {
   replaced_at: MaybeInstant;
 }
 export interface AccountValidations {
+/** What an operator decided of something that waited for a person. */
+export interface ReviewDecisions {
+  user_id: string;
+  kind: 'identity' | 'bank_name' | 'score';
+  subject: string;
+  decision: 'approve' | 'refuse';
+  operator: string;
+  reason: string;
+  at: Instant;
+}
   user_id: string;
   account_hash: Buffer;
   ifsc: string;

@@ -48,12 +48,34 @@ export interface Orders {
   principal_paise: number;
   net_paise: number;
   purpose: string;
+  coupon_id: string | null;
   status: number;
   applied_at: Instant;
   applied_day: string;
   disbursed_day: string | null;
   due_day: string | null;
   closed_at: MaybeInstant;
+}
+export interface WaitingAcceptances {
+  user_id: string;
+  proposal_no: string;
+  purpose: string;
+  acceptance: Json<Record<string, unknown>>;
+  accepted_at: Instant;
+  voided_at: MaybeInstant;
+  void_reason: string | null;
+}
+export interface Coupons {
+  user_id: string;
+  coupon_id: Generated<string>;
+  kind: 'fee' | 'interest' | 'repay';
+  amount_paise: number | null;
+  ppm: number | null;
+  cap_paise: number | null;
+  least_principal_paise: number;
+  expires_on: string;
+  source: 'certification';
+  given_at: Instant;
 }
 export interface OrderMoves {
   user_id: string;

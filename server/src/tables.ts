@@ -7,9 +7,11 @@ import type {
   IdentityDocuments,
   LivenessChecks,
   PersonalInfo,
+  ReviewDecisions,
   SurveyAnswers,
 } from './tables-certification.ts';
 import type {
+  Coupons,
   CreditEvaluations,
   CreditLimits,
   Entries,
@@ -21,6 +23,7 @@ import type {
   ProductVersions,
   ProviderEvents,
   Quotes,
+  WaitingAcceptances,
 } from './tables-lending.ts';
 import type {
   AuditLog,
@@ -61,10 +64,13 @@ export interface Tables {
   bank_accounts: BankAccounts;
   account_validations: AccountValidations;
   account_details: AccountDetails;
+  review_decisions: ReviewDecisions;
   product_versions: ProductVersions;
   credit_limits: CreditLimits;
   credit_evaluations: CreditEvaluations;
   quotes: Quotes;
+  coupons: Coupons;
+  waiting_acceptances: WaitingAcceptances;
   orders: Orders;
   order_moves: OrderMoves;
   payouts: Payouts;

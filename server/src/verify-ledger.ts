@@ -85,7 +85,8 @@ function wantedBalances(order: OrderRow, journals: readonly PostedJournal[]): (r
   return [
     ...memorandum,
     ['settlement_out', -quote.netDisbursed],
-    ['fee_income', -quote.fee],
+    ['fee_income', -(quote.fee + quote.feeDiscount)],
+    ['fee_discount', quote.feeDiscount],
     ['gst_payable', -quote.gst],
     ...bookedBalances(order.terms, journals),
   ];

@@ -22,7 +22,7 @@ const OPEN = new Set([
 ]);
 
 /** What asks for a complete certification. Source: specification §6. */
-const CERTIFIED = new Set(['/home', '/loan']);
+const CERTIFIED = new Set(['/home', '/loan', '/coupon']);
 
 const STEPS: Record<string, Step> = {
   '/facial-auth/step-one': 'one',

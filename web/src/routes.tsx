@@ -29,6 +29,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
   '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),
   '/loan': screen(() => import('./loans/loan.tsx'), 'LoanScreen'),
+  '/coupon': screen(() => import('./coupons/coupon.tsx'), 'CouponScreen'),
   '/order': screen(() => import('./orders/order.tsx'), 'OrderScreen'),
   '/repay/:repayId': screen(() => import('./repayment/repay.tsx'), 'RepayScreen'),
   '/sky-scan': screen(() => import('./channels/sky-scan.tsx'), 'SkyScanScreen'),

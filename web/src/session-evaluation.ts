@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
 import { clearDraft, keepDraft, readDraft } from './session-draft.ts';
 
@@ -17,4 +18,15 @@ export function readEvaluationMark(): EvaluationMark | undefined {
 export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
   if (mark === undefined) clearDraft(nameOf());
   else keepDraft(nameOf(), { mark });
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** The same for a screen, which follows it. */
+export function useEvaluationMark(): EvaluationMark | undefined {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readEvaluationMark);
 }

@@ -16,7 +16,7 @@ export interface Identity {
   readonly birthDay: BusinessDay;
   readonly pan: string;
   readonly aadhaarLast4: string;
-  readonly state: 'verified' | 'review';
+  readonly state: 'verified' | 'review' | 'refused';
   /** Why a person has to look at it; empty when verified. */
   readonly reasons: readonly string[];
 }

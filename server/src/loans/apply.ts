@@ -1,77 +1,146 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
 import { isKfsValid } from '@noren/core/kfs';
+import { mayAct } from '@noren/core/step-up';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
 import { needChoices } from '../dictionaries.ts';
-import type { Input, UserCtx } from '../handler.ts';
+import { type Handlers, type UserCtx, working } from '../handler.ts';
 import type { OrderTerms } from '../loan-book.ts';
 import { writeOrder } from '../orders/store.ts';
+import { needPayable } from '../payable-account.ts';
 import { makeNumber } from '../public-ids.ts';
 import { needRecentCode } from '../step-up.ts';
-import { needPayable } from '../payable-account.ts';
-import { availableNow, needOpenLimit } from './credit.ts';
-import { type ApplicationFacts, type KeptQuote, lockCredit, readApplication } from './store.ts';
+import { availableNow, needAskableLimit, needOpenLimit } from './credit.ts';
+import { type ApplicationFacts, type KeptQuote, lockCredit, readApplication, readQuote } from './store.ts';
+import { findWaiting, keepWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
+
+type Applied = AnswerOf<typeof applyLoan>;
+
+/** Applying: at once, or by itself once the limit was evaluated. */
+export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
+  applyLoan: working({
+    run: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
+    // The borrower's word stands, though there is no order yet: it must outlive the refusal.
+    async refused(ctx, { body }, error) {
+      if (error.code === CODES.limitEvaluating) await keepForLater(ctx, body);
+    },
+  }),
+
+  applyLoanAuto: working({
+    run: (ctx, { body }, tx) => applyForAccepted(ctx, body.proposalNo, tx),
+    async refused({ deps, userId, now }, { body }, error) {
+      const reason = error.data?.reason ?? 'gone';
+      if (error.code === CODES.offerGone) await voidWaiting(deps.db, { userId, ...body, reason, now });
+    },
+  }),
+};
 
 /**
  * Accepts a statement and makes its order: decided and written under the limit's lock, so that of two applications
  * for the same rupee, or of one sent twice, one order results.
  */
-export async function applyForLoan(
-  ctx: UserCtx,
-  { body }: Input<typeof applyLoan>,
-  tx: Tx,
-): Promise<{ repayId: string; borrowStatus: number }> {
+async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<Applied> {
   needRecentCode(ctx);
   needChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
   await lockCredit(tx, userId);
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
-  const { kept, accountId } = needSoundApplication(ctx, facts, body.kfsHash);
-  const terms: OrderTerms = { quote: kept.quote, lenderName: ctx.deps.appConfig.lender.name };
+  if (facts.kept && facts.orderedAs)
+    throw new CallError(CODES.conflict, 'loans.already_applied', {
+      values: { repayId: facts.orderedAs.repayId },
+      data: { reason: 'already_applied' },
+    });
+  const sound = needSoundApplication(ctx, facts, body.kfsHash);
+  return makeOrder(ctx, tx, { ...sound, purpose: body.purpose, acceptance: acceptanceOf(ctx, sound.kept) });
+}
+
+/**
+ * Applies for what was accepted during the evaluation. The acceptance carried a code.
+ * @ASSUMED applied for later than a code lasts, or from a session opened by a link, it needs one anew.
+ */
+async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promise<Applied> {
+  const { userId, today, session } = ctx;
+  await lockCredit(tx, userId);
+  const facts = await readApplication(tx, { userId, proposalNo, today });
+  if (!facts.kept) throw new CallError(CODES.notFound, 'error.not_found');
+  // Two tabs see the evaluation end at once: both are led to the one order.
+  if (facts.orderedAs) return { repayId: facts.orderedAs.repayId, borrowStatus: facts.orderedAs.status };
+  const waiting = await findWaiting(tx, userId, proposalNo);
+  if (!waiting) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
+  // While a person looks at it the evaluation has not ended.
+  if (facts.credit.state === 'review') throw new CallError(CODES.limitEvaluating, 'error.evaluating');
+  const sound = needSoundApplication(ctx, facts, String(waiting.acceptance.kfsHash));
+  // Asked for last: nobody is sent for a code to be told that there is nothing to apply for.
+  const accepted = { assurance: session.assurance, codeEnteredAtMs: waiting.acceptedAt };
+  if (mayAct('move_money', accepted, ctx.now) !== 'ok') needRecentCode(ctx);
+  return makeOrder(ctx, tx, { ...sound, purpose: waiting.purpose, acceptance: waiting.acceptance });
+}
+
+/** Called once `applyForLoan` found nothing wanting but the limit. */
+async function keepForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promise<void> {
+  const { deps, userId, now } = ctx;
+  const { proposalNo, purpose } = body;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCredit(tx, userId);
+    const kept = await readQuote(tx, userId, proposalNo);
+    if (kept) await keepWaiting(tx, { userId, proposalNo, purpose, acceptance: acceptanceOf(ctx, kept), now });
+  });
+}
+
+function acceptanceOf(ctx: UserCtx, { kfs, kfsHash }: KeptQuote): Waiting['acceptance'] {
+  return {
+    at: ctx.now,
+    language: kfs.language,
+    textVersion: kfs.textVersion,
+    kfsHash,
+    deviceId: ctx.deviceId,
+    addressHash: ctx.deps.crypto.hash('address', ctx.address).toString('hex'),
+    sessionId: ctx.session.sessionId,
+  };
+}
+
+async function makeOrder(
+  ctx: UserCtx,
+  tx: Tx,
+  of: Sound & { purpose: string; acceptance: Waiting['acceptance'] },
+): Promise<Applied> {
+  const { userId, today, deps } = ctx;
+  const terms: OrderTerms = { quote: of.kept.quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   await writeOrder(tx, {
     userId,
     repayId,
-    proposalNo: body.proposalNo,
+    proposalNo: of.kept.kfs.proposalNo,
     terms,
-    purpose: body.purpose,
-    accountId,
-    provider: ctx.deps.payouts.name,
+    purpose: of.purpose,
+    accountId: of.accountId,
+    provider: deps.payouts.name,
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
-    isQueuedHere: ctx.deps.config.NOREN_ROLE !== 'api',
+    isQueuedHere: deps.config.NOREN_ROLE !== 'api',
     now: ctx.now,
     today,
-    acceptance: {
-      at: ctx.now,
-      language: kept.kfs.language,
-      textVersion: kept.kfs.textVersion,
-      kfsHash: kept.kfsHash,
-      deviceId: ctx.deviceId,
-      addressHash: ctx.deps.crypto.hash('address', ctx.address).toString('hex'),
-      sessionId: ctx.session.sessionId,
-    },
+    acceptance: of.acceptance,
   });
   return { repayId, borrowStatus: 40 };
 }
 
-/** @throws CallError for each thing that stands in the way */
-function needSoundApplication(
-  ctx: UserCtx,
-  facts: ApplicationFacts,
-  kfsHash: string,
-): { kept: KeptQuote; accountId: string } {
+interface Sound {
+  readonly kept: KeptQuote;
+  readonly accountId: string;
+}
+
+/** @throws CallError for each thing that stands in the way; 314 only when all that can be known already is in order */
+function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: string): Sound {
   const { kept, account, credit } = facts;
   if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-  if (facts.orderedAs)
-    throw new CallError(CODES.conflict, 'loans.already_applied', {
-      values: { repayId: facts.orderedAs },
-      data: { reason: 'already_applied' },
-    });
   if (kept.kfsHash !== kfsHash) throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
-  needOpenLimit(credit);
+  needAskableLimit(credit);
   if (!facts.isStillOffered || !isKfsValid(kept.kfs, ctx.today))
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
+  if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
+  needOpenLimit(credit);
   const { available, ceiling } = availableNow(credit, ctx.today);
   if (kept.quote.principal > available) {
     const isCeiling = kept.quote.principal > ceiling;

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { min, type Paise, paise } from '@noren/core/money';
 import { availableCredit, ceilingLeft } from '@noren/core/scorecard';
+import { maxLoanAmount } from '@noren/core/terms';
 import type { BusinessDay } from '@noren/core/time';
 import { CallError } from '../call-error.ts';
 import type { MessageId } from '../messages.ts';
@@ -21,6 +22,21 @@ export function availableNow(credit: CreditFacts, today: BusinessDay): { availab
     locked: credit.isLocked,
   });
   return { available: min(free, ceiling), ceiling };
+}
+
+/**
+ * What a quote may ask for: what is free, or, while the limit is being evaluated, what the greatest would leave free.
+ * An order is made of it only if the limit that comes out covers it.
+ */
+export function askableNow(credit: CreditFacts, today: BusinessDay): Paise {
+  const asked =
+    credit.state === 'evaluating' ? { ...credit, state: 'approved' as const, limitPaise: maxLoanAmount } : credit;
+  return availableNow(asked, today).available;
+}
+
+/** @throws CallError 315 when there is no limit and none to come, 317 while an overdue order locks it */
+export function needAskableLimit(credit: CreditFacts): void {
+  needOpenLimit(credit.state === 'evaluating' ? { ...credit, state: 'approved' } : credit);
 }
 
 /** @throws CallError 314 while the limit is evaluated, 315 when there is none, 317 while an overdue order locks it */
@@ -52,6 +68,11 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   'score-too-low': 'credit.score_too_low',
   'score-borderline': 'credit.score_borderline',
   'income-too-low': 'credit.income_too_low',
+  'refused-documents_differ': 'credit.refused_documents_differ',
+  'refused-not_readable': 'credit.refused_not_readable',
+  'refused-face_differs': 'credit.refused_face_differs',
+  'refused-name_differs': 'credit.refused_name_differs',
+  'refused-means_too_low': 'credit.refused_means_too_low',
   'weak-income': 'credit.weak_income',
   'weak-work': 'credit.weak_work',
   'weak-salary': 'credit.weak_salary',

@@ -38,6 +38,7 @@ async function readInputs(tx: Tx, deps: Deps, userId: string): Promise<ScoreInpu
     otherDebts: facts.otherDebts ?? '',
     settledLoans: facts.settledLoans,
     worstOverdueDays: facts.worstOverdueDays,
+    ...(facts.scoreReview && { scoreReview: facts.scoreReview === 'approve' ? 'approved' : 'refused' }),
   };
 }
 

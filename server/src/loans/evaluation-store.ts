@@ -8,11 +8,13 @@ export interface EvaluationFacts {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
   readonly infoEnc: Buffer | null;
   readonly otherDebts: string | null;
-  readonly identityState: 'verified' | 'review' | null;
+  readonly identityState: 'verified' | 'review' | 'refused' | null;
   readonly nameMatch: 'match' | 'partial' | 'mismatch' | null;
   readonly hasOverdueOrder: boolean;
   readonly settledLoans: number;
   readonly worstOverdueDays: number;
+  /** What a person decided of the score last; null when none has. */
+  readonly scoreReview: 'approve' | 'refuse' | null;
 }
 
 /** Reads them in one statement; undefined when no evaluation was ever started. */
@@ -24,7 +26,9 @@ export async function readEvaluationFacts(
   const read = await sql<EvaluationFacts>`
     select c.state, p.info_enc as "infoEnc", s.answers->>'otherDebts' as "otherDebts", i.state as "identityState",
            a.name_match as "nameMatch", h.has_overdue as "hasOverdueOrder", h.settled as "settledLoans",
-           greatest(h.worst_open, h.worst_closed, 0) as "worstOverdueDays"
+           greatest(h.worst_open, h.worst_closed, 0) as "worstOverdueDays",
+           (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score'
+            order by d.at desc limit 1) as "scoreReview"
     from credit_limits c
     left join survey_answers s using (user_id)
     left join personal_info p using (user_id)

@@ -1,23 +1,31 @@
 import { CODES } from '@noren/contract/codes';
 import type { Product } from '@noren/contract/loans';
+import type { Coupon } from '@noren/core/coupon';
 import { min, type Paise, paise, rupees } from '@noren/core/money';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/offer';
 import { findProduct, type ProductTerms } from '@noren/core/terms';
 import { CallError } from '../call-error.ts';
+import { readCoupons } from '../coupons/store.ts';
+import type { Tx } from '../db.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { type MessageId, say } from '../messages.ts';
 import { makeNumber } from '../public-ids.ts';
-import { applyForLoan } from './apply.ts';
-import { availableNow, needOpenLimit, reasonMessage } from './credit.ts';
+import { applyHandlers } from './apply.ts';
+import { askableNow, availableNow, needAskableLimit, reasonMessage } from './credit.ts';
 import { answerOf, hashDocument, makeDocument } from './kfs-document.ts';
-import { type CreditFacts, readCredit, readProducts, readQuote, readReasons, saveQuote } from './store.ts';
+import { type CreditFacts, readCredit, readProducts, readQuote, readReasons, readRefusal, saveQuote } from './store.ts';
+import { readWaiting } from './waiting-store.ts';
 
-export const loansHandlers: Handlers<'creditInfo' | 'productList' | 'quoteLoan' | 'viewKfs' | 'applyLoan'> = {
+type Calls = 'creditInfo' | 'productList' | 'quoteLoan' | 'viewKfs' | 'applyLoan' | 'applyLoanAuto';
+
+export const loansHandlers: Handlers<Calls> = {
   creditInfo: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
     const isDecided = credit.state === 'declined' || credit.state === 'review';
     const reasons = isDecided ? await readReasons(db, ctx.userId) : [];
+    const refused = isDecided ? await readRefusal(db, ctx.userId) : null;
+    if (refused) reasons.unshift(`refused-${refused}`);
     return {
       state: credit.state,
       limitPaise: credit.limitPaise,
@@ -26,14 +34,18 @@ export const loansHandlers: Handlers<'creditInfo' | 'productList' | 'quoteLoan' 
       heldPaise: credit.heldPaise,
       isLocked: credit.isLocked,
       reasons: reasons.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) })),
+      waiting: await readWaiting(db, ctx.userId),
     };
   },
 
   productList: async (ctx, _input, db) => {
     const credit = await readCredit(db, ctx.userId, ctx.today);
-    if (credit.state === 'evaluating') throw new CallError(CODES.limitEvaluating, 'error.evaluating');
     const products = await readProducts(db, ctx.today);
-    return { businessDay: ctx.today, details: products.map((product) => showProduct(ctx, product, credit)) };
+    return {
+      businessDay: ctx.today,
+      dependsOnLimit: isUndecided(credit),
+      details: products.map((product) => showProduct(ctx, product, credit)),
+    };
   },
 
   quoteLoan: working({
@@ -42,41 +54,69 @@ export const loansHandlers: Handlers<'creditInfo' | 'productList' | 'quoteLoan' 
     },
     async run(ctx, { body }, tx) {
       const credit = await readCredit(tx, ctx.userId, ctx.today);
-      needOpenLimit(credit);
+      needAskableLimit(credit);
       const product = findProduct(await readProducts(tx, ctx.today), body.productCode);
       if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
         throw new CallError(CODES.offerGone, 'loans.closed_regular', { data: { reason: 'regular_users' } });
-      const quote = priceAsked(ctx, product, paise(body.principalPaise));
-      if (quote.principal > availableNow(credit, ctx.today).available) throw badAmount('above_available');
+      const coupon = body.couponId ? await needCoupon(tx, ctx.userId, body.couponId) : undefined;
+      const quote = priceAsked(ctx, product, { principal: paise(body.principalPaise), coupon });
+      if (quote.principal > askableNow(credit, ctx.today)) throw badAmount('above_available');
       const proposalNo = makeNumber('NK', ctx.today, 10);
       const kfs = makeDocument(ctx, { proposalNo, quote, product });
       const kfsHash = hashDocument(kfs);
       await saveQuote(tx, { userId: ctx.userId, quote, kfs, kfsHash });
-      return answerOf({ quote, kfs, kfsHash, isAccepted: false });
+      return { ...answerOf({ quote, kfs, kfsHash, isAccepted: false }), dependsOnLimit: isUndecided(credit) };
     },
   }),
 
   viewKfs: async (ctx, { params }, db) => {
     const kept = await readQuote(db, ctx.userId, params.proposalNo);
     if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-    return answerOf(kept);
+    return { ...answerOf(kept), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
   },
 
-  applyLoan: applyForLoan,
+  ...applyHandlers,
 };
+
+const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';
 
 function badAmount(problem: string): CallError {
   return new CallError(CODES.invalidInput, 'loans.amount', { data: { fields: [{ path: 'principalPaise', problem }] } });
 }
 
-/** @throws CallError 400 naming what is wrong with the amount */
-function priceAsked(ctx: UserCtx, product: ProductTerms, principal: Paise): Quote {
+/** @throws CallError 404 for a coupon that is not the user's, 409 for one that another order stands on */
+async function needCoupon(tx: Tx, userId: string, couponId: string): Promise<Coupon> {
+  const [kept] = await readCoupons(tx, userId, couponId);
+  if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
+  if (kept.order) throw badCoupon('taken');
+  return kept.terms;
+}
+
+const badCoupon = (reason: 'taken' | 'wrong_kind' | 'expired' | 'below_min_principal'): CallError =>
+  new CallError(CODES.conflict, `coupons.${reason}`, { data: { reason: `coupon_${reason}` } });
+
+/** @throws CallError 400 naming what is wrong with the amount, 409 with the coupon */
+function priceAsked(
+  ctx: UserCtx,
+  product: ProductTerms,
+  asked: { principal: Paise; coupon: Coupon | undefined },
+): Quote {
+  const { principal, coupon } = asked;
   try {
-    return priceLoan({ product, principal, startDay: ctx.today });
+    return priceLoan({ product, principal, startDay: ctx.today, ...(coupon && { coupon }) });
   } catch (error) {
-    if (error instanceof OfferError) throw badAmount(error.reason.replaceAll('-', '_'));
-    throw error;
+    if (!(error instanceof OfferError)) throw error;
+    switch (error.reason) {
+      case 'coupon-wrong-kind':
+        throw badCoupon('wrong_kind');
+      case 'coupon-expired':
+        throw badCoupon('expired');
+      case 'coupon-below-min-principal':
+        throw badCoupon('below_min_principal');
+      default:
+        throw badAmount(error.reason.replaceAll('-', '_'));
+    }
   }
 }
 
@@ -84,8 +124,7 @@ function priceAsked(ctx: UserCtx, product: ProductTerms, principal: Paise): Quot
 const EXAMPLE = rupees(10_000);
 
 function showProduct(ctx: UserCtx, product: ProductTerms, credit: CreditFacts): Product {
-  const { available } = availableNow(credit, ctx.today);
-  const offered = principalRange(product, available)?.max ?? 0;
+  const offered = principalRange(product, askableNow(credit, ctx.today))?.max ?? 0;
   const closed = closedBecause(ctx, product, { credit, offered });
   const example = principalRange(product, min(EXAMPLE, product.maxPrincipal))?.max ?? product.minPrincipal;
   return {
@@ -116,7 +155,7 @@ function closedBecause(
   product: ProductTerms,
   at: { credit: CreditFacts; offered: number },
 ): MessageId | null {
-  if (at.credit.state !== 'approved') return 'loans.no_limit';
+  if (at.credit.state === 'declined' || at.credit.state === 'review') return 'loans.no_limit';
   if (at.credit.isLocked) return 'loans.locked';
   if (ctx.session.bizStatus < product.minBizStatus) return 'loans.closed_regular';
   return at.offered === 0 ? 'loans.closed_limit' : null;

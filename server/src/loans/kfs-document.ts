@@ -63,7 +63,7 @@ export function hashDocument(document: KfsDocument): string {
 }
 
 /** A kept quote and its statement as the wire carries them. */
-export function answerOf(kept: KeptQuote): AnswerOf<typeof viewKfs> {
+export function answerOf(kept: KeptQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
   const { quote, kfs } = kept;
   return {
     quote: {
@@ -73,6 +73,7 @@ export function answerOf(kept: KeptQuote): AnswerOf<typeof viewKfs> {
       tenorDays: quote.tenorDays,
       dueDay: quote.dueDay,
       feePaise: quote.fee,
+      feeDiscountPaise: quote.feeDiscount,
       gstPaise: quote.gst,
       netPaise: quote.netDisbursed,
       interestPaise: quote.interest,

@@ -21,11 +21,16 @@ afterAll(async () => {
 const credit = async (who: Awaited<ReturnType<typeof given.user>>) =>
   granted(await who.client.send(CALLS.creditInfo, {}));
 
-test('a limit being evaluated answers 314, then the card decides it and keeps what it read', async () => {
+test('while the limit is evaluated products may be looked at, then the card decides it and keeps what it read', async () => {
   const who = await given.user(app, { limitPaise: null });
   expect((await credit(who)).state).toBe('evaluating');
-  const asked = await who.client.send(CALLS.productList, { params: { param: 'home' } });
-  expect(asked.code).toBe(314);
+  const asked = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  expect(asked.dependsOnLimit).toBe(true);
+  expect(asked.details.map((one) => [one.isOpen, one.offeredPaise])).toEqual([
+    [true, rupees(10_000)],
+    [true, rupees(25_000)],
+    [false, 0],
+  ]);
   await addJob(app.deps.db, 'evaluate-credit', { userId: who.userId });
   await runJobs(app);
   expect(await credit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000), heldPaise: 0, reasons: [] });

@@ -109,6 +109,18 @@ export async function readReasons(db: Db, userId: string): Promise<string[]> {
   return (row?.outcome.reasons as string[] | undefined) ?? [];
 }
 
+/** What a person refused last, of what the reasons of a decision stand on; none after an approval. */
+export async function readRefusal(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('review_decisions')
+    .select(['decision', 'reason'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.decision === 'refuse' ? row.reason : null;
+}
+
 /** Keeps a quote with its statement. */
 export async function saveQuote(
   tx: Tx,
@@ -163,7 +175,9 @@ export interface ApplicationFacts {
   readonly credit: CreditFacts;
   readonly kept: KeptQuote | null;
   /** The order this quote has already become. */
-  readonly orderedAs: string | null;
+  readonly orderedAs: { readonly repayId: string; readonly status: number } | null;
+  /** Whether another order stands on the quote's coupon. */
+  readonly isCouponTaken: boolean;
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
 }
@@ -180,6 +194,8 @@ export async function readApplication(
     kfs_hash: string | null;
     accepted_at: number | null;
     ordered_as: string | null;
+    ordered_status: number | null;
+    is_coupon_taken: boolean;
     account_id: string | null;
     name_match: AccountFacts['nameMatch'] | null;
     validation: AccountFacts['validation'] | null;
@@ -187,7 +203,9 @@ export async function readApplication(
   }
   const read = await sql<Row>`
     select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, o.repay_id as ordered_as,
-           a.account_id, a.name_match, a.validation,
+           o.status as ordered_status, a.account_id, a.name_match, a.validation,
+           exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
+                   and t.status not in (30, 35)) as is_coupon_taken,
            exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
                    and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered
     from ${creditTables(given.userId, today)}
@@ -201,7 +219,11 @@ export async function readApplication(
       row.quote && row.kfs && row.kfs_hash
         ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
         : null,
-    orderedAs: row.ordered_as,
+    orderedAs:
+      row.ordered_as === null || row.ordered_status === null
+        ? null
+        : { repayId: row.ordered_as, status: row.ordered_status },
+    isCouponTaken: row.is_coupon_taken,
     account:
       row.account_id && row.name_match && row.validation
         ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }

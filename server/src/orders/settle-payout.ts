@@ -48,7 +48,9 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
     lines: [
       ['loan_principal', quote.principal],
       ['settlement_out', -quote.netDisbursed],
-      ['fee_income', -quote.fee],
+      // A discount is said, not left out: the whole fee, and what the coupon took off it.
+      ['fee_income', -(quote.fee + quote.feeDiscount)],
+      ['fee_discount', quote.feeDiscount],
       ['gst_payable', -quote.gst],
     ],
   });

@@ -109,10 +109,10 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
       where user_id = ${userId} and proposal_no = ${order.proposalNo}
     ), o as (
       insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, status, applied_at, applied_day)
+                          purpose, coupon_id, status, applied_at, applied_day)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
-              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose}, 40,
-              ${at}, ${order.today})
+              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
+              ${quote.couponId ?? null}, 40, ${at}, ${order.today})
     ), m as (
       insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')

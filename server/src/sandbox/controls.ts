@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { checkPhone } from '@noren/core/identity-numbers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { takeReviewPicture } from '../certification/liveness-store.ts';
 import { makeOpenToken } from '../login/open-token.ts';
 import { COOKIE_SECONDS } from '../session.ts';
 import { writeSessionCookie } from '../session-cookie.ts';
@@ -9,6 +10,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { decideReview, reviewBody } from './page-reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
 import { countDueJobs, findUserByPhone, isKnownPayment } from './page-store.ts';
 import { jumpTo } from './people.ts';
@@ -39,6 +41,7 @@ const BODIES = {
     times: z.coerce.number().int().min(1).max(5).default(1),
   }),
   deliver: z.strictObject({}),
+  review: reviewBody,
   link: z.strictObject({ phone }),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -76,11 +79,21 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     const token = await makeOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
+  control('review', (body) => decideReview(deps, body));
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
 }
 
 function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void {
+  server.get('/sandbox/api/review-picture/:userId', (request, reply) =>
+    answerControl(reply, async () => {
+      const { userId } = check(z.object({ userId: z.uuid() }), request.params);
+      const kept = await takeReviewPicture(deps, userId);
+      if (!kept) throw new ControlError(404, 'No picture is kept of this face check.');
+      reply.header('cache-control', 'no-store').type('image/jpeg');
+      return kept.jpeg;
+    }),
+  );
   server.get('/sandbox/api/messages', (request, reply) =>
     answerControl(reply, async () => {
       const asked = check(z.object({ phone: phone.optional() }), request.query);

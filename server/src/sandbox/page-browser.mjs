@@ -31,6 +31,7 @@ const AFTER = {
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
+  review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
 };
 
 function showLink(path) {

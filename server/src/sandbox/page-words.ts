@@ -52,4 +52,5 @@ export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
   confirm_code: 'Confirmation code',
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
+  review_done: 'A person has looked at it',
 };

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { granted } from '../test/given.ts';
 import { startApp } from '../test/start-app.ts';
 import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
-import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { MAGIC_ACCOUNTS } from './bank-accounts.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { inventPerson } from './people-data.ts';
 import { PLACES } from './people-places.ts';
 
@@ -28,6 +29,8 @@ test('the page says that it is a sandbox and runs no script but its own', async 
 test('it offers every behaviour, every place and a person’s documents', async () => {
   const text = await pageText('?seed=42');
   for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(3);
+  for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
+  for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
   for (const place of Object.keys(PLACES)) expect(text).toContain(`name="to" value="${place}"`);
   for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
     expect(text).toContain(`data-copy="${value}"`);
@@ -52,6 +55,21 @@ test('codes, payments and what the bank has yet to tell appear by themselves', a
   expect([after.payments, after.webhooks].join()).not.toMatch(new RegExp(`${code}|payment of`));
 });
 
+test('what waits for a person is listed by what differs, and decided once', async () => {
+  const { client, userId, maskedPhone, person } = await sandbox.jump('review');
+  const text = await pageText();
+  expect(text).toContain(maskedPhone);
+  expect(text).toContain('PAN: read otherwise than confirmed');
+  // What was read and what was confirmed stay out of the list.
+  expect(await (await sandbox.get('/sandbox/live')).text()).not.toContain(person.pan);
+  const body = { userId, kind: 'identity', approve: 'agrees' };
+  const sent = await Promise.all([sandbox.post('review', body), sandbox.post('review', body)]);
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await sandbox.post('review', { userId, kind: 'identity' })).status).toBe(400);
+  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('evaluating');
+  expect(await pageText()).not.toContain(userId);
+});
+
 test('what others typed is shown as text', async () => {
   await sandbox.deps.sms.send({
     phone: '9000000004',
@@ -67,7 +85,7 @@ test('nothing stands under /sandbox where it is not registered', async () => {
   try {
     for (const path of ['', '/live', '/page.js', '/api/messages', '/api/sample/1/selfie/clean.jpg'])
       expect((await fetch(`${app.url}/sandbox${path}`)).status).toBe(404);
-    for (const control of ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'settle']) {
+    for (const control of ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'review', 'settle']) {
       const headers = { 'content-type': 'application/json' };
       const asked = await fetch(`${app.url}/sandbox/api/${control}`, { method: 'POST', headers, body: '{}' });
       expect(asked.status).toBe(404);

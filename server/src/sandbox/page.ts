@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { readWaitingReviews } from '../certification/review-store.ts';
 import type { Deps } from '../deps.ts';
 import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
 import { type Html, html } from './page-html.ts';
+import { showReviews } from './page-reviews.ts';
 import * as sections from './page-sections.ts';
 import { readOpenPayments, readWaitingWebhooks } from './page-store.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
@@ -54,6 +56,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     today: html`${day.today().split('-').reverse().join('/')}`,
     messages: sections.showMessages(await readSandboxMessages(db)),
     payments: sections.showPayments(await readOpenPayments(db)),
+    reviews: showReviews(await readWaitingReviews(db)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),
   };
@@ -84,6 +87,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('messages')}</section>
 <section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
+<section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>

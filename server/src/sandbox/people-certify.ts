@@ -39,7 +39,7 @@ export async function certify(walker: Walker, story: PersonStory): Promise<void>
   const means = story.credit === 'declined' ? POOR : WELL_OFF;
   const steps: [number, Purpose[], () => Promise<unknown>][] = [
     [20, ['questionnaire'], () => answerSurvey(walker, means)],
-    [30, ['identity_documents', 'face_check'], () => confirmIdentity(walker)],
+    [30, ['identity_documents', 'face_check'], () => confirmIdentity(walker, story)],
     [40, ['personal_information'], () => tellAboutSelf(walker, means)],
     [50, ['contacts'], () => nameContacts(walker)],
     [60, ['bank_account'], () => bindAccount(walker, story)],
@@ -56,11 +56,13 @@ async function answerSurvey({ client }: Walker, { otherDebts, monthlyIncome }: t
   granted(await client.send(CALLS.saveSurvey, { body }));
 }
 
-async function confirmIdentity(walker: Walker): Promise<void> {
+async function confirmIdentity(walker: Walker, story: PersonStory): Promise<void> {
   const { client, person } = walker;
   await keepDocuments(walker);
   await passFaceCheck(walker);
-  const body = { name: person.name, pan: person.pan, birthDay: person.birthDay, aadhaar: null };
+  // A letter mistyped and confirmed is what a person has to look at.
+  const pan = story.credit === 'review' ? person.pan.slice(0, -1) + (person.pan.endsWith('Q') ? 'R' : 'Q') : person.pan;
+  const body = { name: person.name, pan, birthDay: person.birthDay, aadhaar: null };
   granted(await client.send(CALLS.saveIdentity, { body }));
 }
 

@@ -7,7 +7,9 @@ export interface LoanStory {
 /** What a person has lived through when the browser is signed in as them. */
 export interface PersonStory {
   readonly bizStatus: 10 | 20 | 30 | 40 | 50 | 60;
-  readonly credit?: 'approved' | 'evaluating' | 'declined';
+  /** The cards are read already: the face check comes next. */
+  readonly hasDocuments?: true;
+  readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';
   readonly loan?: LoanStory;
 }
 /** A place of the app to stand at. `path` is behind `#`; `{repayId}` is the loan's. */
@@ -43,6 +45,11 @@ export const PLACES = {
   active: { name: 'Loan running', path: '/order', story: paidOut(2) },
   'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },
   overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', story: paidOut(12) },
+  review: {
+    name: 'Certified, a person looks at it (60)',
+    path: '/home',
+    story: { bizStatus: 60, credit: 'review' },
+  },
   disbursing: {
     name: 'Loan being paid out',
     path: '/order',

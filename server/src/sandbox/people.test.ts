@@ -22,6 +22,7 @@ const STATUS: Record<PlaceId, number> = {
   limit: 60,
   evaluating: 60,
   declined: 60,
+  review: 60,
   regular: 70,
   active: 60,
   'due-tomorrow': 60,
@@ -44,6 +45,7 @@ test('a limit, an evaluation that runs and a decline with its reasons', async ()
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
   const declined = await credit('declined');
+  expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
   expect(declined).toMatchObject({ state: 'declined', limitPaise: 0 });
   expect(declined.reasons).not.toEqual([]);
 });

@@ -94,6 +94,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   applyLoan: ({ proposalNo }) => ({
     body: { proposalNo, kfsHash: 'a'.repeat(64), acknowledged: true, purpose: 'medical' },
   }),
+  applyLoanAuto: ({ proposalNo }) => ({ body: { proposalNo } }),
+  receiveCoupon: () => ({}),
+  couponList: () => ({}),
   borrowStatus: () => ({}),
   billList: () => ({ query: { borrowType: '0' } }),
   billDetail: ({ repayId }) => ({ params: { repayId } }),

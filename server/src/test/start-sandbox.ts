@@ -16,6 +16,7 @@ export interface JumpAnswer {
   readonly bizStatus: number;
   readonly maskedPhone: string;
   readonly phone: string;
+  readonly person: { readonly pan: string };
   readonly repayId: string | null;
   readonly token: string;
   readonly deviceId: string;

@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { certifiedStatus, maySave } from '@noren/core/status';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
@@ -8,6 +9,7 @@ import { Rich } from '../i18n/rich.tsx';
 import { raiseStanding, readSession } from '../session.ts';
 import { ConsentGate } from '../session-consent.tsx';
 import { keepEvaluationMark } from '../session-evaluation.ts';
+import { EvaluationDialogs } from '../session-evaluation-dialogs.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { placeOf, useBackTo, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -52,7 +54,9 @@ function FirstAccount({ holderName }: { holderName: string }) {
   const t = useT();
   const navigate = useNavigate();
   const onBeforeBack = useBackTo('/identity-auth');
+  const [isSaved, setSaved] = useState(false);
   return (
+    <>
       <AccountForm
         title={t('bank.title')}
         room="bank"
@@ -66,10 +70,19 @@ function FirstAccount({ holderName }: { holderName: string }) {
         }
         onSaved={({ bizStatus }) => {
           noteStanding(bizStatus);
-          navigate('/home', { replace: true });
-          refresh(viewAccount);
+          setSaved(true);
         }}
       />
+      {isSaved && (
+        <EvaluationDialogs
+          place="step"
+          onHome={() => {
+            navigate('/home', { replace: true });
+            refresh(viewAccount);
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -7,7 +7,15 @@ import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Part } from './part.tsx';
 
-const NAMES = ['Dialog', 'Sheet', 'Full screen', 'Countdown', 'Countdown that ends early', 'Success'] as const;
+const NAMES = [
+  'Dialog',
+  'Sheet',
+  'Full screen',
+  'Countdown',
+  'Countdown that ends early',
+  'Success',
+  'Success with a coupon',
+] as const;
 
 /** Each dialog behind its button. */
 export function Dialogs() {
@@ -74,6 +82,14 @@ export function Dialogs() {
         open={open === 'Success'}
         title="Congratulations"
         text="Return home to apply."
+        action="Return home"
+        onAction={close}
+      />
+      <SuccessDialog
+        open={open === 'Success with a coupon'}
+        title="Congratulations"
+        text="Your limit is ₹20,000. Return home to apply."
+        more="You also have a coupon: ₹100 off the processing fee. For loans of ₹2,000 or more, until 20/12/2026."
         action="Return home"
         onAction={close}
       />

@@ -16,3 +16,18 @@ export function Applied({ open }: { open: boolean }) {
     />
   );
 }
+
+/** Accepted early: nothing is sent before the limit is known. */
+export function Kept({ open }: { open: boolean }) {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <SuccessDialog
+      open={open}
+      title={t('loans.kept')}
+      text={t('loans.kept_text')}
+      action={t('loans.to_home')}
+      onAction={() => navigate('/home', { replace: true })}
+    />
+  );
+}

@@ -11,7 +11,11 @@ export function Breakdown({ product, price }: { product: Product; price: Price }
   return (
     <Card rows label={t('loans.breakdown')}>
       <AmountRow label={t('loans.net')} value={formatMoney(price.netDisbursed)} />
-      <Row label={t('loans.fee', { rate: formatRate(product.feePpm) })} value={formatMoney(price.fee)} />
+      <Row
+        label={t('loans.fee', { rate: formatRate(product.feePpm) })}
+        value={formatMoney(price.fee + price.feeDiscount)}
+      />
+      {price.feeDiscount > 0 && <Row label={t('loans.fee_discount')} value={`−${formatMoney(price.feeDiscount)}`} />}
       <Row label={t('loans.gst', { rate: formatRate(product.gstPpm) })} value={formatMoney(price.gst)} />
       <Row
         label={t('loans.interest', { rate: formatPercent(product.interestPpmPerDay), days })}

@@ -1,110 +1,138 @@
-import { useEffect, useState } from 'react';
-import { formatMoney } from '../i18n/format.ts';
+import type { AnswerOf } from '@noren/contract/call';
+import type { creditInfo } from '@noren/contract/loans';
+import type { ReactNode } from 'react';
+import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
-import { type EvaluationMark, keepEvaluationMark, readEvaluationMark } from '../session-evaluation.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CountdownDialog } from '../ui/countdown-dialog.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { StepList } from '../ui/steps.tsx';
-import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { Stack, Text } from '../ui/text.tsx';
+import { Amount } from './hidden-amounts.tsx';
 
-type State = 'evaluating' | 'approved' | 'declined' | 'review';
-
-/**
- * The dialogs around an evaluation: ten seconds of countdown, once, that end early with it; after it, if it went well,
- * "Congratulations", once — also when it had ended before this screen was opened. Between the two the screen's own
- * waiting view stands.
- */
-export function EvaluationDialogs({ state, limitPaise }: { state: State; limitPaise: number }) {
-  const t = useT();
-  const [mark, setMark] = useState(readEvaluationMark);
-  const [isCounting, setCounting] = useState(false);
-  const note = (next: EvaluationMark | undefined) => {
-    keepEvaluationMark(next);
-    setMark(next);
-  };
-  // A countdown begun before a reload is not begun again: it never loops.
-  const isToCount = state === 'evaluating' && mark !== 'counted';
-  const isOver = state === 'declined' && mark !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these two are all that calls for a note
-  useEffect(() => {
-    if (isToCount) {
-      note('counted');
-      setCounting(true);
-    }
-    if (isOver) note(undefined);
-  }, [isToCount, isOver]);
-  return (
-    <>
-      <CountdownDialog
-        open={isCounting}
-        title={t('ui.amount_evaluated')}
-        text={t('home.evaluating_text')}
-        ended={state !== 'evaluating'}
-        onEnd={() => setCounting(false)}
-      />
-      <SuccessDialog
-        open={!isCounting && mark !== undefined && state === 'approved'}
-        title={t('home.congratulations')}
-        text={t('home.limit_is', { amount: formatMoney(limitPaise, 'whole') })}
-        action={t('home.return_home')}
-        onAction={() => note(undefined)}
-      />
-    </>
-  );
-}
+type Waiting = AnswerOf<typeof creditInfo>['waiting'];
 
 /** While the amount is being evaluated and the countdown is over; the screen around it keeps asking. */
-export function EvaluatingView() {
+export function EvaluatingView({ waiting }: { waiting: Waiting }) {
   const t = useT();
   return (
-    <Card>
+    <Card label={t('ui.amount_evaluated')}>
       <Stack gap={3}>
         <h2>{t('ui.amount_evaluated')}</h2>
         <StepList
           items={[
             { label: t('home.step_details'), state: 'done' },
             { label: t('home.step_amount'), state: 'now' },
-            { label: t('home.step_choose'), state: 'todo' },
+            { label: t(waiting ? 'home.step_send' : 'home.step_choose'), state: 'todo' },
           ]}
         />
+        {waiting && <WaitingRequest waiting={waiting} />}
         <Text>{t('home.evaluating_live')}</Text>
       </Stack>
     </Card>
   );
 }
 
-type OutcomeProps = { state: 'declined' | 'review'; reasons: readonly { id: string; text: string }[] };
-
-/** Not approved, or looked at by a person: why, in plain words, and a way on. */
-export function OutcomeView({ state, reasons }: OutcomeProps) {
+/** What was accepted already, and what becomes of it. */
+function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
   const t = useT();
+  return (
+    <Stack gap={1}>
+      <Text tone="ink">
+        {waiting.productName} · <Amount paise={waiting.principalPaise} form="whole" />
+      </Text>
+      <Text>{t('home.will_send', { moment: formatMoment(waiting.acceptedAt) })}</Text>
+    </Stack>
+  );
+}
+
+type Reasons = readonly { id: string; text: string }[];
+
+/** A person looks at it: what happens, what comes next, and what the borrower may do meanwhile. */
+export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Waiting }) {
+  const t = useT();
+  const isAccountRefused = reasons.some(({ id }) => id === 'refused-name_differs');
+  if (isAccountRefused)
+    return (
+      <Outcome
+        icon="alert"
+        title={t('home.account_title')}
+        text={t('home.account_text')}
+        reasons={reasons}
+        action={<ButtonLink to="/modify-bank-info">{t('home.change_account')}</ButtonLink>}
+      />
+    );
+  return (
+    <Stack gap={4}>
+      <Card label={t('home.review_title')}>
+        <Stack gap={3}>
+          <h2>{t('home.review_title')}</h2>
+          <StepList
+            items={[
+              { label: t('home.step_details'), state: 'done' },
+              { label: t('home.step_person'), note: t('home.review_usual'), state: 'now' },
+              { label: t('home.step_message'), state: 'todo' },
+            ]}
+          />
+          {waiting && <WaitingRequest waiting={waiting} />}
+          <Text>{t('home.review_text')}</Text>
+          <AskService />
+        </Stack>
+      </Card>
+      <Reasons reasons={reasons} />
+    </Stack>
+  );
+}
+
+/** Not approved: why, in plain words, and a way on. */
+export function DeclinedView({ reasons }: { reasons: Reasons }) {
+  const t = useT();
+  return <Outcome icon="document" title={t('home.declined_title')} text={t('home.declined_text')} reasons={reasons} />;
+}
+
+type OutcomeProps = { icon: 'alert' | 'document'; title: string; text: string; reasons: Reasons; action?: ReactNode };
+
+function Outcome({ icon, title, text, reasons, action }: OutcomeProps) {
   return (
     <Stack gap={4}>
       <EmptyState
-        icon={state === 'review' ? 'person' : 'document'}
-        title={t(`home.${state}_title`)}
-        text={t(`home.${state}_text`)}
+        icon={icon}
+        title={title}
+        text={text}
         action={
-          <ButtonLink kind="ghost" to="/customer-service">
-            {t('home.ask_service')}
-          </ButtonLink>
+          <Stack gap={2}>
+            {action}
+            <AskService />
+          </Stack>
         }
       />
-      {reasons.length > 0 && (
-        <Card label={t('home.reasons')}>
-          <Stack gap={2}>
-            <h2>{t('home.reasons')}</h2>
-            <Stack gap={2} as="ul">
-              {reasons.map((reason) => (
-                <li key={reason.id}>{reason.text}</li>
-              ))}
-            </Stack>
-          </Stack>
-        </Card>
-      )}
+      <Reasons reasons={reasons} />
     </Stack>
+  );
+}
+
+function AskService() {
+  const t = useT();
+  return (
+    <ButtonLink kind="ghost" to="/customer-service">
+      {t('home.ask_service')}
+    </ButtonLink>
+  );
+}
+
+function Reasons({ reasons }: { reasons: Reasons }) {
+  const t = useT();
+  if (reasons.length === 0) return null;
+  return (
+    <Card label={t('home.reasons')}>
+      <Stack gap={2}>
+        <h2>{t('home.reasons')}</h2>
+        <Stack gap={2} as="ul">
+          {reasons.map((reason) => (
+            <li key={reason.id}>{reason.text}</li>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
   );
 }

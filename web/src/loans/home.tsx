@@ -6,12 +6,15 @@ import { useEffect, useRef } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
+import { EVALUATION_EVERY_MS, EvaluationDialogs } from '../session-evaluation-dialogs.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { EvaluatingView, EvaluationDialogs, OutcomeView } from './evaluation.tsx';
+import { Text } from '../ui/text.tsx';
+import { AutoApply } from './auto-apply.tsx';
+import { DeclinedView, EvaluatingView, ReviewView } from './evaluation.tsx';
 import { greetingOf, shortNameOf } from './greeting.ts';
 import style from './home.module.css';
 import { LimitPanel } from './limit-panel.tsx';
@@ -19,7 +22,6 @@ import { OrderNotices } from './order-notices.tsx';
 import { ProductCards } from './product-cards.tsx';
 import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 
-const EVALUATION_EVERY_MS = 1_500;
 const REVIEW_EVERY_MS = 15_000;
 
 type Credit = AnswerOf<typeof creditInfo>;
@@ -64,7 +66,8 @@ export function HomeScreen() {
 function CreditPart({ credit }: { credit: Credit }) {
   return (
     <>
-      <EvaluationDialogs state={credit.state} limitPaise={credit.limitPaise} />
+      <EvaluationDialogs place="home" />
+      <AutoApply credit={credit} />
       <CreditBody credit={credit} />
     </>
   );
@@ -73,10 +76,16 @@ function CreditPart({ credit }: { credit: Credit }) {
 function CreditBody({ credit }: { credit: Credit }) {
   switch (credit.state) {
     case 'evaluating':
-      return <EvaluatingView />;
+      return (
+        <>
+          <EvaluatingView waiting={credit.waiting} />
+          <Recommended isEarly />
+        </>
+      );
     case 'declined':
+      return <DeclinedView reasons={credit.reasons} />;
     case 'review':
-      return <OutcomeView state={credit.state} reasons={credit.reasons} />;
+      return <ReviewView reasons={credit.reasons} waiting={credit.waiting} />;
     case 'approved':
       return (
         <>
@@ -92,12 +101,14 @@ function CreditBody({ credit }: { credit: Credit }) {
   }
 }
 
-function Recommended() {
+/** Products; while the limit is being evaluated they may be looked at, and one accepted, already. */
+function Recommended({ isEarly = false }: { isEarly?: boolean }) {
   const t = useT();
   const products = useCall(productList, { params: { param: 'home' } });
   return (
     <section className={style.products} aria-labelledby="recommended">
-      <h2 id="recommended">{t('home.recommended')}</h2>
+      <h2 id="recommended">{t(isEarly ? 'home.look_meanwhile' : 'home.recommended')}</h2>
+      {isEarly && <Text>{t('home.look_meanwhile_text')}</Text>}
       {products.data ? (
         <ProductCards products={products.data.details} />
       ) : products.isError ? (

@@ -8,6 +8,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Modal } from '../ui/dialog.tsx';
 import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { KfsSections } from './kfs-sections.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
@@ -16,21 +17,21 @@ import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 /** The statement holds to the end of a day: said as 23:59, not as 00:00 of the next. */
 const A_MINUTE_MS = 60_000;
 
-type Props = { offer: OfferUnderWay; purpose: string };
+type Props = { offer: OfferUnderWay; purpose: string; onAskAgain: () => void };
 
 /** The Key Facts Statement, whole, before anything is agreed to; declining is as near as accepting. */
-export function KeyFacts({ offer, purpose }: Props) {
+export function KeyFacts({ offer, purpose, onAskAgain }: Props) {
   const { shown } = offer;
   // Another statement is another question: its box is unticked again.
-  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, shown }} />;
+  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onAskAgain, shown }} />;
 }
 
-function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
+function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Offer }) {
   const t = useT();
   const [isRead, setRead] = useState(() => readHeld(READ)['proposalNo'] === shown.kfs.proposalNo);
   useEffect(() => clearDraft(READ), []);
   const [reminders, setReminders] = useState(0);
-  const { quote, kfs } = shown;
+  const { quote, kfs, dependsOnLimit } = shown;
   const accept = () => {
     if (isRead) void offer.accept(purpose);
     else setReminders(reminders + 1);
@@ -47,7 +48,7 @@ function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
       actions={
         <>
           <Button busy={offer.isApplying} onClick={accept}>
-            {t('kfs.accept', { amount: formatMoney(quote.netPaise) })}
+            {t(dependsOnLimit ? 'kfs.accept_early' : 'kfs.accept', { amount: formatMoney(quote.netPaise) })}
           </Button>
           <Button kind="ghost" disabled={offer.isApplying} onClick={offer.close}>
             {t('kfs.not_now')}
@@ -56,11 +57,8 @@ function OpenKeyFacts({ offer, purpose, shown }: Props & { shown: Offer }) {
       }
     >
       <Stack gap={4}>
-        <OfferTrouble
-          trouble={offer.trouble}
-          busy={offer.isAsking}
-          onAskAgain={() => void offer.ask(quote.principalPaise)}
-        />
+        <OfferTrouble trouble={offer.trouble} busy={offer.isAsking} onAskAgain={onAskAgain} />
+        {dependsOnLimit && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
         <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
         <Summary quote={quote} />
         <KfsSections kfs={kfs} />

@@ -8,25 +8,33 @@ import { Button } from '../ui/button.tsx';
 import { MoneyInput } from '../ui/digits-input.tsx';
 import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
-import { Chip } from '../ui/notice.tsx';
+import { Chip, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectPicker } from '../ui/select-picker.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { Text } from '../ui/text.tsx';
-import { Applied } from './applied.tsx';
+import { Applied, Kept } from './applied.tsx';
 import { Breakdown } from './breakdown.tsx';
+import { CouponRow, priceWith, useFeeCoupons } from './coupon-choice.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { keepLoanDraft, readLoanDraft } from './loan-draft.ts';
 import { OfferTrouble } from './offer-trouble.tsx';
-import { firstAmount, priceOf } from './price.ts';
+import { firstAmount } from './price.ts';
 import { useOffer } from './use-offer.ts';
 
-type Props = { product: Product; today: string };
+type Props = {
+  product: Product;
+  today: string;
+  /** The limit is still being evaluated. */
+  isEarly: boolean;
+  /** The coupon chosen for this loan; null for none, which is where it begins. */
+  couponId: string | null;
+};
 
 const whole = (paise: number) => formatMoney(paise, 'whole');
 
 /** The amount, its price and its purpose; then the key facts. */
-export function LoanForm({ product, today }: Props) {
+export function LoanForm({ product, today, isEarly, couponId }: Props) {
   const t = useT();
   const { productCode } = product;
   const [kept] = useState(() => readLoanDraft(productCode));
@@ -35,11 +43,12 @@ export function LoanForm({ product, today }: Props) {
   const [purposeName, setPurposeName] = useState(kept.purposeName);
   const [judged, setJudged] = useState({ amount: false, purpose: false });
   const offer = useOffer(productCode, kept.proposalNo);
-  const price = principal === null ? null : priceOf(product, principal, today);
+  const coupons = useFeeCoupons(couponId);
+  const { price, couponUsed } = priceWith(product, { principal, coupon: coupons.chosen }, today);
   const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? kept.proposalNo : undefined);
 
   useEffect(() => {
-    if (offer.isApplied) return keepLoanDraft(null);
+    if (offer.isApplied || offer.isKept) return keepLoanDraft(null);
     keepLoanDraft({
       productCode,
       ...(principal !== null && { principalPaise: principal }),
@@ -47,13 +56,13 @@ export function LoanForm({ product, today }: Props) {
       ...(purposeName !== undefined && { purposeName }),
       ...(proposalNo !== undefined && { proposalNo }),
     });
-  }, [productCode, principal, purpose, purposeName, proposalNo, offer.isApplied]);
+  }, [productCode, principal, purpose, purposeName, proposalNo, offer.isApplied, offer.isKept]);
 
   const see = () => {
     setJudged({ amount: true, purpose: true });
     if (price === null) focusField('principal');
     else if (purpose === '') focusField('purpose');
-    else void offer.ask(price.principal);
+    else void offer.ask(price.principal, couponUsed);
   };
   return (
     <Page
@@ -66,6 +75,7 @@ export function LoanForm({ product, today }: Props) {
         </Button>
       }
     >
+      {isEarly && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
       {!offer.shown && <OfferTrouble trouble={offer.trouble} onAskAgain={see} busy={offer.isAsking} />}
       <AmountField
         {...{ product, principal }}
@@ -73,6 +83,7 @@ export function LoanForm({ product, today }: Props) {
         onLeave={() => setJudged({ ...judged, amount: true })}
         error={judged.amount && price === null ? amountProblem(product, t) : undefined}
       />
+      {principal !== null && <CouponRow {...{ coupons, product, principal, today }} />}
       {price && <Breakdown product={product} price={price} />}
       <PurposeField
         {...{ purpose, purposeName }}
@@ -83,8 +94,9 @@ export function LoanForm({ product, today }: Props) {
         }}
       />
       <Text size="xs">{t('loans.cooling_off', { days: product.coolingOffDays })}</Text>
-      <KeyFacts offer={offer} purpose={purpose} />
+      <KeyFacts offer={offer} purpose={purpose} onAskAgain={see} />
       <Applied open={offer.isApplied} />
+      <Kept open={offer.isKept} />
     </Page>
   );
 }

@@ -1,12 +1,13 @@
 import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
+import { couponList } from '@noren/contract/coupons';
 import { applyLoan, creditInfo, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../i18n/en.json' with { type: 'json' };
 import { clearSession, keepStanding } from '../session.ts';
-import { sampleCredit, sampleProduct, sampleQuote, today } from '../test/loan-samples.ts';
+import { sampleCoupon, sampleCredit, sampleProduct, sampleQuote, today } from '../test/loan-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { LoanScreen } from './loan.tsx';
@@ -19,8 +20,13 @@ beforeEach(() => {
   location.hash = '';
   quotes = 0;
   server = standInServer();
-  server.answers(productList, { businessDay: today, details: [sampleProduct('N07'), sampleProduct('N15')] });
+  server.answers(productList, {
+    businessDay: today,
+    dependsOnLimit: false,
+    details: [sampleProduct('N07'), sampleProduct('N15')],
+  });
   server.answers(creditInfo, sampleCredit());
+  server.answers(couponList, { businessDay: today, details: [] });
   server.answers(dictionary, { details: [{ code: 'medical', name: 'Medical' }] });
   server.answers(quoteLoan, ({ body }) => {
     quotes += 1;
@@ -28,7 +34,7 @@ beforeEach(() => {
   });
 });
 
-const open = () => showScreen(<LoanScreen />, '/loan', '/loan?product=N15');
+const open = (more = '') => showScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
 
 async function choosePurpose() {
   await userEvent.click(await screen.findByRole('button', { name: /What is the loan for/ }));
@@ -92,7 +98,11 @@ describe('the loan page', () => {
     server.answers(applyLoan, () => {
       // The whole limit is taken: the product closes while its success is told.
       const closed = { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is used up.' };
-      server.answers(productList, { businessDay: today, details: [sampleProduct('N15', closed)] });
+      server.answers(productList, {
+        businessDay: today,
+        dependsOnLimit: false,
+        details: [sampleProduct('N15', closed)],
+      });
       return { repayId: 'R1234567890', borrowStatus: 10 };
     });
     open();
@@ -131,6 +141,42 @@ describe('the loan page', () => {
     expect(screen.queryByText('This offer is no longer available')).toBeNull();
   });
 
+  it('takes nothing for granted of a coupon: it is chosen, priced, and sent with the quote', async () => {
+    const coupon = sampleCoupon();
+    server.answers(couponList, { businessDay: today, details: [coupon] });
+    open();
+    const row = await screen.findByRole('link', { name: /You have 1 coupon/ });
+    expect(row.getAttribute('href')).toBe('/coupon?product=N15&amount=200000');
+    expect(screen.queryByText('Your coupon')).toBeNull();
+    cleanup();
+    open(`&coupon=${coupon.couponId}`);
+    await screen.findByRole('link', { name: /₹100 off the processing fee/ });
+    const facts = await openKeyFacts();
+    const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
+    // 3 % of 10,000 less 100 leaves 200, and 36 GST.
+    expect(price?.textContent).toContain('Your coupon−₹100.00');
+    expect(price?.textContent).toContain('₹36.00');
+    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: coupon.couponId });
+    expect(facts).toBeTruthy();
+  });
+
+  it('accepts early while the limit is evaluated: kept, not sent, and says so', async () => {
+    server.answers(productList, { businessDay: today, dependsOnLimit: true, details: [sampleProduct('N15')] });
+    server.answers(quoteLoan, { ...sampleQuote('N15', 10_000, 'NK-2026-0001'), dependsOnLimit: true });
+    server.refuses(applyLoan, CODES.limitEvaluating);
+    open();
+    expect(await screen.findByText('Your limit is still being worked out')).toBeTruthy();
+    const facts = await openKeyFacts();
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    await userEvent.click(
+      within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00 if my limit covers it' }),
+    );
+    const kept = await screen.findByRole('dialog', { name: 'Your request is kept' });
+    await userEvent.click(within(kept).getByRole('button', { name: 'Back to Home' }));
+    expect(await screen.findByText('at /home')).toBeTruthy();
+    expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
+  });
+
   it('says that the limit is locked, with the way to repay', async () => {
     server.refuses(quoteLoan, CODES.lockedByOverdue);
     open();
@@ -165,7 +211,7 @@ describe('the loan page', () => {
 
   it('leads home from a product that is closed, with the reason', async () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Only for regular users.' });
-    server.answers(productList, { businessDay: today, details: [closed] });
+    server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     open();
     expect(await screen.findByText('Only for regular users.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/home');
@@ -174,7 +220,7 @@ describe('the loan page', () => {
 
   it('offers to repay the order that locks the limit, beside the way home', async () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
-    server.answers(productList, { businessDay: today, details: [closed] });
+    server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
     const standing = { bizStatus: 60, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' as const };
     keepStanding({ ...standing, repayId: 'RABC1234567890' });

@@ -1,8 +1,6 @@
-import { CODES } from '@noren/contract/codes';
 import { creditInfo, type Product, productList } from '@noren/contract/loans';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { ApiError } from '../api.ts';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
@@ -12,31 +10,31 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack } from '../ui/text.tsx';
-import { EvaluatingView } from './evaluation.tsx';
 import { LoanForm } from './loan-form.tsx';
-import { ASK_EVERY_MS } from './waiting-orders.tsx';
 
 /** One product: choose the amount, see the whole price, read the key facts, apply. */
 export function LoanScreen() {
   const t = useT();
   const [search] = useSearchParams();
-  // Asked again only while there is no answer: the limit may still be under evaluation (314).
-  const list = useCall(productList, {
-    params: { param: 'loan' },
-    everyMs: (answer) => (answer ? undefined : ASK_EVERY_MS),
-  });
+  const list = useCall(productList, { params: { param: 'loan' } });
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
   // Once open the form stays: applying takes from the limit and may close the product under its own success dialog.
   const [entered, setEntered] = useState<Product>();
   if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
   if (list.data && entered && entered.productCode === product?.productCode)
-    return <LoanForm key={entered.productCode} product={entered} today={list.data.businessDay} />;
+    return (
+      <LoanForm
+        key={entered.productCode}
+        product={entered}
+        today={list.data.businessDay}
+        isEarly={list.data.dependsOnLimit}
+        couponId={search.get('coupon')}
+      />
+    );
   return (
     <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
       {list.data ? (
         <NotOpen product={product} />
-      ) : list.error instanceof ApiError && list.error.code === CODES.limitEvaluating ? (
-        <EvaluatingView />
       ) : list.isError ? (
         <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
       ) : (

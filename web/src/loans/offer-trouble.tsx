@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
@@ -20,18 +20,6 @@ function Told({ trouble, onAskAgain, busy }: Props) {
       return null;
     case 'locked':
       return <OverdueNotice repayId={standing?.repayId ?? undefined} />;
-    case 'evaluating':
-      return (
-        <Notice
-          title={t('ui.amount_evaluated')}
-          text={t('home.evaluating_live')}
-          action={
-            <ButtonLink kind="quiet" to="/home">
-              {t('loans.to_home')}
-            </ButtonLink>
-          }
-        />
-      );
     case 'gone':
       return (
         <Notice

@@ -1,4 +1,5 @@
 import type { Product } from '@noren/contract/loans';
+import type { Coupon } from '@noren/core/coupon';
 import { paise } from '@noren/core/money';
 import { OfferError, priceLoan, type Quote } from '@noren/core/offer';
 import { businessDay } from '@noren/core/time';
@@ -8,6 +9,7 @@ export type Price = Pick<
   Quote,
   | 'principal'
   | 'fee'
+  | 'feeDiscount'
   | 'gst'
   | 'netDisbursed'
   | 'interest'
@@ -18,10 +20,16 @@ export type Price = Pick<
 >;
 
 /** Prices an amount of a product from a business day on, by the rules the server prices with; null when it is not on offer. */
-export function priceOf(product: Product, principalPaise: number, today: string): Price | null {
-  if (principalPaise > product.offeredPaise) return null;
+export function priceOf(
+  product: Product,
+  asked: { principalPaise: number; coupon: Coupon | undefined },
+  today: string,
+): Price | null {
+  if (asked.principalPaise > product.offeredPaise) return null;
+  const { coupon } = asked;
+  const loan = { product: termsOf(product), principal: paise(asked.principalPaise), startDay: businessDay(today) };
   try {
-    return priceLoan({ product: termsOf(product), principal: paise(principalPaise), startDay: businessDay(today) });
+    return priceLoan({ ...loan, ...(coupon && { coupon }) });
   } catch (cause) {
     if (cause instanceof OfferError) return null;
     throw cause;

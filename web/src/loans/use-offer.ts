@@ -14,10 +14,11 @@ export type Offer = AnswerOf<typeof quoteLoan>;
 export const READ = 'loans.read';
 
 /** Why an offer could not be had or taken, as the screen has to answer it. */
-export type Trouble = { kind: 'none' | 'evaluating' | 'gone' | 'locked' } | { kind: 'told'; text: string };
+export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told'; text: string };
 
 /** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
 export function useOffer(productCode: string, reopen: string | undefined) {
+  const [isKept, setKept] = useState(false);
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);
   const [isApplied, setApplied] = useState(false);
@@ -30,12 +31,14 @@ export function useOffer(productCode: string, reopen: string | undefined) {
   });
   // Read again only as it was read: not in another language, nor once it was taken.
   const old = before.data?.kfs.language === language() && !before.data.kfs.isAccepted ? before.data : undefined;
-  const shown = isClosed || isApplied ? null : (made ?? old ?? null);
+  const shown = isClosed || isApplied || isKept ? null : (made ?? old ?? null);
 
   return {
     shown,
     trouble,
     isApplied,
+    /** Accepted while the limit is being evaluated: it is sent when that has ended. */
+    isKept,
     isAsking: quoting.isSending || (!isClosed && made === null && before.isLoading),
     isApplying: applying.isSending,
     isReopening: !isClosed && made === null && before.isLoading,
@@ -43,9 +46,9 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       setClosed(true);
       setTrouble({ kind: 'none' });
     },
-    async ask(principalPaise: number): Promise<void> {
+    async ask(principalPaise: number, couponId: string | null): Promise<void> {
       setTrouble({ kind: 'none' });
-      const answer = await quoting.send({ body: { productCode, principalPaise } }, (error) =>
+      const answer = await quoting.send({ body: { productCode, principalPaise, couponId } }, (error) =>
         setTrouble(troubleOf(error)),
       );
       if (answer === undefined) return;
@@ -58,6 +61,10 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       const { proposalNo, hash } = shown.kfs;
       const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
       const answer = await applying.send({ body }, (error) => {
+        if (error instanceof ApiError && error.code === CODES.limitEvaluating) {
+          setKept(true);
+          return refresh();
+        }
         // The same statement is come back to as it was left: read and ticked.
         if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraft(READ, { proposalNo });
         setTrouble(troubleOf(error));
@@ -75,8 +82,6 @@ export type OfferUnderWay = ReturnType<typeof useOffer>;
 function troubleOf(error: ApiError | NoAnswer): Trouble {
   if (!(error instanceof ApiError)) return { kind: 'told', text: error.message };
   switch (error.code) {
-    case CODES.limitEvaluating:
-      return { kind: 'evaluating' };
     case CODES.offerGone:
       return { kind: 'gone' };
     case CODES.lockedByOverdue:

@@ -18,6 +18,7 @@ const LINE_WORDS: Record<string, { added: MessageId; taken: MessageId }> = {
   interest_receivable: { added: 'repay.line_interest', taken: 'repay.line_interest_paid' },
   penal_receivable: { added: 'repay.line_penal', taken: 'repay.line_penal_paid' },
   fee_income: { added: 'repay.line_fee_back', taken: 'repay.line_fee' },
+  fee_discount: { added: 'repay.line_discount', taken: 'repay.line_discount_back' },
   gst_payable: { added: 'repay.line_gst_back', taken: 'repay.line_gst' },
   settlement_out: { added: 'repay.line_sent_back', taken: 'repay.line_sent' },
   settlement_in: { added: 'repay.line_received', taken: 'repay.line_returned' },

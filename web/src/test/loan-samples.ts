@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@noren/contract/call';
+import type { Coupon } from '@noren/contract/coupons';
 import type { creditInfo, Product, quoteLoan } from '@noren/contract/loans';
 import type { Bill } from '@noren/contract/orders';
 import { makeKfs } from '@noren/core/kfs';
@@ -55,6 +56,7 @@ export function sampleQuote(code: string, amount: number, proposalNo: string): A
       tenorDays: quote.tenorDays,
       dueDay: quote.dueDay,
       feePaise: quote.fee,
+      feeDiscountPaise: quote.feeDiscount,
       gstPaise: quote.gst,
       netPaise: quote.netDisbursed,
       interestPaise: quote.interest,
@@ -79,6 +81,7 @@ export function sampleQuote(code: string, amount: number, proposalNo: string): A
         outstandingPaise: row.outstanding,
       })),
     },
+    dependsOnLimit: false,
   };
 }
 
@@ -93,6 +96,7 @@ export function sampleCredit(more: Partial<AnswerOf<typeof creditInfo>> = {}): A
     heldPaise: 0,
     isLocked: false,
     reasons: [],
+    waiting: null,
     ...more,
   };
 }
@@ -111,6 +115,22 @@ export function sampleBill(more: Partial<Bill> = {}): Bill {
     owedPaise: rupees(10_080),
     overdueDays: 0,
     next: 'repay',
+    ...more,
+  };
+}
+
+/** The coupon for completing the certification, given today. */
+export function sampleCoupon(more: Partial<Coupon> = {}): Coupon {
+  return {
+    couponId: '0198c0de-0000-7000-8000-000000000001',
+    kind: 'fee',
+    discount: { amountPaise: rupees(100) },
+    leastPrincipalPaise: rupees(2_000),
+    expiresOn: '2026-12-20',
+    source: 'certification',
+    state: 'usable',
+    repayId: null,
+    closedBecause: null,
     ...more,
   };
 }

@@ -4,10 +4,18 @@ import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import style from './states.module.css';
 
-type Props = { open: boolean; title: ReactNode; text?: ReactNode; action: ReactNode; onAction: () => void };
+type Props = {
+  open: boolean;
+  title: ReactNode;
+  text?: ReactNode;
+  /** A second paragraph. */
+  more?: ReactNode;
+  action: ReactNode;
+  onAction: () => void;
+};
 
 /** It worked; one way on. Esc takes it too. */
-export function SuccessDialog({ open, title, text, action, onAction }: Props) {
+export function SuccessDialog({ open, title, text, more, action, onAction }: Props) {
   return (
     <Dialog
       open={open}
@@ -23,6 +31,7 @@ export function SuccessDialog({ open, title, text, action, onAction }: Props) {
       actions={<Button onClick={onAction}>{action}</Button>}
     >
       {text && <p className={style.successText}>{text}</p>}
+      {more && <p className={style.successText}>{more}</p>}
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 
 /** Registered message templates; only their variables change. Source: lawful page, row 15. */
-export type SmsTemplate = 'login_code' | 'confirm_code' | 'loan_paid_out' | 'loan_settled';
+export type SmsTemplate = 'login_code' | 'confirm_code' | 'loan_paid_out' | 'loan_settled' | 'review_done';
 
 /** A message to one phone. */
 export interface SmsMessage {

@@ -1,0 +1,72 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { applyLoanAuto, type creditInfo } from '@noren/contract/loans';
+import { codeStandsForMs } from '@noren/core/step-up';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../api.ts';
+import { refresh, useSend } from '../api-hooks.tsx';
+import { now } from '../clock.ts';
+import { formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { keepEvaluationMark } from '../session-evaluation.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Applied } from './applied.tsx';
+
+/**
+ * Applies for what was accepted during the evaluation, once that has ended. Later than a code lasts the borrower is
+ * asked first, for a new code is needed then.
+ */
+export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
+  const t = useT();
+  const { send, isSending } = useSend(applyLoanAuto, 'screen');
+  const [isApplied, setApplied] = useState(false);
+  const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
+  const sentFor = useRef<string>(undefined);
+  const { waiting } = credit;
+  const isOver = waiting !== null && (credit.state === 'approved' || credit.state === 'declined');
+  const isLate = waiting !== null && now() - waiting.acceptedAt > codeStandsForMs;
+  const apply = async (proposalNo: string) => {
+    setFailure(undefined);
+    const answer = await send({ body: { proposalNo } }, (error) => {
+      setFailure({ text: error.message, isFinal: error instanceof ApiError });
+      if (error instanceof ApiError) refresh();
+    });
+    if (!answer) return;
+    keepEvaluationMark(undefined);
+    setApplied(true);
+    refresh();
+  };
+  const due = isOver && !(isLate && credit.state === 'approved') ? waiting.proposalNo : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is due is all that calls for sending
+  useEffect(() => {
+    if (due === undefined || sentFor.current === due) return;
+    sentFor.current = due;
+    void apply(due);
+  }, [due]);
+  const again = waiting && (
+    <Button kind="quiet" busy={isSending} onClick={() => void apply(waiting.proposalNo)}>
+      {t('home.send_now')}
+    </Button>
+  );
+  return (
+    <>
+      <div role="status">
+        {failure ? (
+          <Notice
+            tone="due"
+            title={t('home.not_sent')}
+            text={failure.text}
+            action={failure.isFinal ? undefined : again}
+          />
+        ) : isOver && isLate && credit.state === 'approved' && !isApplied ? (
+          <Notice
+            title={t('home.ready_to_send', { amount: formatMoney(waiting.principalPaise, 'whole') })}
+            text={t('home.ready_to_send_text')}
+            action={again}
+          />
+        ) : null}
+      </div>
+      <Applied open={isApplied} />
+    </>
+  );
+}
