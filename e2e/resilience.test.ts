@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
-import { inventPerson, jump, readCode } from './sandbox.ts';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { layBreakingLine } from './breaking-line.ts';
+import { inventPerson, jump, readCode, samplePicture } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { pressAgain, test } from './watch.ts';
 
@@ -121,4 +122,70 @@ test('the countdown ends at zero, hands over and never begins again', async ({ p
   await page.reload();
   await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
   await expect(count).toBeHidden();
+});
+
+const OCR = '/api/user/kyc/invoke/ocr';
+
+/** Opens the first card's screen, and counts what is sent of pictures. */
+async function openFirstCard(page: Page, context: BrowserContext, url: string) {
+  await jump(context, url, 'identity');
+  const requestIds: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === OCR) requestIds.push(request.headers()['x-request-id']);
+  });
+  await page.goto(`${url}/#/facial-auth/step-one`);
+  await page.getByRole('button', { name: say('consent.agree') }).click();
+  await expect(page.getByRole('heading', { name: say('certification.panFront') })).toBeVisible();
+  return requestIds;
+}
+
+test('an upload that breaks off half-way loses nothing, and sent again gives one document', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(LOST);
+  // The line stands before the app, at an address of its own.
+  watch.allow(/^elsewhere: http:\/\/127\.0\.0\.1/);
+  const buffer = await samplePicture(baseURL ?? '', 'pan-front', 7);
+  const line = await layBreakingLine(baseURL ?? '', OCR, buffer.length / 2);
+  const requestIds = await openFirstCard(page, context, line.url);
+  const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+  await page.getByLabel(say('certification.upload')).setInputFiles(file);
+  await page.getByRole('button', { name: say('certification.use_picture') }).click();
+  await expect(page.getByText(say('certification.picture_kept'))).toBeVisible();
+  await expect(page.getByRole('img', { name: say('certification.your_picture') })).toBeVisible();
+  line.mend();
+  const read = page.getByText(say('certification.check_fields'));
+  await pressAgain(page.getByRole('button', { name: say('certification.send_again') }), read);
+  expect(requestIds).toHaveLength(2);
+  expect(requestIds[0]).toBe(requestIds[1]);
+  await page.reload();
+  await expect(page.getByText(say('certification.kept'))).toBeVisible();
+  await page.getByRole('button', { name: say('certification.next') }).click();
+  await expect(page.getByRole('heading', { name: say('certification.aadhaarFront') })).toBeVisible();
+  await expect(page.getByText(say('certification.kept'))).toBeHidden();
+  line.close();
+});
+
+test('what is no whole picture is told before anything is sent', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  const requestIds = await openFirstCard(page, context, url);
+  const card = await samplePicture(url, 'pan-front', 7);
+  const wide = Buffer.from('89504e470d0a1a0a0000000d4948445200004e2000004e200802000000', 'hex');
+  const files = [
+    ['picture_pdf', 'card.jpg', Buffer.from('%PDF-1.7\n%âãÏÓ')],
+    ['picture_heic', 'IMG_0001.HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['picture_damaged', 'card.jpg', card.subarray(0, card.length / 2)],
+    ['picture_too_many_pixels', 'card.png', wide],
+    ['picture_not_an_image', 'card.jpg', Buffer.from('not a picture')],
+  ] as const;
+  for (const [text, name, buffer] of files) {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    await expect(page.getByText(say(`certification.${text}`))).toBeVisible();
+    await expect(page.getByRole('button', { name: say('certification.take_again') })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: say('certification.still_stuck') })).toBeVisible();
+  expect(requestIds).toEqual([]);
 });

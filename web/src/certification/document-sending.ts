@@ -14,7 +14,7 @@ export type Trouble =
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
-export function useDocument(type: DocumentType, onRead: (reading: Reading) => Promise<void>) {
+export function useDocument(type: DocumentType, onRead: (reading: Reading) => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
   const [isPreparing, setPreparing] = useState(false);
@@ -55,8 +55,8 @@ export function useDocument(type: DocumentType, onRead: (reading: Reading) => Pr
         else setTrouble({ kind: 'unsent', error });
       });
       if (!read) return;
-      await onRead(read);
       setReading(read);
+      onRead(read);
     },
   };
 }

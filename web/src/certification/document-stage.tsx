@@ -1,7 +1,5 @@
-import type { AnswerOf } from '@noren/contract/call';
-import { type DocumentType, readDocument } from '@noren/contract/certification';
+import type { DocumentType } from '@noren/contract/certification';
 import { useState } from 'react';
-import { useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo } from '../session-steps.ts';
@@ -13,11 +11,13 @@ import { Text } from '../ui/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
 import { DocumentRead } from './document-read.tsx';
+import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
+import { DocumentTrouble } from './document-trouble.tsx';
 import { FileButton } from './file-button.tsx';
-import { shrinkPicture } from './picture.ts';
 import { usePictureUrl } from './picture-url.ts';
 import { Sending } from './sending.tsx';
+import { isStepClosed } from './way-on.tsx';
 import { Why } from './why.tsx';
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   stages: number;
   /** It was read before; it may be taken again. */
   isKept: boolean;
-  onRead: (uncertain: readonly string[]) => Promise<void>;
+  onRead: (uncertain: readonly string[]) => void;
   onNext: () => void;
 };
 
@@ -35,56 +35,51 @@ type Props = {
 export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
-  const { send, isSending, error } = useSend(readDocument, 'screen');
-  const [picture, setPicture] = useState<Blob>();
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const [isTold, setTold] = useState(false);
-  const [reading, setReading] = useState<AnswerOf<typeof readDocument>>();
-  const url = usePictureUrl(picture);
-  const choose = (chosen: Blob | undefined) => {
-    setPicture(chosen);
-    setReading(undefined);
+  const document = useDocument(type, ({ uncertain }) => onRead(uncertain));
+  const { picture, reading, trouble, isSending, isPreparing } = document;
+  const choose = (chosen: Blob) => {
     setCameraOpen(false);
-    setTold(false);
+    void document.choose(chosen);
   };
-  const use = async () => {
-    if (!picture) return;
-    const read = await send({ body: { type }, file: await shrinkPicture(picture) });
-    setTold(!read);
-    if (!read) return;
-    await onRead(read.uncertain);
-    setReading(read);
-  };
-  const isDone = reading !== undefined || (isKept && !picture);
+  const isRefused = trouble?.kind === 'refused';
+  const isDone = reading !== undefined || (isKept && !picture && !trouble && !isPreparing);
+  const isUsable = picture !== undefined && !isDone && !isRefused;
+  const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
+  const isNew = !picture && !isDone && !trouble;
+  const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: !isNew };
+  const choices = !isSending && !isPreparing && !isClosed && (
+    <>
+      {(isDone || isUsable) && <TakeButton {...take} kind="ghost" />}
+      <FileButton onFile={choose}>{t(isNew ? 'certification.upload' : 'certification.other_picture')}</FileButton>
+    </>
+  );
   return (
     <Page
       title={t(`certification.${type}`)}
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
-        isDone ? (
+        isClosed ? undefined : isDone ? (
           <Button onClick={onNext}>{t('certification.next')}</Button>
-        ) : picture && !isTold ? (
-          <Button busy={isSending} onClick={() => void use()}>
-            {t('certification.use_picture')}
+        ) : isUsable ? (
+          <Button busy={isSending} onClick={() => void document.use()}>
+            {t(trouble ? 'certification.send_again' : 'certification.use_picture')}
           </Button>
         ) : (
-          <TakeButton onCamera={() => setCameraOpen(true)} onPicture={choose} />
+          <TakeButton {...take} kind="primary" />
         )
       }
     >
       <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />
-      {isTold && error && <Notice tone="bad" title={t('certification.not_taken')} text={error.message} />}
-      {isKept && !picture && <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />}
-      {url ? (
-        <img src={url} alt={t('certification.your_picture')} className={style.picture} />
-      ) : (
-        !isKept && <Hint type={type} />
-      )}
-      {isSending && <Sending>{t('certification.reading')}</Sending>}
+      {trouble && <DocumentTrouble trouble={trouble} refusals={document.refusals} />}
+      {isDone && !reading && <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />}
+      {isRefused && choices}
+      <Shown type={type} picture={picture} isNew={isNew && !isPreparing} />
+      <Running document={document} />
       {reading && <DocumentRead reading={reading} />}
-      {!isSending && <Otherwise hasPicture={Boolean(picture) || isKept} onPicture={choose} isTold={isTold} />}
-      {!picture && <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />}
+      {!isRefused && choices}
+      {isNew && <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />}
       {isCameraOpen && (
         <CameraView
           title={t(`certification.${type}`)}
@@ -98,29 +93,52 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
   );
 }
 
-function TakeButton({ onCamera, onPicture }: { onCamera: () => void; onPicture: (picture: Blob) => void }) {
+/** What is being done with the picture, and the way to stop it while it is on its way. */
+function Running({ document }: { document: ReturnType<typeof useDocument> }) {
   const t = useT();
-  if (hasCamera()) return <Button onClick={onCamera}>{t('certification.take_photo')}</Button>;
+  if (document.isPreparing) return <Sending>{t('certification.preparing')}</Sending>;
+  if (!document.isSending) return null;
   return (
-    <FileButton kind="primary" capture="environment" onFile={onPicture}>
-      {t('certification.take_photo')}
+    <>
+      <Sending part={document.part}>{t('certification.reading')}</Sending>
+      <Button kind="ghost" onClick={document.cancel}>
+        {t('certification.stop_sending')}
+      </Button>
+    </>
+  );
+}
+
+type TakeProps = {
+  kind: 'primary' | 'ghost';
+  /** There is one already. */
+  isAgain: boolean;
+  onCamera: () => void;
+  onPicture: (picture: Blob) => void;
+};
+
+function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
+  const t = useT();
+  const label = t(isAgain ? 'certification.take_again' : 'certification.take_photo');
+  if (hasCamera()) {
+    return (
+      <Button kind={kind} onClick={onCamera}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <FileButton kind={kind} capture="environment" onFile={onPicture}>
+      {label}
     </FileButton>
   );
 }
 
-/** A file instead of the camera, and starting over. */
-function Otherwise(props: { hasPicture: boolean; isTold: boolean; onPicture: (picture: Blob | undefined) => void }) {
+/** The picture as it will be seen, to be looked at before it is used; before there is one, what it should show. */
+function Shown({ type, picture, isNew }: { type: DocumentType; picture: Blob | undefined; isNew: boolean }) {
   const t = useT();
-  const { hasPicture, isTold, onPicture } = props;
-  return (
-    <FileButton onFile={onPicture}>
-      {t(hasPicture && !isTold ? 'certification.other_picture' : 'certification.upload')}
-    </FileButton>
-  );
-}
-
-function Hint({ type }: { type: DocumentType }) {
-  const t = useT();
+  const url = usePictureUrl(picture);
+  if (url) return <img src={url} alt={t('certification.your_picture')} className={style.picture} />;
+  if (!isNew) return null;
   return (
     <div className={style.hint}>
       <span className={style.card} aria-hidden="true">

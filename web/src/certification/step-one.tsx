@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
-import { documentType, readingDetail, saveIdentity } from '@noren/contract/certification';
-import { useState } from 'react';
+import { type DocumentType, documentType, readingDetail, saveIdentity } from '@noren/contract/certification';
+import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
@@ -26,22 +26,48 @@ const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 
 /** Identity: three pictures of cards, what was read confirmed, then the face. What is there is not asked again. */
 export function StepOne() {
-  const t = useT();
   const { data, error, isFetching, refetch } = useCall(readingDetail, {});
+  const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
+  // On a poor line what was read is known here before the server can be asked for all of it.
+  const ask = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
+  const onRead = (type: DocumentType) => {
+    setReadHere((before) => [...before, type]);
+    ask();
+  };
+  const waiting = { error, isFetching, onRetry: ask };
+  if (!data) return <Waiting {...waiting} />;
+  const documents = DOCUMENTS.filter((type) => data.documents.includes(type) || readHere.includes(type));
+  return (
+    <Stages
+      detail={{ ...data, documents }}
+      waiting={readHere.length > 0 && <Waiting {...waiting} />}
+      onRead={onRead}
+      onChanged={ask}
+    />
+  );
+}
+
+type WaitingProps = { error: Error | null; isFetching: boolean; onRetry: () => void };
+
+function Waiting({ error, isFetching, onRetry }: WaitingProps) {
+  const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
-  if (data) return <Stages detail={data} onChanged={async () => void (await refetch())} />;
   return (
     <Page title={t('certification.part_identity')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
-      {error ? (
-        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <Skeleton height={16} />
-      )}
+      {error ? <ErrorState text={error.message} onRetry={onRetry} busy={isFetching} /> : <Skeleton height={16} />}
     </Page>
   );
 }
 
-function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promise<void> }) {
+type StagesProps = {
+  detail: Detail;
+  /** In the place of what stands on the cards' fields, while these are not all known here. */
+  waiting: ReactNode;
+  onRead: (type: DocumentType) => void;
+  onChanged: () => void;
+};
+
+function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
   const goOn = useGoOn();
   const [uncertain, setUncertain] = useState<readonly string[]>([]);
@@ -52,7 +78,7 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
   const save = async (identity: Confirmed) => {
     const saved = await send({ body: identity });
     if (!saved) {
-      await onChanged();
+      onChanged();
       return navigate(pathTo('confirm'), { replace: true });
     }
     clearDraft(IDENTITY_DRAFT);
@@ -62,6 +88,7 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
   // Named in the address, so that what was read stays on the screen when the next card becomes due.
   if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
   if (stage === 'confirm') {
+    if (waiting) return waiting;
     return (
       <ConfirmStage
         detail={detail}
@@ -95,11 +122,11 @@ function Stages({ detail, onChanged }: { detail: Detail; onChanged: () => Promis
       number={STAGES.indexOf(stage) + 1}
       stages={STAGES.length}
       isKept={detail.documents.includes(stage)}
-      onRead={async (doubtful) => {
+      onRead={(doubtful) => {
         // What the card says goes over what was typed before it.
         clearDraft(IDENTITY_DRAFT);
         setUncertain((before) => [...new Set([...before, ...doubtful])]);
-        await onChanged();
+        onRead(stage);
       }}
       onNext={() => navigate(pathTo(next))}
     />
