@@ -1,0 +1,64 @@
+import { type FrameReading, judgeFrames, POSES, type Pose } from '@noren/core/liveness';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFaceEngine } from '../outside/kyc/face.ts';
+import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+const engine = makeFaceEngine();
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await engine.close();
+});
+
+const get = async (path: string): Promise<[number, string | null, Buffer]> => {
+  const response = await sandbox.get(path);
+  return [response.status, response.headers.get('content-type'), Buffer.from(await response.arrayBuffer())];
+};
+
+test('a picture of each pose of two people; of no other', async () => {
+  for (const who of [1, 2]) {
+    const [status, type, jpeg] = await get(`/sandbox/api/face/${who}/left.jpg`);
+    expect([status, type]).toEqual([200, 'image/jpeg']);
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 600, height: 800 });
+  }
+  for (const none of ['face/3/left.jpg', 'face/1/away.jpg', 'face-film/other.mjpeg'])
+    expect((await get(`/sandbox/api/${none}`))[0]).toBe(400);
+});
+
+/** The pictures of a film, told apart by their first and last marks. */
+function framesOf(film: Buffer): Buffer[] {
+  const frames: Buffer[] = [];
+  for (let from = 0; from < film.length; ) {
+    const end = film.indexOf(Buffer.from([0xff, 0xd9]), from) + 2;
+    frames.push(film.subarray(from, end));
+    from = end;
+  }
+  return frames;
+}
+
+/** What of a film a reader sees in the middle of each pose it holds; the film's own order. */
+const HELD: readonly Pose[] = ['face', 'left', 'front', 'right', 'back'];
+async function readFilm(name: string): Promise<FrameReading[]> {
+  const [status, type, film] = await get(`/sandbox/api/face-film/${name}.mjpeg`);
+  expect([status, type]).toEqual([200, 'video/x-motion-jpeg']);
+  const frames = framesOf(film);
+  expect(await sharp(frames.at(-1)).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 480 });
+  const middle = HELD.map((_, at) => frames[(at * 54 + 22) % frames.length] as Buffer);
+  return (await engine.checkFrames({ frames: middle, ahead: 0 })).frames;
+}
+
+test('the right film holds all poses; a film of two people has two, one of nobody none', async () => {
+  expect(judgeFrames(await readFilm('right'), HELD)).toEqual({ ok: true });
+  expect(judgeFrames(await readFilm('two'), HELD)).toMatchObject({ ok: false, reason: 'many_faces' });
+  expect(judgeFrames(await readFilm('none'), HELD)).toMatchObject({ ok: false, reason: 'no_face' });
+}, 120_000);
+
+test('in the still film nobody turns; in the other somebody else takes the seat', async () => {
+  expect(judgeFrames(await readFilm('still'), HELD)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'left' });
+  expect(judgeFrames(await readFilm('swap'), HELD)).toMatchObject({ ok: false, reason: 'different_face' });
+  expect(POSES.length).toBe(HELD.length);
+}, 120_000);
