@@ -1,8 +1,6 @@
 import { askLater } from './bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from './bank/store.ts';
 import { dropOldReviewPictures } from './certification/liveness-store.ts';
-import { askLater } from './bank/ask-bank.ts';
-import { listUnconfirmedAccounts } from './bank/store.ts';
 import { instantValue } from './db.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
