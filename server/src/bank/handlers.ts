@@ -6,6 +6,7 @@ import { maskName } from '@noren/core/name-match';
 import { certifiedStatus, maySave } from '@noren/core/status';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
+import { needConsent } from '../consents.ts';
 import { clashesWith } from '../database-clash.ts';
 import type { Db, Tx } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
@@ -44,6 +45,7 @@ async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void
   if (!maySave(status, 'four')) throw refuse('step');
   const isChange = status >= certifiedStatus;
   needCodeFor(ctx, isChange ? 'move_money' : 'name_account');
+  await needConsent(ctx, db, 'bank_account');
   if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
 }
 

@@ -2,6 +2,7 @@ import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/ocr-read';
 import { CallError } from '../call-error.ts';
+import { needConsent } from '../consents.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { addJob, dropJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
@@ -73,6 +74,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       return readPicture(ctx, body.type, file);
     },
     async run(ctx, _input, tx, { document, uncertain }: Read) {
+      await needConsent(ctx, ctx.deps.db, 'identity_documents');
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);

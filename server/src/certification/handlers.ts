@@ -7,6 +7,7 @@ import { businessDay, isBorrowerAge } from '@noren/core/time';
 import { keepAskedWork } from '@noren/core/work-fields';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
+import { needConsent, wentOnWithout } from '../consents.ts';
 import { clashesWith } from '../database-clash.ts';
 import type { Tx } from '../db.ts';
 import { choicesOf, needChoices } from '../dictionaries.ts';
@@ -44,14 +45,15 @@ async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdenti
   const documents = await readDocuments(tx, deps.crypto, userId);
   if (documents.length < 3) throw refuse('documents_missing');
   const liveness = await readLiveness(tx, userId);
-  if (liveness.state === 'none') throw refuse('liveness_missing');
+  const wasRefused = liveness.state === 'none' && (await wentOnWithout(tx, userId, 'face_check'));
+  if (liveness.state === 'none' && !wasRefused) throw refuse('liveness_missing');
   needAge(ctx, 'birthDay', body.birthDay);
   const pan = checkPan(body.pan);
   if (!pan.ok) throw badField('pan', 'pan', 'error.invalid');
   const aadhaar = aadhaarOf(ctx, body.aadhaar, documents);
   const birthDay = businessDay(body.birthDay);
   const confirmed = { name: body.name, birthDay, pan: pan.value, aadhaarHash: aadhaar.hash };
-  const reasons = judgeIdentity(confirmed, documents, liveness.state);
+  const reasons = judgeIdentity(confirmed, documents, wasRefused ? 'refused' : liveness.state);
   const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
@@ -143,6 +145,7 @@ export const certificationHandlers: Handlers<Calls> = {
     const status = (await lockUser(tx, ctx.userId)) as BizStatus;
     // What a decision stands on does not change after it.
     if (status >= certifiedStatus) needStep(status, 'one');
+    await needConsent(ctx, tx, 'questionnaire');
     const bizStatus = statusAfterSurvey(status);
     needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
     await store.writeSurvey(tx, ctx.userId, body, ctx.now);

@@ -8,6 +8,7 @@ export type IdentityReason =
   | 'aadhaar_sides_differ'
   | 'birth_day_differs'
   | 'name_differs'
+  | 'face_refused'
   | 'face_not_checked';
 
 /**
@@ -17,7 +18,7 @@ export type IdentityReason =
 export function judgeIdentity(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
   documents: readonly KeptDocument[],
-  liveness: 'none' | 'passed' | 'review',
+  liveness: 'none' | 'refused' | 'passed' | 'review',
 ): IdentityReason[] {
   const read = <K extends keyof KeptDocument['fields']>(field: K) =>
     documents.map(({ fields }) => fields[field]).filter((value) => value !== undefined);
@@ -28,7 +29,8 @@ export function judgeIdentity(
     ['aadhaar_sides_differ', hashes.some((hash) => !hash.equals(hashes[0] as Buffer))],
     ['birth_day_differs', read('birthDay').some((day) => day !== confirmed.birthDay)],
     ['name_differs', read('name').some((name) => matchNames(name, confirmed.name) !== 'match')],
-    ['face_not_checked', liveness !== 'passed'],
+    ['face_refused', liveness === 'refused'],
+    ['face_not_checked', liveness === 'none' || liveness === 'review'],
   ];
   return found.filter(([, isSo]) => isSo).map(([reason]) => reason);
 }

@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, type Pose } from '@noren/core/liveness';
 import { CallError } from '../call-error.ts';
+import { needConsent } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
@@ -107,6 +108,7 @@ async function decide(ctx: UserCtx, transactionId: string, tx: Tx, judged: Judge
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
     needStep(await lockUser(tx, ctx.userId), 'one');
+    await needConsent(ctx, tx, 'face_check');
     const { state } = await readLiveness(tx, ctx.userId);
     if (state !== 'none') throw refuse(state === 'review' ? 'in_review' : 'passed');
     const expiresAt = ctx.now + CHECK_LIVES_MS;
@@ -117,6 +119,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   checkLiveness: working({
     async work(ctx, { body, files }) {
       needStep(ctx.session.bizStatus, 'one');
+      await needConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await needOpen(ctx, body.transactionId, files);
       orWait(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
       return judge(ctx, files, poses);

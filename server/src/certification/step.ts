@@ -1,6 +1,8 @@
 import { CODES } from '@noren/contract/codes';
+import type { Purpose } from '@noren/core/consent';
 import { type BizStatus, maySave, type Step, statusAfter } from '@noren/core/status';
 import { CallError } from '../call-error.ts';
+import { needConsent } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import { lockUser, raiseStatus } from '../session.ts';
@@ -12,17 +14,25 @@ export function needStep(status: number, step: Step): void {
     throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
 }
 
-/** Saves a step of the ladder: one at a time for a user, only when open, and the status follows. */
+/** What each step collects for. */
+const ASKED_FOR = {
+  one: 'identity_documents',
+  two: 'personal_information',
+  three: 'contacts',
+} as const satisfies Partial<Record<Step, Purpose>>;
+
+/** Saves a step of the ladder: one at a time for a user, only when open and agreed to, and the status follows. */
 export async function saveStep(
   ctx: UserCtx,
   tx: Tx,
-  step: Step,
+  step: keyof typeof ASKED_FOR,
   save: () => Promise<void>,
 ): Promise<{ bizStatus: number }> {
   const status = await lockUser(tx, ctx.userId);
   needStep(status, step);
   const bizStatus = statusAfter(status as BizStatus, step);
   needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+  await needConsent(ctx, tx, ASKED_FOR[step]);
   await save();
   await raiseStatus(tx, ctx.userId, bizStatus);
   return { bizStatus };
