@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { jump, makeLink, type Place, readCode } from './sandbox.ts';
+import { jump, type Place } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { settle, test } from './watch.ts';
 
@@ -160,42 +160,3 @@ for (const [answer, end] of [
     await standsAt(page, end);
   });
 }
-
-test('a link signs in once, at the place where its user stands', async ({ page, context, baseURL, browser }) => {
-  const url = baseURL ?? '';
-  const { phone } = await jump(context, url, 'personal');
-  const link = await makeLink(url, phone);
-  const fresh = await browser.newContext({ baseURL: url });
-  const phonePage = await fresh.newPage();
-  await phonePage.goto(link);
-  await standsAt(phonePage, '/facial-auth/step-two');
-  expect(phonePage.url()).not.toContain('openToken');
-  await fresh.close();
-  await context.clearCookies();
-  await page.goto(link);
-  await standsAt(page, '/login');
-  expect(page.url()).not.toContain('openToken');
-});
-
-test('accepting key facts after a link asks for a code and comes back', async ({ page, context, baseURL }) => {
-  const url = baseURL ?? '';
-  const { phone } = await jump(context, url, 'limit');
-  const link = await makeLink(url, phone);
-  await context.clearCookies();
-  await page.goto(link);
-  await standsAt(page, '/home');
-  await page.getByRole('link', { name: 'Noren 7' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
-  await page.getByRole('option', { name: 'Medical', exact: true }).click();
-  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
-  const facts = page.getByRole('dialog', { name: say('kfs.title') });
-  await facts.getByRole('checkbox').check();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
-  await standsAt(page, '/api-phone-check');
-  await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone));
-  await standsAt(page, '/loan');
-  await facts.getByRole('checkbox').check();
-  await facts.getByRole('button', { name: /^Accept/ }).click();
-  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
-});

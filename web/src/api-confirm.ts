@@ -40,24 +40,28 @@ export function endInterruption(): void {
   keep(null);
 }
 
-/** A little over a second of frames. */
-const FRAMES = 80;
-
 /** Scrolls a screen that was just come to: to its top, or to where the user was when a code was asked for. */
 export function scrollOnArrival(place: string): void {
   const top = scrollBack?.place === place ? scrollBack.top : 0;
   scrollBack = null;
   scrollTo(0, top);
-  if (top > 0) whenTallEnough(top, FRAMES);
+  if (top > 0) whenTallEnough(top);
 }
 
-/** What the screen shows comes after its frame. */
-function whenTallEnough(top: number, frames: number): void {
-  requestAnimationFrame(() => {
-    if (Math.abs(scrollY - top) <= 1 || frames === 0) return;
+const PATIENCE_MS = 10_000;
+
+/** What the screen shows comes after its frame: scrolled as it grows, until it is there or the user scrolls. */
+function whenTallEnough(top: number): void {
+  const done = new AbortController();
+  const grown = new ResizeObserver(() => {
     scrollTo(0, top);
-    whenTallEnough(top, frames - 1);
+    if (Math.abs(scrollY - top) <= 1) done.abort();
   });
+  done.signal.addEventListener('abort', () => grown.disconnect());
+  for (const touch of ['pointerdown', 'wheel', 'keydown'])
+    addEventListener(touch, () => done.abort(), { once: true, signal: done.signal });
+  setTimeout(() => done.abort(), PATIENCE_MS);
+  grown.observe(document.body);
 }
 
 function keep(next: typeof unkept): void {

@@ -184,5 +184,5 @@ test('a code of sign-in confirms nothing, and a confirmation counts wrong codes 
   const wrong = right === '1234' ? '4321' : '1234';
   for (let i = 0; i < 5; i++) expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
   expect((await check(right)).code).toBe(429);
-  expect((await app.client().send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).code).toBe(429);
+  expect((await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).code).toBe(429);
 });
