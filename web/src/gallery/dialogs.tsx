@@ -78,6 +78,14 @@ export function Dialogs() {
           toast('The count has ended');
         }}
       />
+      <Successes open={open} close={close} />
+    </Part>
+  );
+}
+
+function Successes({ open, close }: { open: string | null; close: () => void }) {
+  return (
+    <>
       <SuccessDialog
         open={open === 'Success'}
         title="Congratulations"
@@ -93,6 +101,6 @@ export function Dialogs() {
         action="Return home"
         onAction={close}
       />
-    </Part>
+    </>
   );
 }
