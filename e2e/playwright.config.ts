@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { cameraOf } from './camera.ts';
 
 /** The walks: a phone of 360 × 800 in India, on the built app and a real database. */
 export default defineConfig({
@@ -21,11 +22,7 @@ export default defineConfig({
     baseURL: process.env.NOREN_URL ?? '',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '',
-      args: [
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-        `--use-file-for-fake-video-capture=${process.env.NOREN_CAMERA ?? ''}`,
-      ],
+      args: cameraOf(process.env.NOREN_CAMERA ?? ''),
     },
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 1,

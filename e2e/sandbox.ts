@@ -21,13 +21,14 @@ export interface Person {
 export type Place =
   | 'new'
   | 'identity'
+  | 'face'
   | 'personal'
   | 'contacts'
   | 'bank'
   | 'limit'
   | 'evaluating'
-  | 'declined'
   | 'review'
+  | 'declined'
   | 'regular'
   | 'active'
   | 'due-tomorrow'
@@ -38,8 +39,8 @@ export type Place =
 
 /** Who the browser became. */
 export interface Arrival {
-  phone: string;
   userId: string;
+  phone: string;
   repayId: string | null;
   token: string;
   path: string;
@@ -58,13 +59,13 @@ async function control(url: string, name: string, body: object): Promise<unknown
   return answerOf(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** A person nobody else in this run is. */
 /** Decides, as an operator would, what waits for a person of a user's identity. */
 export async function decideIdentity(url: string, userId: string, word: 'approve' | 'refuse'): Promise<void> {
   const decision = word === 'approve' ? { approve: 'agrees' } : { refuse: 'face_differs' };
   await control(url, 'review', { userId, kind: 'identity', ...decision });
 }
 
+/** A person nobody else in this run is. */
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
@@ -73,6 +74,16 @@ export async function inventPerson(url: string, seed = Math.floor(Math.random() 
 export async function samplePicture(url: string, kind: Sample, seed = 1): Promise<Buffer> {
   const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/clean.jpg`);
   if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** Films that a browser plays as its camera; all but the first are ones that the face check must not pass. */
+export type Film = 'right' | 'still' | 'two' | 'none' | 'swap';
+
+/** A film of drawn people, as concatenated JPEGs. */
+export async function sampleFilm(url: string, film: Film): Promise<Buffer> {
+  const response = await fetch(`${url}/sandbox/api/face-film/${film}.mjpeg`);
+  if (!response.ok) throw new Error(`no film ${film}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -83,10 +83,6 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await shoot('32-consent-face_check', 'whole');
     await agree(page, say);
     await heading(page, say('certification.face_title'));
-    await shoot('08-face-check');
-    await press(page, say('certification.start_face'));
-    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
-    await shoot('08-face-check-camera');
   },
 
   async 'steps two to four'({ page, say, be, shoot }) {

@@ -3,6 +3,7 @@ import { inventPerson, makeLink, payPayment, readCode } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
 import { certificationScenes } from './screens-certification.ts';
+import { faceScenes } from './screens-face.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
 
@@ -38,9 +39,9 @@ export const scenes: Record<string, Scene> = {
   },
 
   ...certificationScenes,
-
   ...faceScenes,
   ...afterScenes,
+
   async evaluation({ page, say, be, shoot }) {
     await be('evaluating', '/home');
     await page.getByRole('timer').waitFor();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
-import { filmSelfie } from './camera.ts';
+import { cameraOf, fetchFilm } from './camera.ts';
 import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
 import { type Language, type Say, sayIn } from './texts.ts';
@@ -43,12 +43,8 @@ async function takeAll(): Promise<void> {
   mkdirSync(to, { recursive: true });
   const executablePath = await ensureChromium();
   const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
-  await filmSelfie({ chromium: executablePath, url, to: camera });
-  const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...fake, `--use-file-for-fake-video-capture=${camera}`],
-  });
+  await fetchFilm({ url, film: 'right', to: camera });
+  const browser = await chromium.launch({ executablePath, args: cameraOf(camera) });
   let failed = 0;
   try {
     for (const [name, scene] of Object.entries(scenes)) {

@@ -11,7 +11,7 @@ import { PlainError, repo } from './repo.mjs';
 const dist = join(repo, 'web', 'dist');
 const stamp = join(repo, 'node_modules', '.noren-web');
 const INPUTS = ['web', 'core', 'contract', 'package-lock.json', 'tools/web-build.mjs'];
-const COMPRESSED = new Set('.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm'.split(' '));
+const COMPRESSED = new Set('.html .js .mjs .css .json .svg .txt .xml .webmanifest .map .wasm .bin'.split(' '));
 const COMPRESSED_FROM_BYTES = 512;
 
 /** Builds the app into web/dist, with compressed copies beside the files. */

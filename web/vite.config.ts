@@ -2,13 +2,15 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogue-plugin.ts';
+import { faceParts } from './face-parts-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [catalogues(), faceParts(), react(), babel({ presets: [reactCompilerPreset()] })],
   server: { proxy: { '/api': api, '/sandbox': api } },
+  worker: { format: 'es' },
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,

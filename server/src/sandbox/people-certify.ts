@@ -49,6 +49,9 @@ export async function certify(walker: Walker, story: PersonStory): Promise<void>
     for (const purpose of purposes) await agree(walker.client, purpose);
     await step();
   }
+  if (!story.hasDocuments) return;
+  for (const purpose of ['identity_documents', 'face_check'] as const) await agree(walker.client, purpose);
+  await keepDocuments(walker);
 }
 
 async function answerSurvey({ client }: Walker, { otherDebts, monthlyIncome }: typeof WELL_OFF): Promise<void> {
@@ -80,7 +83,13 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
     // Only its last four digits are kept of an Aadhaar number, on the picture too.
     const picture = await draw({ ...person, aadhaar: aadhaarLast4.padStart(12, 'X') });
     const fileId = await deps.files.put(picture, { aad: fileAad({ userId, kind: document.type }) });
-    await writeDocument(deps.db, deps.crypto, userId, { ...document, fileId, confidence: 95 }, deps.now());
+    await writeDocument(
+      deps.db,
+      deps.crypto,
+      userId,
+      { ...document, fileId, confidence: 95, uncertain: [] },
+      deps.now(),
+    );
   }
 }
 

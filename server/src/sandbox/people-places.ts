@@ -31,6 +31,11 @@ const repaid: PersonStory = { ...certified, loan: { paidOutDaysAgo: 5, payout: '
 export const PLACES = {
   'new': { name: 'New, no questionnaire yet (10)', path: '/identity-auth', story: { bizStatus: 10 } },
   identity: { name: 'Identity due (20)', path: '/facial-auth/step-one', story: { bizStatus: 20 } },
+  face: {
+    name: 'Cards read, face check due (20)',
+    path: '/facial-auth/step-one',
+    story: { bizStatus: 20, hasDocuments: true },
+  },
   personal: { name: 'Personal information due (30)', path: '/facial-auth/step-two', story: { bizStatus: 30 } },
   contacts: { name: 'Contacts due (40)', path: '/facial-auth/step-three', story: { bizStatus: 40 } },
   bank: { name: 'Bank account due (50)', path: '/facial-auth/step-four', story: { bizStatus: 50 } },
@@ -40,16 +45,16 @@ export const PLACES = {
     path: '/home',
     story: { bizStatus: 60, credit: 'evaluating' },
   },
-  declined: { name: 'Certified, declined (60)', path: '/home', story: { bizStatus: 60, credit: 'declined' } },
-  regular: { name: 'Regular, one loan settled (70)', path: '/home', story: repaid },
-  active: { name: 'Loan running', path: '/order', story: paidOut(2) },
-  'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },
-  overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', story: paidOut(12) },
   review: {
     name: 'Certified, a person looks at it (60)',
     path: '/home',
     story: { bizStatus: 60, credit: 'review' },
   },
+  declined: { name: 'Certified, declined (60)', path: '/home', story: { bizStatus: 60, credit: 'declined' } },
+  regular: { name: 'Regular, one loan settled (70)', path: '/home', story: repaid },
+  active: { name: 'Loan running', path: '/order', story: paidOut(2) },
+  'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },
+  overdue: { name: 'Loan five days overdue', path: '/repay/{repayId}', story: paidOut(12) },
   disbursing: {
     name: 'Loan being paid out',
     path: '/order',

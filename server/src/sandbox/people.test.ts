@@ -16,13 +16,14 @@ afterAll(() => sandbox.stop());
 const STATUS: Record<PlaceId, number> = {
   new: 10,
   identity: 20,
+  face: 20,
   personal: 30,
   contacts: 40,
   bank: 50,
   limit: 60,
   evaluating: 60,
-  declined: 60,
   review: 60,
+  declined: 60,
   regular: 70,
   active: 60,
   'due-tomorrow': 60,
@@ -44,8 +45,8 @@ test('a limit, an evaluation that runs and a decline with its reasons', async ()
   const credit = async (place: PlaceId) => granted(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
   expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
   expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
-  const declined = await credit('declined');
   expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
+  const declined = await credit('declined');
   expect(declined).toMatchObject({ state: 'declined', limitPaise: 0 });
   expect(declined.reasons).not.toEqual([]);
 });

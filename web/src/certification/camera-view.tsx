@@ -12,17 +12,15 @@ import { grabFrame } from './picture.ts';
 
 type Props = {
   title: string;
-  /** A card's edges for the rear camera, or an oval for a face in the front one. */
-  guide: 'card' | 'face';
   hint: string;
   onPicture: (picture: Blob) => void;
   onClose: () => void;
 };
 
-/** The camera over the whole screen, its shutter at the thumb. It stops when a picture was taken or the view is closed. */
-export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
+/** The rear camera over the whole screen, its shutter at the thumb. It stops when a picture was taken or the view is closed. */
+export function CameraView({ title, hint, onPicture, onClose }: Props) {
   const t = useT();
-  const { video, state } = useCamera(guide === 'face' ? 'user' : 'environment');
+  const { video, state, retry } = useCamera('environment');
   const [isTaking, setTaking] = useState(false);
   const [failed, setFailed] = useState(false);
   const take = async () => {
@@ -45,9 +43,14 @@ export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
       onClose={onClose}
       actions={
         fault ? (
-          <FileButton kind="primary" onFile={onPicture}>
-            {t('certification.upload')}
-          </FileButton>
+          <>
+            <FileButton kind="primary" onFile={onPicture}>
+              {t('certification.upload')}
+            </FileButton>
+            <Button kind="ghost" onClick={retry}>
+              {t('certification.camera_again')}
+            </Button>
+          </>
         ) : (
           <Button disabled={state !== 'running'} busy={isTaking} onClick={() => void take()}>
             {t('certification.take_photo')}
@@ -56,10 +59,10 @@ export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
       }
     >
       {fault ? (
-        <NoPicture fault={fault} />
+        <NoCamera fault={fault} />
       ) : (
         <div className={style.view}>
-          <div className={`${style.finder} ${style[guide]}`}>
+          <div className={style.finder}>
             <video ref={video} playsInline muted className={style.video} />
             <span className={style.frame} aria-hidden="true" />
           </div>
@@ -69,11 +72,6 @@ export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
               {t('certification.camera_failed')}
             </Text>
           )}
-          {guide === 'face' && (
-            <Text size="xs" center>
-              {t('certification.face_deleted')}
-            </Text>
-          )}
         </div>
       )}
     </Modal>
@@ -81,7 +79,7 @@ export function CameraView({ title, guide, hint, onPicture, onClose }: Props) {
 }
 
 /** Why there is no camera, and how to allow it again; the picture can be uploaded instead. */
-function NoPicture({ fault }: { fault: CameraFault }) {
+export function NoCamera({ fault }: { fault: CameraFault }) {
   const t = useT();
   return (
     <Stack>

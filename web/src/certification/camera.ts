@@ -1,8 +1,23 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** Why there is no picture from the camera: refused, not there, or taken by another app. */
+/** Why there is no picture from the camera: refused, not there, or taken by another app or a call. */
 export type CameraFault = 'denied' | 'missing' | 'busy';
-type State = 'starting' | 'running' | CameraFault;
+export type CameraState = 'starting' | 'running' | CameraFault;
+
+type Camera = {
+  video: RefObject<HTMLVideoElement | null>;
+  state: CameraState;
+  /** Asks for the camera again, after a fault. */
+  retry: () => void;
+};
+
+/** A document needs what its small print shows; a face is sent at 640 pixels, and a small picture is a cool phone. */
+const SIZES = {
+  environment: { width: { ideal: 1920 }, height: { ideal: 1080 } },
+  user: { width: { ideal: 640 }, height: { ideal: 480 } },
+};
+/** Some phones mute the camera for a moment as it starts; a call or another app mutes it for longer. */
+const MUTED_MS = 2_000;
 
 /** Whether this page may ask for a camera at all: browsers hide it from pages that are not secure. */
 export function hasCamera(): boolean {
@@ -10,38 +25,63 @@ export function hasCamera(): boolean {
 }
 
 /**
- * Runs the camera into a video element for as long as the component stands there; the stream stops with it.
+ * Runs the camera into a video element for as long as the component stands there and the page is seen: the stream stops
+ * with either, and starts again when the page is back.
  * @param facing 'environment' for a document, 'user' for a face
  */
-export function useCamera(facing: 'environment' | 'user'): { video: RefObject<HTMLVideoElement | null>; state: State } {
+export function useCamera(facing: 'environment' | 'user'): Camera {
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<State>('starting');
+  const [state, setState] = useState<CameraState>('starting');
+  const [attempt, setAttempt] = useState(0);
+  const isSeen = useSyncExternalStore(subscribeToSight, () => !document.hidden);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another stream
   useEffect(() => {
+    if (!isSeen) return;
     let stream: MediaStream | undefined;
     let isHere = true;
+    const end = (last: CameraState) => {
+      if (stream) stop(stream);
+      if (isHere) setState(last);
+    };
     const run = async () => {
-      const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
-      const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, ...size } });
+      const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, ...SIZES[facing] } });
       stream = opened;
       if (!isHere || !video.current) return stop(opened);
+      for (const track of opened.getTracks()) watch(track, () => end('busy'));
       video.current.srcObject = opened;
       await video.current.play();
       if (isHere) setState('running');
     };
-    run().catch((cause: Error) => {
-      if (stream) stop(stream);
-      if (isHere) setState(faultOf(cause));
-    });
+    setState('starting');
+    run().catch((cause: Error) => end(faultOf(cause)));
     return () => {
       isHere = false;
       if (stream) stop(stream);
     };
-  }, [facing]);
-  return { video, state };
+  }, [facing, isSeen, attempt]);
+  return { video, state, retry: () => setAttempt((before) => before + 1) };
+}
+
+function subscribeToSight(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/** Tells when the camera was taken away. */
+function watch(track: MediaStreamTrack, onLost: () => void): void {
+  let muted: ReturnType<typeof setTimeout> | undefined;
+  track.onended = onLost;
+  track.onmute = () => {
+    muted = setTimeout(onLost, MUTED_MS);
+  };
+  track.onunmute = () => clearTimeout(muted);
 }
 
 function stop(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
+  for (const track of stream.getTracks()) {
+    track.onmute = null;
+    track.stop();
+  }
 }
 
 function faultOf({ name }: Error): CameraFault {

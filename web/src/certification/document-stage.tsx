@@ -76,6 +76,7 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
       {isDone && !reading && <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />}
       {isRefused && choices}
       <Shown type={type} picture={picture} isNew={isNew && !isPreparing} />
+      {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
       <Running document={document} />
       {reading && <DocumentRead reading={reading} />}
       {!isRefused && choices}
@@ -83,7 +84,6 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
       {isCameraOpen && (
         <CameraView
           title={t(`certification.${type}`)}
-          guide="card"
           hint={t('certification.fit_card')}
           onPicture={choose}
           onClose={() => setCameraOpen(false)}

@@ -1,0 +1,91 @@
+import { startKernels } from './kernels.ts';
+import type { EngineFault, FromEngine, PartName, Parts, ToEngine } from './messages.ts';
+import { type Graph, layOut } from './network.ts';
+import { type Followed, type Networks, type Picture, readFace, type Square } from './read-face.ts';
+
+let engine: Networks | undefined;
+const followed: Followed = { pictures: 0 };
+
+addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
+  if (data.kind === 'load') void load(data.parts);
+  else read(data.picture);
+});
+
+const tell = (message: FromEngine): void => postMessage(message);
+
+async function load(parts: Parts): Promise<void> {
+  let fault: EngineFault = 'network';
+  try {
+    const files = await fetchAll(parts);
+    fault = 'unable';
+    engine = await start(files);
+    tell({ kind: 'ready' });
+  } catch (cause) {
+    tell({ kind: 'failed', fault, why: String(cause) });
+  }
+}
+
+async function fetchAll(parts: Parts): Promise<Record<PartName, ArrayBuffer>> {
+  let bytes = 0;
+  const fetchOne = async (name: PartName): Promise<[PartName, ArrayBuffer]> => {
+    const { url, bytes: size } = parts[name];
+    const response = await fetch(url, { credentials: 'omit' });
+    if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`);
+    const file = new Uint8Array(size);
+    let at = 0;
+    for (const reader = response.body.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      file.set(value, at);
+      at += value.length;
+      bytes += value.length;
+      tell({ kind: 'loading', bytes });
+    }
+    if (at !== size) throw new Error(`${url}: ${at} bytes of ${size}`);
+    return [name, file.buffer];
+  };
+  const names = Object.keys(parts) as PartName[];
+  return Object.fromEntries(await Promise.all(names.map(fetchOne))) as Record<PartName, ArrayBuffer>;
+}
+
+async function start(files: Record<PartName, ArrayBuffer>): Promise<Networks> {
+  const kernels = await startKernels(files.kernels);
+  const graphOf = (file: ArrayBuffer) => JSON.parse(new TextDecoder().decode(file)) as Graph;
+  const detector = layOut(kernels, graphOf(files.detectorGraph), files.detectorWeights);
+  const mesh = layOut(kernels, graphOf(files.meshGraph), files.meshWeights);
+  // The first run packs the weights and takes long: better behind the progress bar than under the first picture.
+  detector.run();
+  mesh.run();
+  return { detector, mesh };
+}
+
+function read(bitmap: ImageBitmap): void {
+  const began = performance.now();
+  try {
+    if (!engine) throw new Error('asked before it was ready');
+    const reading = readFace(pictureOf(bitmap), engine, followed);
+    tell({ kind: 'read', reading, ms: performance.now() - began });
+  } catch (cause) {
+    tell({ kind: 'failed', fault: 'unable', why: String(cause) });
+  } finally {
+    bitmap.close();
+  }
+}
+
+const canvases = new Map<number, OffscreenCanvasRenderingContext2D>();
+
+function pictureOf(bitmap: ImageBitmap): Picture {
+  const cut = ({ x, y, side, angle }: Square, to: number): Uint8ClampedArray => {
+    const pen = canvases.get(to) ?? new OffscreenCanvas(to, to).getContext('2d', { willReadFrequently: true });
+    if (!pen) throw new Error('no canvas');
+    canvases.set(to, pen);
+    pen.resetTransform();
+    pen.fillRect(0, 0, to, to);
+    pen.translate(to / 2, to / 2);
+    pen.rotate(-angle);
+    pen.scale(to / side, to / side);
+    pen.drawImage(bitmap, -x, -y);
+    return pen.getImageData(0, 0, to, to).data;
+  };
+  return { width: bitmap.width, height: bitmap.height, cut };
+}

@@ -1,0 +1,27 @@
+// Each app names itself in the address of its browser; a bare Android web view says "wv".
+const APPS: readonly [RegExp, string][] = [
+  [/Instagram/, 'Instagram'],
+  [/FBAN|FBAV|FB_IAB|FBIOS/, 'Facebook'],
+  [/WhatsApp/, 'WhatsApp'],
+  [/Telegram/, 'Telegram'],
+  [/Snapchat/, 'Snapchat'],
+  [/LinkedInApp/, 'LinkedIn'],
+  [/TwitterAndroid|Twitter for/, 'X'],
+  [/musical_ly|BytedanceWebview|TikTok/i, 'TikTok'],
+  [/\bLine\//, 'LINE'],
+  [/MicroMessenger/, 'WeChat'],
+  [/\bGSA\//, 'Google'],
+];
+
+/**
+ * The app in whose own browser the page stands; such browsers mostly refuse the camera.
+ * @returns its name, an empty text when only that it is some app is known, null in a whole browser
+ */
+export function inAppBrowser(userAgent: string): string | null {
+  const app = APPS.find(([mark]) => mark.test(userAgent));
+  if (app) return app[1];
+  if (/; wv\)/.test(userAgent)) return '';
+  // On an iPhone every whole browser calls itself Safari as well.
+  const isBareWebKit = /iPhone|iPad/.test(userAgent) && /AppleWebKit/.test(userAgent) && !/Safari\//.test(userAgent);
+  return isBareWebKit ? '' : null;
+}

@@ -1,0 +1,157 @@
+import factory from '@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm.js';
+
+/** Numbers in the engine's memory: rows, columns and channels of one picture, or another shape of as many. */
+export type Block = { readonly id: number; readonly at: number; readonly shape: readonly number[] };
+
+/** How a window moves over a picture. */
+export type Window = { size: [number, number]; stride: [number, number]; isSame: boolean };
+
+/** The arithmetic that the two networks need, from TensorFlow's WebAssembly library, called without TensorFlow around it. */
+export type Kernels = ReturnType<typeof wrap>;
+
+/** What of the library's module is used; its own types lean on others that are not installed. */
+type Module = {
+  cwrap(name: string, answers: null, args: readonly ('number' | 'array')[]): Kernel;
+  HEAPU8: Uint8Array<ArrayBuffer>;
+  _malloc(bytes: number): number;
+};
+type Factory = (options: { wasmBinary: ArrayBuffer; onAbort: (why: unknown) => void }) => Promise<Module>;
+type Kernel = (...given: readonly (number | Uint8Array)[]) => void;
+
+const FLOAT32 = 0;
+const NUMBER = 'number' as const;
+const ACTIVATION = { none: 0, relu: 1, prelu: 3 } as const;
+export type Activation = keyof typeof ACTIVATION;
+
+/**
+ * Starts the library.
+ * @param wasmBinary `tfjs-backend-wasm-simd.wasm`
+ * @throws where WebAssembly or its SIMD is missing, or memory is short
+ */
+export async function startKernels(wasmBinary: ArrayBuffer): Promise<Kernels> {
+  // A start that fails aborts, and an abort after it throws by itself.
+  return wrap(
+    await new Promise((resolve, reject) => {
+      const onAbort = (why: unknown) => reject(new Error(`the face engine does not start: ${String(why)}`));
+      (factory as unknown as Factory)({ wasmBinary, onAbort }).then(resolve, reject);
+    }),
+  );
+}
+
+/** The library's functions, by what they take: sizes and ids of blocks as numbers, shapes as bytes. */
+function bind(module: Module) {
+  const call = (name: string, args: readonly ('number' | 'array')[]) => module.cwrap(name, null, args);
+  const numbers = (count: number) => Array<typeof NUMBER>(count).fill(NUMBER);
+  call('init_with_threads_count', numbers(1))(1);
+  return {
+    register: call('register_tensor', numbers(3)),
+    conv: call('FusedConv2D', numbers(23)),
+    depthwise: call('DepthwiseConv2dNative', numbers(19)),
+    pool: call('MaxPool', numbers(17)),
+    pad: call('PadV2', [NUMBER, 'array', NUMBER, NUMBER, 'array', 'array', NUMBER, NUMBER]),
+    add: call('Add', [NUMBER, 'array', NUMBER, NUMBER, 'array', NUMBER, NUMBER, NUMBER]),
+    relu: call('Relu', numbers(3)),
+    prelu: call('Prelu', numbers(3)),
+    sigmoid: call('Sigmoid', numbers(2)),
+  };
+}
+
+function wrap(module: Module) {
+  const { register, conv, depthwise, pool, pad, add, relu, prelu, sigmoid } = bind(module);
+  let blocks = 0;
+  const viewOf = ({ at, shape }: Block) => new Float32Array(module.HEAPU8.buffer, at, sizeOf(shape));
+  return {
+    make(shape: readonly number[]): Block {
+      const at = module._malloc(sizeOf(shape) * 4) >>> 0;
+      if (at === 0) throw new RangeError('the phone has no memory left for the face engine');
+      blocks += 1;
+      register(blocks, sizeOf(shape), at);
+      return { id: blocks, at, shape };
+    },
+    /** What a block holds; good until the next block is made, which may move the memory. */
+    viewOf,
+    conv(x: Block, filter: Block, out: Block, { bias, alpha, activation, window }: ConvOptions): void {
+      const [rows = 0, columns = 0, channels = 0] = x.shape;
+      const [top, right, bottom, left] = paddingOf(x.shape, window);
+      const [high, wide, stepY, stepX] = [...window.size, ...window.stride];
+      const same = window.isSame ? 1 : 0;
+      const act = ACTIVATION[activation];
+      const ends = [channels, out.shape[2] ?? 0, act, alpha?.id ?? 0, 0, out.id] as const;
+      conv(
+        x.id,
+        1,
+        rows,
+        columns,
+        filter.id,
+        high,
+        wide,
+        bias?.id ?? 0,
+        top,
+        right,
+        bottom,
+        left,
+        same,
+        1,
+        1,
+        stepY,
+        stepX,
+        ...ends,
+      );
+    },
+    depthwise(x: Block, filter: Block, out: Block, window: Window): void {
+      const [rows = 0, columns = 0, channels = 0] = x.shape;
+      const sides = paddingOf(x.shape, window);
+      const moves = [window.isSame ? 1 : 0, 1, 1, ...window.stride] as const;
+      depthwise(
+        x.id,
+        1,
+        rows,
+        columns,
+        filter.id,
+        ...window.size,
+        ...sides,
+        ...moves,
+        channels,
+        out.shape[2] ?? 0,
+        out.id,
+      );
+    },
+    pool(x: Block, out: Block, window: Window): void {
+      const [rows = 0, columns = 0, channels = 0] = x.shape;
+      const sides = paddingOf(x.shape, window);
+      pool(x.id, 1, rows, columns, ...window.size, ...sides, 1, 1, ...window.stride, channels, channels, out.id);
+    },
+    pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {
+      pad(x.id, bytesOf(x.shape), x.shape.length, FLOAT32, bytesOf(before), bytesOf(after), 0, out.id);
+    },
+    add(a: Block, b: Block, out: Block): void {
+      add(a.id, bytesOf(a.shape), a.shape.length, b.id, bytesOf(b.shape), b.shape.length, FLOAT32, out.id);
+    },
+    relu: (x: Block, out: Block): void => relu(x.id, FLOAT32, out.id),
+    prelu: (x: Block, alpha: Block, out: Block): void => prelu(x.id, alpha.id, out.id),
+    sigmoid: (x: Block, out: Block): void => sigmoid(x.id, out.id),
+  };
+}
+
+type ConvOptions = { bias?: Block | undefined; alpha?: Block | undefined; activation: Activation; window: Window };
+
+export function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((size, side) => size * side, 1);
+}
+
+/** Rows or columns that a window yields. Source: TensorFlow's rule for SAME and VALID. */
+export function stepsOf(side: number, size: number, stride: number, isSame: boolean): number {
+  return isSame ? Math.ceil(side / stride) : Math.ceil((side - size + 1) / stride);
+}
+
+/** What SAME adds at the top, right, bottom and left; of an odd number the larger half comes last. */
+function paddingOf([rows = 0, columns = 0]: readonly number[], { size, stride, isSame }: Window) {
+  const lack = (side: number, at: 0 | 1) =>
+    isSame ? Math.max(0, (stepsOf(side, size[at], stride[at], true) - 1) * stride[at] + size[at] - side) : 0;
+  const [high, wide] = [lack(rows, 0), lack(columns, 1)];
+  return [high >> 1, wide - (wide >> 1), high - (high >> 1), wide >> 1] as const;
+}
+
+function bytesOf(values: readonly number[]): Uint8Array {
+  return new Uint8Array(new Int32Array(values).buffer);
+}
