@@ -9,14 +9,13 @@ import { makeKycEngine } from './engine.ts';
 const engine = makeKycEngine();
 afterAll(() => engine.close());
 
-test('an upload goes all the way: taken in, read, covered, and the selfie checked beside it', async () => {
+test('an upload goes all the way: taken in, read, covered, and the face checked beside it', async () => {
   const person = samplePerson(21);
   const taken = await engine.intake(await drawAadhaarFront(person));
   if (!taken.ok) throw new Error(taken.reason);
   const { jpeg } = taken.image;
-  const [read, masked, face] = await Promise.all([
+  const [read, face] = await Promise.all([
     engine.readDocument(jpeg, 'aadhaarFront'),
-    engine.maskAadhaar(jpeg),
     engine.checkFrames({
       frames: await Promise.all(POSES.map((pose) => drawPose(pose))),
       ahead: 0,
@@ -24,10 +23,10 @@ test('an upload goes all the way: taken in, read, covered, and the selfie checke
     }),
   ]);
   expect(read.reading).toMatchObject({ outcome: 'read', fields: { aadhaar: person.aadhaar } });
-  expect(masked.ok).toBe(true);
+  expect(await engine.maskAadhaar(read)).toMatchObject({ ok: true });
   expect(judgeFrames(face.frames, POSES)).toEqual({ ok: true });
   expect(face.similarity).toBeGreaterThan(0.5);
-});
+}, 120_000);
 
 test('an engine that was never used closes at once', async () => {
   const idle = makeKycEngine({ ocrWorkers: 1, waiting: 1, jobMs: 1000 });

@@ -17,7 +17,7 @@ export const POSE_TURNS: Record<Pose, Turn> = {
 /** The size of a picture, and where in it a person of the drawing's 600 × 800 stands. */
 export type Scene = { readonly width: number; readonly height: number; readonly scale: number; readonly left: number };
 /** As a phone's front camera sees it, and as a camera does that lies on its side. */
-export const PORTRAIT: Scene = { width: 600, height: 800, scale: 1, left: 0 };
+const PORTRAIT: Scene = { width: 600, height: 800, scale: 1, left: 0 };
 export const LANDSCAPE: Scene = { width: 640, height: 480, scale: 0.6, left: 140 };
 /** One of two people who share that picture. */
 export const HALF: Scene = { width: 320, height: 480, scale: 0.6, left: -20 };

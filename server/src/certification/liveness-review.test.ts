@@ -1,0 +1,140 @@
+import { CALLS } from '@noren/contract/index';
+import type { Pose } from '@noren/core/liveness';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { jobTable } from '../job-table.ts';
+import { sweepOld } from '../sweep.ts';
+import { type GivenUser, given, granted } from '../test/given.ts';
+import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
+import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { dropReviewPicture, takeReviewPicture } from './liveness-store.ts';
+
+let app: TestApp;
+/** What lies in the file store: its binding by its id. */
+const stored = new Map<string, string>();
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+  const { put, remove } = app.deps.files;
+  app.deps.files.put = async (bytes, binding) => {
+    const id = await put(bytes, binding);
+    stored.set(id, binding.aad);
+    return id;
+  };
+  app.deps.files.remove = async (id) => {
+    stored.delete(id);
+    await remove(id);
+  };
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+type Begun = { transactionId: string; poses: readonly Pose[] };
+const start = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<Begun> =>
+  granted(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
+/** Sends a frame for each pose asked for, each as it should be but for what is written. */
+const check = (client: TestClient, { transactionId, poses }: Begun, written: Written = {}) => {
+  const files = poses.map((pose) => writtenFile({ pose, ...written }));
+  return client.send(CALLS.checkLiveness, { body: { transactionId }, files });
+};
+const upload = (client: TestClient, { transactionId }: Begun) =>
+  client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
+const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {})).liveness;
+const refused = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
+const dark: Written = { frame: { light: 1 } };
+const borrower = () => given.user(app, { bizStatus: 20 });
+/** Carries out the file removals that were asked for. */
+async function removeFiles(): Promise<void> {
+  const { rows } = await sql<{ fileId: string }>`
+    select p.payload->>'fileId' as "fileId" from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id
+    where t.identifier = 'remove-file' and p.run_at <= now()`.execute(app.deps.db);
+  for (const { fileId } of rows) await jobTable['remove-file'](app.deps, { fileId });
+}
+const facesOf = ({ userId }: GivenUser) =>
+  [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
+
+/** Holds every look at frames until so many are looked at. */
+function lookTogether(count: number): () => void {
+  const together = Promise.withResolvers<void>();
+  const { checkFrames } = app.deps.kyc;
+  let looked = 0;
+  app.deps.kyc.checkFrames = async (asked) => {
+    looked += 1;
+    if (looked === count) together.resolve();
+    await together.promise;
+    return checkFrames(asked);
+  };
+  return () => {
+    app.deps.kyc.checkFrames = checkFrames;
+  };
+}
+
+test('the third failure leads to a review, which keeps one picture until it is decided', async () => {
+  const user = await borrower();
+  const { client, userId } = user;
+  const outcomes = [];
+  for (let i = 0; i < 3; i++) {
+    expect(facesOf(user)).toEqual([]);
+    outcomes.push(granted(await check(client, await start(client), dark)));
+  }
+  expect(outcomes).toMatchObject([
+    { outcome: 'retry', triesLeft: 2 },
+    { outcome: 'retry', triesLeft: 1 },
+    { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
+  ]);
+  expect(await detail(client)).toBe('review');
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
+  expect(facesOf(user)).toHaveLength(1);
+  const shown = await takeReviewPicture(app.deps, userId);
+  expect(JSON.parse(String(shown?.jpeg))).toMatchObject({ pose: 'face' });
+  await app.deps.db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, userId)).toBeNull();
+});
+
+test('somebody without a camera sends one picture, for a person to look at; thirty days later it is gone', async () => {
+  const user = await borrower();
+  const begun = await start(user.client, 'upload');
+  expect(begun.poses).toEqual([]);
+  const answer = granted(await upload(user.client, begun));
+  expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
+  const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('user_id', '=', user.userId);
+  expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
+  app.advance(29 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toHaveLength(1);
+  app.advance(2 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, user.userId)).toBeNull();
+});
+
+test('a check sent eight times at once is decided once', async () => {
+  const { client } = await borrower();
+  const begun = await start(client);
+  const done = lookTogether(8);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
+  done();
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
+});
+
+test('an upload sent four times at once leaves one picture', async () => {
+  const user = await borrower();
+  const begun = await start(user.client, 'upload');
+  const done = lookTogether(4);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
+  done();
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
+  expect(facesOf(user)).toHaveLength(1);
+});
+
+test('two checks begun at once leave one open', async () => {
+  const { client } = await borrower();
+  const begun = await Promise.all([start(client), start(client), start(client)]);
+  const answers = [];
+  for (const one of begun) answers.push((await check(client, one, dark)).code);
+  expect(answers.sort()).toEqual([200, 409, 409]);
+});
