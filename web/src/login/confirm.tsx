@@ -31,6 +31,8 @@ function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupte
   const { isBusy, error, attempt, clear } = useAttempt(true);
   const [resendAt, setResendAt] = useState(0);
 
+  /** To the screen behind; where that cannot be shown without a code, to `instead`. */
+  const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
   const ask = () =>
     attempt(async () => {
       const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
@@ -45,13 +47,10 @@ function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupte
     attempt(async () => {
       await checkConfirmation(whole);
       endInterruption();
-      if (isBehind) navigate(-1);
-      else navigate(place, { replace: true });
+      goBack(place);
     });
-  // Without a code: back to what was being done, or, where that cannot be shown, to where it began.
   const leave = () => {
-    if (isBehind) navigate(-1);
-    else navigate(isCertified ? '/home' : '/identity-auth', { replace: true });
+    goBack(isCertified ? '/home' : '/identity-auth');
     return false;
   };
   const submit = (event: FormEvent) => {

@@ -20,7 +20,6 @@ type Props = { repayId: string; payout: AnswerOf<typeof billDetail>['payout'] };
 /** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
 export function FixPayout({ repayId, payout }: Props) {
   const t = useT();
-  const account = useCall(viewAccount, { isOptional: true });
   const { send, isSending } = useSend(failBorrowHandler);
   const [isAsked, setAsked] = useState(false);
   const act = async (action: 'retry' | 'cancel') => {
@@ -35,11 +34,6 @@ export function FixPayout({ repayId, payout }: Props) {
       refresh();
     } else refresh(billDetail, billList);
   };
-  const confirm = () => {
-    keepDraft('orders', { repayId });
-    goConfirm(false);
-  };
-  const saved = account.data?.account;
   return (
     <Stack gap={3}>
       <Notice
@@ -54,19 +48,7 @@ export function FixPayout({ repayId, payout }: Props) {
         }
       />
       <Text>{t('orders.fix_text')}</Text>
-      {saved ? (
-        <Button busy={isSending && !isAsked} onClick={() => void act('retry')}>
-          {t('orders.send_again', { bank: saved.bankName, last4: saved.accountLast4 })}
-        </Button>
-      ) : account.error instanceof ApiError && account.error.code === CODES.confirmByCode ? (
-        <Button onClick={confirm}>{t('orders.see_account')}</Button>
-      ) : account.isError ? (
-        <ErrorState text={account.error.message} busy={account.isFetching} onRetry={() => void account.refetch()} />
-      ) : account.data ? (
-        <Text tone="bad">{t('orders.no_account')}</Text>
-      ) : (
-        <Skeleton height={3.25} />
-      )}
+      <SendAgain repayId={repayId} busy={isSending && !isAsked} onSend={() => void act('retry')} />
       <ButtonLink kind="ghost" to="/modify-bank-info">
         {t('orders.change_account')}
       </ButtonLink>
@@ -92,4 +74,29 @@ export function FixPayout({ repayId, payout }: Props) {
       </Dialog>
     </Stack>
   );
+}
+
+type AgainProps = { repayId: string; busy: boolean; onSend: () => void };
+
+/** Sending again, to the account now saved; which one that is a link's session sees after a code. */
+function SendAgain({ repayId, busy, onSend }: AgainProps) {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
+  const confirm = () => {
+    keepDraft('orders', { repayId });
+    goConfirm(false);
+  };
+  if (data?.account) {
+    const { bankName: bank, accountLast4: last4 } = data.account;
+    return (
+      <Button busy={busy} onClick={onSend}>
+        {t('orders.send_again', { bank, last4 })}
+      </Button>
+    );
+  }
+  if (data) return <Text tone="bad">{t('orders.no_account')}</Text>;
+  if (error instanceof ApiError && error.code === CODES.confirmByCode)
+    return <Button onClick={confirm}>{t('orders.see_account')}</Button>;
+  if (error) return <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+  return <Skeleton height={3.25} />;
 }
