@@ -1,8 +1,8 @@
 import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { FaceStage } from './face-stage.tsx';
@@ -86,5 +86,51 @@ describe('the face check where there is no camera', () => {
     open();
     expect(screen.getByText('Instagram does not let pages use the camera')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy();
+  });
+});
+
+describe('the face check before a camera', () => {
+  const getUserMedia = vi.fn();
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    getUserMedia.mockReset();
+    Reflect.deleteProperty(navigator, 'mediaDevices');
+  });
+  const start = () => userEvent.click(screen.getByRole('button', { name: 'Start the face check' }));
+  const camera = () => within(screen.getByRole('dialog', { name: 'Face check' }));
+
+  it('tells what will happen before any camera opens', () => {
+    open();
+    expect(screen.getByText(/five small head movements.*about 20 seconds/)).toBeTruthy();
+    expect(screen.getByText(/checked and then deleted/)).toBeTruthy();
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+
+  it('refused, says how to allow the camera, asks again and takes one picture', async () => {
+    getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    open();
+    await start();
+    expect(await camera().findByText('The camera is not allowed for this page')).toBeTruthy();
+    expect(camera().getByText('Allow the camera in Safari')).toBeTruthy();
+    await userEvent.click(camera().getByRole('button', { name: 'Try the camera again' }));
+    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
+    await userEvent.upload(await camera().findByLabelText('Send one picture instead'), picture);
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('on a phone that cannot run it, takes one picture', async () => {
+    getUserMedia.mockResolvedValue({ getTracks: () => [{ stop: vi.fn() }] });
+    open();
+    await start();
+    expect(await camera().findByText('This phone cannot run the face check')).toBeTruthy();
+    await userEvent.upload(camera().getByLabelText('Send one picture instead'), picture);
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
   });
 });

@@ -47,18 +47,19 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
       title={t('certification.face_title')}
       onClose={onClose}
       actions={
-        (isInTrouble || sequence?.isStuck) && (
-          <>
-            {isInTrouble && again && (
-              <Button onClick={again}>
-                {t(cameraFault ? 'certification.camera_again' : 'certification.try_face_again')}
-              </Button>
-            )}
+        <>
+          {isInTrouble && again && (
+            <Button onClick={again}>
+              {t(cameraFault ? 'certification.camera_again' : 'certification.try_face_again')}
+            </Button>
+          )}
+          {(isInTrouble || sequence?.isStuck) && (
             <FileButton kind={isInTrouble && !again ? 'primary' : 'ghost'} onFile={onUpload}>
               {t('certification.face_upload')}
             </FileButton>
-          </>
-        )
+          )}
+          {!isInTrouble && canSpeak() && <VoiceButton />}
+        </>
       }
     >
       {cameraFault ? (
@@ -70,7 +71,6 @@ export function FaceCamera({ engine, begin, error, onFrames, onUpload, onClose }
           {sequence ? <Asked sequence={sequence} /> : <Coming engine={engine} state={state} />}
           <Finder video={video} sequence={sequence} />
           {sequence && <Told sequence={sequence} secondsLeft={check.secondsLeft} />}
-          {canSpeak() && <VoiceButton />}
         </div>
       )}
     </Modal>

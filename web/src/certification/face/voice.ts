@@ -5,7 +5,7 @@ let isOn = false;
 
 /** Whether this browser can speak at all. */
 export function canSpeak(): boolean {
-  return 'speechSynthesis' in globalThis && 'SpeechSynthesisUtterance' in globalThis;
+  return Boolean(globalThis.speechSynthesis && globalThis.SpeechSynthesisUtterance);
 }
 
 export function isVoiceOn(): boolean {
