@@ -81,7 +81,7 @@ const info = {
   education: 'master',
   maritalStatus: 'single',
   childrenCount: 'none',
-  workStatus: 'self_employed',
+  workStatus: 'salaried',
   industry: 'retail',
   monthlyIncome: '25000_40000',
   salaryType: 'upi',
@@ -125,6 +125,12 @@ test.each([
   ['someone of 81', { birthday: '1945-01-01' }, [['birthday', 'age']]],
   ['another birth day than step one’s', { birthday: '1999-12-31' }, [['birthday', 'differs']]],
   ['an empty company', { companyName: '' }, [['companyName', 'empty']]],
+  ['a salary of no day', { payday: undefined }, [['payday', 'empty']]],
+  [
+    'a business without its name',
+    { workStatus: 'business', payday: undefined, companyName: undefined },
+    [['companyName', 'empty']],
+  ],
   ['an address of 201 letters', { companyAddress: 'x'.repeat(201) }, [['companyAddress', 'long']]],
 ] as [string, object, [string, string][]][])('personal information with %s is refused', async (_, change, bad) => {
   const { client, birthday } = await atStepTwo();

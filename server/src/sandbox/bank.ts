@@ -88,13 +88,7 @@ export function makeSandboxBank(given: {
     },
     payments: makePayments({ db, now, secret, behaviour: async () => (await behaviours()).payments }),
     behaviours,
-    async setBehaviour(part, behaviour) {
-      await db
-        .insertInto('sandbox_switches')
-        .values({ part, behaviour })
-        .onConflict((clash) => clash.column('part').doUpdateSet({ behaviour }))
-        .execute();
-    },
+    setBehaviour: (part, behaviour) => writeSwitch(db, part, behaviour),
     async payIntent(code, amountPaise) {
       const behaviour = (await behaviours()).payments;
       if (behaviour === 'fail') return null;
@@ -106,4 +100,12 @@ export function makeSandboxBank(given: {
     deliverAll: (url) => queue.bring((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
   };
+}
+
+async function writeSwitch(db: Db, part: BankPart, behaviour: string): Promise<void> {
+  await db
+    .insertInto('sandbox_switches')
+    .values({ part, behaviour })
+    .onConflict((clash) => clash.column('part').doUpdateSet({ behaviour }))
+    .execute();
 }

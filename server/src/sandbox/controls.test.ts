@@ -6,7 +6,7 @@ import { jobTable } from '../job-table.ts';
 import { addJob, startJobs } from '../jobs.ts';
 import { granted } from '../test/given.ts';
 import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
-import { BANK_BEHAVIOURS } from './bank-behaviour.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { inventPerson } from './people-data.ts';
 
 let sandbox: TestSandbox;
@@ -47,6 +47,11 @@ test('each behaviour of each switch is set and told', async () => {
       const { status, body } = await answerOf(sandbox.post('switch', { part, behaviour }));
       expect([status, body[part]]).toEqual([200, behaviour]);
     }
+  for (const behaviour of ACCOUNT_BEHAVIOURS.toReversed()) {
+    const { status, body } = await answerOf(sandbox.post('switch', { part: 'accounts', behaviour }));
+    expect([status, body.accounts]).toEqual([200, behaviour]);
+  }
+  expect((await sandbox.post('switch', { part: 'accounts', behaviour: 'succeed' })).status).toBe(400);
   for (const part of ['payouts', 'payments']) await sandbox.post('switch', { part, behaviour: 'succeed' });
 });
 

@@ -1,22 +1,12 @@
-import { viewConsents } from '@noren/contract/account';
-import {
-  bankList,
-  checkIfsc,
-  preCheckAccount,
-  saveAccount,
-  saveAccountDetails,
-  viewAccount,
-} from '@noren/contract/bank';
-import { realName } from '@noren/contract/certification';
+import { checkIfsc, preCheckAccount, saveAccount, saveAccountDetails, viewAccount } from '@noren/contract/bank';
 import { userStatus } from '@noren/contract/login';
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession } from '../session.ts';
-import { sampleConsents } from '../test/consent-samples.ts';
+import { answerAccounts, box, check, fill, openBanks, own, pressFor, saved } from '../test/account-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
-import { ModifyBankInfo } from './modify-bank-info.tsx';
 import { StepFour } from './step-four.tsx';
 
 let server: ReturnType<typeof standInServer>;
@@ -32,74 +22,20 @@ const standAt = (bizStatus: number) =>
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   });
-const own = {
-  isUsable: true,
-  problem: null,
-  checked: true,
-  nameAtBank: 'A**** R****',
-  nameMatch: 'match' as const,
-};
-const saved = {
-  bankCode: 'SBIN',
-  bankName: 'State Bank of India',
-  ifsc: 'SBIN0000001',
-  accountLast4: '8765',
-  holderName: 'ASHA RAO',
-  accountType: 2 as const,
-  isSalaryAccount: false,
-  standing: 'confirmed' as const,
-};
 
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
   server = standInServer();
   standAt(50);
-  server.answers(viewConsents, sampleConsents());
   server.answers(viewAccount, { account: null, isPayoutRunning: false });
-  server.answers(realName, { name: 'ASHA RAO' });
-  server.answers(bankList, {
-    details: [
-      { bankCode: 'BKID', bankName: 'Bank of India' },
-      { bankCode: 'INDB', bankName: 'Indian Bank' },
-      { bankCode: 'SBIN', bankName: 'State Bank of India' },
-    ],
-  });
-  server.answers(checkIfsc, { isKnown: true, bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' });
-  server.answers(preCheckAccount, own);
-  server.answers(saveAccountDetails, {});
-  server.answers(saveAccount, { bizStatus: 60, nameMatch: 'match' });
+  answerAccounts(server);
 });
 
 const open = async () => {
   showScreen(<StepFour />, '/facial-auth/step-four');
   await screen.findByRole('textbox', { name: 'IFSC' });
 };
-const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
-const openBanks = async () => {
-  await userEvent.click(screen.getByRole('button', { name: /^Bank/ }));
-  return within(screen.getByRole('dialog', { name: 'Choose your bank' }));
-};
-const fill = async (again = '123456789012') => {
-  const banks = await openBanks();
-  await userEvent.click(await banks.findByRole('option', { name: 'State Bank of India' }));
-  await userEvent.type(box('IFSC'), 'sbin0001234');
-  await userEvent.click(screen.getByRole('radio', { name: /Savings account/ }));
-  await userEvent.type(box('Account number'), '123456789012');
-  await userEvent.type(box('Account number again'), again);
-};
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const check = () => press('Check with the bank');
-/** Presses the button that has taken the place of the one just pressed: within half a second it drops a double tap. */
-const pressFor = (name: string, text: string) =>
-  vi.waitFor(
-    async () => {
-      const button = screen.queryByRole('button', { name });
-      if (button) await userEvent.click(button);
-      screen.getByText(text);
-    },
-    { timeout: 4_000, interval: 100 },
-  );
 
 describe('the bank account', () => {
   it('lists banks that hold the term, those that begin with it first', async () => {
@@ -214,53 +150,5 @@ describe('the bank account', () => {
     expect(screen.getByText('Current account')).toBeTruthy();
     expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe('/modify-bank-info');
-  });
-});
-
-describe('changing the account', () => {
-  const openChange = () => showScreen(<ModifyBankInfo />, '/modify-bank-info');
-
-  it('shows the one in use, and after the change which is used now', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
-    await screen.findByText(/belongs to A\*/);
-    server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
-    await pressFor('Use this account', 'Loans are now paid to the account ending 9012.');
-    await screen.findByText('•••• 9012');
-    expect(screen.queryByText('•••• 8765')).toBeNull();
-  });
-
-  it('is no way to somebody else’s account', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
-    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
-    server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
-    await screen.findByText(/Nothing was changed/);
-    expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
-  });
-
-  it('waits while money is on its way', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: true });
-    openChange();
-    await screen.findByText('Money is on its way to this account');
-    expect(screen.queryByRole('textbox')).toBeNull();
-  });
-
-  it('says in the server’s words why it was refused', async () => {
-    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
-    openChange();
-    await screen.findByText('•••• 8765');
-    await fill();
-    await check();
-    await screen.findByText(/belongs to A\*/);
-    server.refuses(saveAccount, 409, 'Money is on its way.', { reason: 'payout_running' });
-    await pressFor('Use this account', 'Money is on its way.');
-    expect(box('Account number').value).toBe('123456789012');
   });
 });

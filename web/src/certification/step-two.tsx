@@ -1,4 +1,4 @@
-import { type Dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import { type FormEvent, useId } from 'react';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
@@ -7,24 +7,16 @@ import { HelpButton } from '../session-help.tsx';
 import { useOffersLine } from '../session-offers.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { birthDayBounds } from './birth-day.ts';
-import { DictionaryPicker } from './dictionary-picker.tsx';
 import style from './form.module.css';
-import { checkPersonal, emptyPersonal, isAsked, type Personal, sentOf } from './personal-rules.ts';
+import { PersonalFields } from './personal-fields.tsx';
+import { checkPersonal, emptyPersonal, type Personal, sentOf } from './personal-rules.ts';
 import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
-
-type Choice = Extract<keyof Personal, Dictionary>;
-const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
-const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'];
 
 /** Personal information: every field of specification §3, pre-filled with what is known. */
 export function StepTwo() {
@@ -68,12 +60,6 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     refresh(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
-  const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
-  const picker = (field: Choice) => (
-    <Field key={field} {...fieldOf(field)}>
-      <DictionaryPicker type={field} title={t(`certification.${field}`)} {...form.control(field)} />
-    </Field>
-  );
   return (
     <Page
       title={t('certification.part_personal')}
@@ -89,32 +75,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
       <ErrorSummary key={form.attempts} errors={form.summary} />
       {isStepClosed(error) ? <WayOn /> : form.failure && <Notice tone="bad" title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
-        <h2>{t('certification.about_you')}</h2>
-        {picker('gender')}
-        <Field group {...fieldOf('birthday')} hint={known.birthday && t('certification.birthday_known')}>
-          <DatePicker
-            {...form.control('birthday')}
-            {...birthDayBounds()}
-            title={t('certification.birthday')}
-            autoComplete="bday"
-          />
-        </Field>
-        <Field {...fieldOf('email')} hint={t('certification.email_hint')}>
-          <TextInput type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
-        </Field>
-        {ABOUT.map(picker)}
-        <h2>{t('certification.work')}</h2>
-        {WORK.filter((field) => isAsked(field, form.values)).map(picker)}
-        {isAsked('companyName', form.values) && (
-          <Field {...fieldOf('companyName')}>
-            <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
-          </Field>
-        )}
-        {isAsked('companyAddress', form.values) && (
-          <Field {...fieldOf('companyAddress')}>
-            <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
-          </Field>
-        )}
+        <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
         {offers.line}
       </form>
     </Page>

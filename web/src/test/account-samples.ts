@@ -1,0 +1,69 @@
+import { viewConsents } from '@noren/contract/account';
+import { bankList, checkIfsc, preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { sampleConsents } from './consent-samples.ts';
+import type { standInServer } from './wire-stub.ts';
+
+export const own = {
+  isUsable: true,
+  problem: null,
+  checked: true,
+  nameAtBank: 'A**** R****',
+  nameMatch: 'match' as const,
+};
+export const saved = {
+  bankCode: 'SBIN',
+  bankName: 'State Bank of India',
+  ifsc: 'SBIN0000001',
+  accountLast4: '8765',
+  holderName: 'ASHA RAO',
+  accountType: 2 as const,
+  isSalaryAccount: false,
+  standing: 'confirmed' as const,
+};
+
+export const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+export const openBanks = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /^Bank/ }));
+  return within(screen.getByRole('dialog', { name: 'Choose your bank' }));
+};
+export const fill = async (again = '123456789012') => {
+  const banks = await openBanks();
+  await userEvent.click(await banks.findByRole('option', { name: 'State Bank of India' }));
+  await userEvent.type(box('IFSC'), 'sbin0001234');
+  await userEvent.click(screen.getByRole('radio', { name: /Savings account/ }));
+  await userEvent.type(box('Account number'), '123456789012');
+  await userEvent.type(box('Account number again'), again);
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+export const check = () => press('Check with the bank');
+/** Presses the button that has taken the place of the one just pressed: within half a second it drops a double tap. */
+export const pressFor = (name: string, text: string) =>
+  vi.waitFor(
+    async () => {
+      const button = screen.queryByRole('button', { name });
+      if (button) await userEvent.click(button);
+      screen.getByText(text);
+    },
+    { timeout: 4_000, interval: 100 },
+  );
+
+/** Answers what the account's form asks, for the user whose account it is. */
+export function answerAccounts(server: ReturnType<typeof standInServer>): void {
+  server.answers(viewConsents, sampleConsents());
+  server.answers(realName, { name: 'ASHA RAO' });
+  server.answers(bankList, {
+    details: [
+      { bankCode: 'BKID', bankName: 'Bank of India' },
+      { bankCode: 'INDB', bankName: 'Indian Bank' },
+      { bankCode: 'SBIN', bankName: 'State Bank of India' },
+    ],
+  });
+  server.answers(checkIfsc, { isKnown: true, bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' });
+  server.answers(preCheckAccount, own);
+  server.answers(saveAccountDetails, {});
+  server.answers(saveAccount, { bizStatus: 60, nameMatch: 'match' });
+}
