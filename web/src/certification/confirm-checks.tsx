@@ -30,7 +30,8 @@ export function fieldsToCheck(
     const isRead = fields[field] !== undefined;
     return !isSaved && (!isRead || uncertain.includes(field)) ? [{ field, isRead }] : [];
   });
-  return typesAadhaar ? [...read, { field: 'aadhaar', isRead: false }] : read;
+  const isDoubtful = !isSaved && uncertain.includes('aadhaar');
+  return typesAadhaar || isDoubtful ? [...read, { field: 'aadhaar', isRead: !typesAadhaar }] : read;
 }
 
 /** How many fields to look at and which, each leading to its place. */

@@ -123,11 +123,12 @@ type FieldsProps = Pick<Props, 'detail'> & {
 
 function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsProps) {
   const t = useT();
+  const isDoubtful = (name: keyof Identity) => checks.some((check) => check.field === name);
   /** What ties a field to its place, with the mark of one to look at. */
   const field = (name: keyof Identity, label: MessageId, hint?: MessageId) => ({
     ...form.field(name),
     label: t(label),
-    ...(checks.some((check) => check.field === name) && { aside: <CheckMark /> }),
+    ...(isDoubtful(name) && { aside: <CheckMark /> }),
     ...(hint && { hint: t(hint) }),
   });
   return (
@@ -158,10 +159,20 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
           <DigitsInput maxLength={12} {...form.control('aadhaar')} />
         </Field>
       ) : (
-        <Card rows>
-          <Row strong label={t('certification.aadhaar')} value={maskAadhaar(detail.fields.aadhaarLast4 ?? '')} />
-          <RowLink label={t('certification.aadhaar_type')} onClick={onType} />
-        </Card>
+        <div id="aadhaar" tabIndex={-1}>
+          <Card rows>
+            <Row
+              strong
+              label={
+                <>
+                  {t('certification.aadhaar')} {isDoubtful('aadhaar') && <CheckMark />}
+                </>
+              }
+              value={maskAadhaar(detail.fields.aadhaarLast4 ?? '')}
+            />
+            <RowLink label={t('certification.aadhaar_type')} onClick={onType} />
+          </Card>
+        </div>
       )}
     </>
   );

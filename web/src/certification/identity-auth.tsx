@@ -22,7 +22,7 @@ const PARTS = [
 ] as const;
 
 type Thing = (typeof PARTS)[number]['hand'][number];
-const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'home' } as const satisfies Record<
+const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'order' } as const satisfies Record<
   Thing,
   IconName
 >;
