@@ -11,7 +11,7 @@ import { lockUser } from '../session.ts';
 import { needCodeForSaved } from '../step-up.ts';
 import { readLiveness } from './liveness-store.ts';
 import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
-import { needStep } from './step.ts';
+import { beginStep, needStep } from './step.ts';
 import { readIdentity } from './store.ts';
 
 /** Below this the reader itself is unsure, so every field wants a look. */
@@ -69,7 +69,7 @@ async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Prom
 export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
   readDocument: working({
     async work(ctx, { body, file }) {
-      needStep(ctx.session.bizStatus, 'one');
+      beginStep(ctx, 'one');
       orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readPicture(ctx, body.type, file);
     },

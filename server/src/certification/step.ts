@@ -14,6 +14,13 @@ export function needStep(status: number, step: Step): void {
     throw new CallError(CODES.conflict, 'certification.step_closed', { data: { reason: 'step' } });
 }
 
+/** Lets something for a step be sent that is not saved yet: what is saved already is changed only after a code. @throws CallError */
+export function beginStep(ctx: UserCtx, step: Step): void {
+  const status = ctx.session.bizStatus;
+  needStep(status, step);
+  needCodeFor(ctx, statusAfter(status as BizStatus, step) > status ? 'save_first' : 'change_saved');
+}
+
 /** What each step collects for. */
 const ASKED_FOR = {
   one: 'identity_documents',

@@ -133,6 +133,14 @@ test.each([
   },
 );
 
+test('what step one has saved is not replaced by a link', async () => {
+  const { client } = await byLink(30);
+  const file = new Blob(['%PDF-1.7 …']);
+  expect((await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(316);
+  const first = (await byLink(20)).client;
+  expect((await first.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(400);
+});
+
 test('a link is not told the birth day of step one, nor lets it be guessed at will', async () => {
   const user = await byLink(30);
   expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
