@@ -93,6 +93,9 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await press(page, say('ui.pick_date'));
     await shoot('09-step-two-date');
     await press(page, say('ui.close'));
+    // The questions about work follow the work status.
+    await page.getByRole('button', { name: new RegExp(`^${say('certification.workStatus')}`) }).click();
+    await page.getByRole('option').first().click();
     await page.getByRole('button', { name: new RegExp(`^${say('certification.industry')}`) }).click();
     await page.getByRole('option').first().waitFor();
     await shoot('09-step-two-picker');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inventPerson, makeLink, payPayment, readCode } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
+import { bankScenes } from './screens-bank.ts';
 import { certificationScenes } from './screens-certification.ts';
 import { faceScenes } from './screens-face.ts';
 import type { Say } from './texts.ts';
@@ -39,6 +40,7 @@ export const scenes: Record<string, Scene> = {
   },
 
   ...certificationScenes,
+  ...bankScenes,
   ...faceScenes,
   ...afterScenes,
 
