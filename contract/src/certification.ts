@@ -96,6 +96,8 @@ export const readingDetail = call({
     fields: readFields,
     /** Whether a full Aadhaar number was read, so that it need not be typed. */
     isAadhaarKnown: z.boolean(),
+    /** Of the fields still to be confirmed, those to look at with care: `name`, `pan`, `birthDay`, `aadhaar`. */
+    uncertain: z.array(z.string()),
     liveness: z.enum(['none', 'passed', 'review']),
     isSaved: z.boolean(),
   }),

@@ -42,6 +42,34 @@ export function readOcrText(texts: readonly string[], kind: DocumentKind): OcrRe
   return { outcome: 'read', fields, missing: expected[kind].filter((field) => fields[field] === undefined) };
 }
 
+/** One pass over a picture: its text, and its words with how sure the reader was of each, 0–100. */
+export type OcrPass = { text: string; words: readonly { text: string; confidence: number }[] };
+
+/** Below this a word is as likely wrong as right. Found on the sample photos: `bench/README.md`, "Documents". */
+const DOUBT_BELOW = 60;
+
+/** Those of the fields read that a person should look at: passes disagree on them, or no pass was sure of a word in them. */
+export function doubtfulFields(fields: OcrFields, passes: readonly OcrPass[], kind: DocumentKind): (keyof OcrFields)[] {
+  const each = passes.map(({ text }) => readFields([toLines(text)], kind));
+  const words = passes.flatMap((pass) => pass.words).map((word) => ({ ...word, text: bareText(word.text) }));
+  const isSure = (token: string): boolean =>
+    words.some(({ text, confidence }) => confidence >= DOUBT_BELOW && text.includes(token));
+  return (Object.keys(fields) as (keyof OcrFields)[]).filter(
+    (field) =>
+      each.some((pass) => pass[field] !== undefined && pass[field] !== fields[field]) ||
+      !tokensOf(field, fields[field] ?? '').every(isSure),
+  );
+}
+
+/** What must stand in single words of the print for a field to be sure. */
+function tokensOf(field: keyof OcrFields, value: string): string[] {
+  if (field === 'birthDay') return [value.split('-').reverse().join('')];
+  if (field === 'aadhaar') return value.match(/.{4}/g) ?? [];
+  return value.split(/[\s,]+/).map(bareText);
+}
+
+const bareText = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
 function toLines(text: string): string[] {
   return text
     .split('\n')

@@ -4,14 +4,15 @@ import type { Deps } from './deps.ts';
 import { fileAad } from './outside/files/file-store.ts';
 import { KycEngineError } from './outside/kyc/bounded-queue.ts';
 import type { IntakeRefusal } from './outside/kyc/image-intake.ts';
+import type { PictureFault } from './outside/kyc/picture-fault.ts';
 
 /** Why a picture will not do; the words of each say how to mend it. */
-type PictureFault = IntakeRefusal | 'wrong_document' | 'unreadable' | 'cannot_mask';
+type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';
 
 /** A wait after which a busy engine has moved on. */
 const BUSY_SECONDS = 10;
 
-export function refusePicture(reason: PictureFault): CallError {
+export function refusePicture(reason: Refusal): CallError {
   return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data: { reason } });
 }
 

@@ -14,6 +14,7 @@ export interface IdentityDocuments {
   confidence: number;
   aadhaar_hash: Buffer | null;
   read_at: Instant;
+  uncertain: DefaultJson<string[]>;
 }
 export interface LivenessChecks {
   user_id: string;
@@ -76,7 +77,6 @@ export interface BankAccounts {
   saved_at: Instant;
   replaced_at: MaybeInstant;
 }
-export interface AccountValidations {
 /** What an operator decided of something that waited for a person. */
 export interface ReviewDecisions {
   user_id: string;
@@ -87,6 +87,7 @@ export interface ReviewDecisions {
   reason: string;
   at: Instant;
 }
+export interface AccountValidations {
   user_id: string;
   account_hash: Buffer;
   ifsc: string;

@@ -6,6 +6,7 @@ import { needConsent } from '../consents.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { addJob, dropJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
+import type { DocumentRead } from '../outside/kyc/ocr.ts';
 import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
 import { needCodeForSaved } from '../step-up.ts';
@@ -13,9 +14,7 @@ import { readLiveness } from './liveness-store.ts';
 import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
 import { beginStep, needStep } from './step.ts';
 import { readIdentity } from './store.ts';
-
-/** Below this the reader itself is unsure, so every field wants a look. */
-const SURE_FROM = 70;
+import { fieldsToLookAt } from './uncertain-fields.ts';
 
 /** The Aadhaar number leaves as its last four digits. */
 function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
@@ -23,10 +22,10 @@ function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
 }
 
 /** The picture as it may be kept: a card with an Aadhaar number only with that number covered. */
-async function keepable(ctx: UserCtx, type: DocumentType, jpeg: Buffer): Promise<Buffer> {
-  if (type === 'panFront') return jpeg;
-  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(jpeg));
-  if (!masked.ok) throw refusePicture(masked.reason);
+async function keepable(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<Buffer> {
+  if (type === 'panFront') return read.upright;
+  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  if (!masked.ok) throw refusePicture(read.fault === null || read.fault === 'unreadable' ? masked.reason : read.fault);
   return masked.jpeg;
 }
 
@@ -40,28 +39,31 @@ async function putPicture({ deps, userId }: UserCtx, type: DocumentType, picture
   return fileId;
 }
 
-interface Read {
-  readonly document: KeptDocument;
-  readonly uncertain: string[];
+/** A card of which most is missing is refused only where another picture may show it: a worn card is taken as it is. */
+const MOST_MISSING = 3;
+
+/** @throws CallError 400 with what is wrong with the picture, when too little of the card could be read */
+function needReading({ reading, fault }: DocumentRead): OcrFields {
+  if (reading.outcome === 'wrong_document') throw refusePicture('wrong_document');
+  if (reading.outcome === 'unreadable') throw refusePicture(fault ?? 'unreadable');
+  const isMendable = fault !== null && fault !== 'unreadable';
+  if (isMendable && reading.missing.length >= MOST_MISSING) throw refusePicture(fault);
+  return reading.fields;
 }
 
-async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Promise<Read> {
+async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Promise<KeptDocument> {
   const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
-  const { reading, confidence } = await askEngine(() => deps.kyc.readDocument(jpeg, type));
-  if (reading.outcome !== 'read') throw refusePicture(reading.outcome);
-  const picture = await keepable(ctx, type, jpeg);
-  const fields = shownFields(reading.fields);
-  const { aadhaar } = reading.fields;
+  const read = await askEngine(() => deps.kyc.readDocument(jpeg, type));
+  const known = needReading(read);
+  const picture = await keepable(ctx, type, read);
   return {
-    document: {
-      type,
-      fileId: await putPicture(ctx, type, picture),
-      fields,
-      confidence,
-      aadhaarHash: aadhaar === undefined ? null : deps.crypto.hash('aadhaar', aadhaar),
-    },
-    uncertain: confidence < SURE_FROM ? [...reading.missing, ...Object.keys(fields)] : [...reading.missing],
+    type,
+    fileId: await putPicture(ctx, type, picture),
+    fields: shownFields(known),
+    confidence: read.confidence,
+    uncertain: read.uncertain,
+    aadhaarHash: known.aadhaar === undefined ? null : deps.crypto.hash('aadhaar', known.aadhaar),
   };
 }
 
@@ -70,11 +72,11 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
   readDocument: working({
     async work(ctx, { body, file }) {
       beginStep(ctx, 'one');
+      await needConsent(ctx, ctx.deps.db, 'identity_documents');
       orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readPicture(ctx, body.type, file);
     },
-    async run(ctx, _input, tx, { document, uncertain }: Read) {
-      await needConsent(ctx, ctx.deps.db, 'identity_documents');
+    async run(ctx, _input, tx, document: KeptDocument) {
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
@@ -84,8 +86,8 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
         await ctx.deps.files.remove(document.fileId);
         throw error;
       }
-      const { type, fields, confidence } = document;
-      return { type, fields, confidence, uncertain };
+      const { type, fields, confidence, uncertain } = document;
+      return { type, fields, confidence, uncertain: [...uncertain] };
     },
   }),
 
@@ -105,6 +107,8 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       // The PAN card, read first, says best what both cards say.
       fields: { ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()), ...confirmed },
       isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),
+      // What the user has confirmed is not asked again.
+      uncertain: identity ? [] : fieldsToLookAt(documents),
       liveness: liveness.state,
       isSaved: identity !== null,
     };

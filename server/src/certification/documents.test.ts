@@ -17,9 +17,9 @@ let app: TestApp;
 let meanwhile: () => Promise<unknown> = async () => undefined;
 beforeAll(async () => {
   const kyc = writtenKyc();
-  const maskAadhaar: typeof kyc.maskAadhaar = async (jpeg) => {
+  const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
     await meanwhile();
-    return kyc.maskAadhaar(jpeg);
+    return kyc.maskAadhaar(read);
   };
   app = await startApp({ kyc: { ...kyc, maskAadhaar } });
 });
@@ -77,15 +77,27 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
   expect(rows.filter(({ text }) => text.includes(AADHAAR))).toEqual([]);
 });
 
-test('what is missing, and everything when the reader is unsure, wants a look', async () => {
+test('what is missing or read with doubt wants a look, and still does after a reload, until it is confirmed', async () => {
   const { client } = await given.user(app, { bizStatus: 20 });
+  const lookAt = async () => granted(await client.send(CALLS.readingDetail, {})).uncertain;
   const { fatherName: _, ...partly } = PAN;
   const sure = granted(await upload(client, 'panFront', read(partly, ['fatherName'])));
   expect(sure.uncertain).toEqual(['fatherName']);
+  expect(await lookAt()).toEqual([]);
   const unsure = granted(
-    await upload(client, 'panFront', { ...read({ pan: 'ABCPK1234L' }, ['name']), confidence: 69 }),
+    await upload(client, 'panFront', {
+      ...read({ pan: 'ABCPK1234L', birthDay }, ['name']),
+      doubtful: ['pan', 'birthDay'],
+    }),
   );
-  expect(unsure.uncertain).toEqual(['name', 'pan']);
+  expect(unsure.uncertain).toEqual(['name', 'pan', 'birthDay']);
+  expect(await lookAt()).toEqual(['name', 'pan', 'birthDay']);
+  granted(await upload(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
+  expect(await lookAt()).toEqual(['pan', 'aadhaar']);
+  granted(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
+  expect(await lookAt()).toEqual(['pan']);
+  granted(await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })));
+  expect(await lookAt()).toEqual(['pan', 'aadhaar']);
 });
 
 test.each<[Type, Written, string]>([
@@ -99,6 +111,11 @@ test.each<[Type, Written, string]>([
   ['panFront', { intake: 'damaged' }, 'damaged'],
   ['panFront', { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } }, 'wrong_document'],
   ['aadhaarBack', { reading: { outcome: 'unreadable' } }, 'unreadable'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_dark' }, 'too_dark'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_bright' }, 'too_bright'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'blurred' }, 'blurred'],
+  ['panFront', { ...read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']), fault: 'cropped' }, 'cropped'],
+  ['aadhaarFront', { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' }, 'cropped'],
   ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
 ])('a picture that will not do is refused with words: %s %j', async (type, written, reason) => {
   const { client } = await given.user(app, { bizStatus: 20 });
@@ -106,6 +123,13 @@ test.each<[Type, Written, string]>([
   expect(answer).toMatchObject({ code: 400, data: { reason } });
   expect(answer.msg).toMatch(/Please|not kept/);
   expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
+});
+
+test('a worn card of which only the number can be read is taken when the picture is good', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
+  const taken = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
+  expect(taken.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
 });
 
 test('no file is a clear refusal', async () => {
@@ -192,6 +216,7 @@ test('what was read so far is its owner’s alone', async () => {
     documents: ['panFront', 'aadhaarFront'],
     fields: { ...PAN, gender: 'female', aadhaarLast4: '0124' },
     isAadhaarKnown: true,
+    uncertain: [],
     liveness: 'none',
     isSaved: false,
   });
@@ -199,6 +224,7 @@ test('what was read so far is its owner’s alone', async () => {
     documents: [],
     fields: {},
     isAadhaarKnown: false,
+    uncertain: [],
     liveness: 'none',
     isSaved: false,
   });

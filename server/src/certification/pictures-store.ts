@@ -11,6 +11,8 @@ export interface KeptDocument {
   readonly fileId: string;
   readonly fields: ReadFields;
   readonly confidence: number;
+  /** Fields a person should look at, missing ones among them. */
+  readonly uncertain: readonly string[];
   /** Keyed hash of the Aadhaar number, when it was read. */
   readonly aadhaarHash: Buffer | null;
 }
@@ -37,6 +39,7 @@ export async function writeDocument(
     confidence: Math.round(document.confidence),
     aadhaar_hash: document.aadhaarHash,
     read_at: timestamp(now),
+    uncertain: JSON.stringify(document.uncertain),
   };
   await tx
     .insertInto('identity_documents')
@@ -60,6 +63,7 @@ export async function readDocuments(
       fileId: row.file_id,
       fields: JSON.parse(crypto.decrypt(row.read_enc, placeOf(row.type, userId))) as ReadFields,
       confidence: row.confidence,
+      uncertain: row.uncertain,
       aadhaarHash: row.aadhaar_hash,
       readAt: row.read_at,
     }))

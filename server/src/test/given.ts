@@ -53,7 +53,7 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
   const fields = { name: person.name, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) };
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     const fileId = await files.put(Buffer.from('a picture'), { aad: fileAad({ userId, kind: type }) });
-    await writeDocument(db, crypto, userId, { type, fileId, fields, confidence: 90, aadhaarHash }, now);
+    await writeDocument(db, crypto, userId, { type, fileId, fields, confidence: 90, uncertain: [], aadhaarHash }, now);
   }
   await db
     .insertInto('liveness_checks')

@@ -3,6 +3,7 @@ import type { OcrFields, OcrReading } from '@noren/core/ocr-read';
 import type { KycEngine } from '../outside/kyc/engine.ts';
 import type { FrameSeen } from '../outside/kyc/face.ts';
 import type { IntakeRefusal } from '../outside/kyc/image-intake.ts';
+import type { PictureFault } from '../outside/kyc/picture-fault.ts';
 
 /** What an upload of a test says of itself; the real engine would see it in the picture. */
 export interface Written {
@@ -10,6 +11,9 @@ export interface Written {
   intake?: IntakeRefusal;
   reading?: OcrReading;
   confidence?: number;
+  /** Fields read with doubt. */
+  doubtful?: (keyof OcrFields)[];
+  fault?: PictureFault;
   cannotMask?: boolean;
   frame?: Partial<FrameSeen>;
   /** The pose its face holds; looking ahead when not said. */
@@ -46,11 +50,20 @@ export function writtenKyc(): KycEngine {
       return intake ? { ok: false, reason: intake } : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
     },
     async readDocument(jpeg) {
-      const { reading = { outcome: 'unreadable' }, confidence = 90 } = of(jpeg);
-      return { reading, confidence, text: '' };
+      const { reading = { outcome: 'unreadable' }, confidence = 90, doubtful = [], fault } = of(jpeg);
+      const uncertain = reading.outcome === 'read' ? [...reading.missing, ...doubtful] : [];
+      return {
+        reading,
+        uncertain,
+        confidence,
+        fault: fault ?? null,
+        text: '',
+        upright: jpeg,
+        seen: { pages: [], codes: [] },
+      };
     },
-    async maskAadhaar(jpeg) {
-      return of(jpeg).cannotMask ? { ok: false, reason: 'cannot_mask' } : { ok: true, jpeg: Buffer.from('masked') };
+    async maskAadhaar({ upright }) {
+      return of(upright).cannotMask ? { ok: false, reason: 'cannot_mask' } : { ok: true, jpeg: Buffer.from('masked') };
     },
     async checkFrames({ frames }) {
       return { frames: frames.map(of).map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })) };

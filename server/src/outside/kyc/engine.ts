@@ -13,7 +13,8 @@ export type KycEngine = {
   /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
   intake(bytes: Buffer): Promise<IntakeResult>;
   readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
-  maskAadhaar(jpeg: Buffer): Promise<MaskResult>;
+  /** Covers what may not be kept on the upright picture of a reading. */
+  maskAadhaar(read: Pick<DocumentRead, 'upright' | 'seen'>): Promise<MaskResult>;
   checkFrames(asked: FramesAsked): Promise<FramesReading>;
   /** Starts the workers before the first user needs them. */
   warm(): Promise<void>;
@@ -40,7 +41,7 @@ export function makeKycEngine(options: KycEngineOptions = {}): KycEngine {
   return {
     intake: takeImage,
     readDocument: (jpeg, kind) => readDocument(pool, jpeg, kind),
-    maskAadhaar: (jpeg) => maskAadhaar(pool, jpeg),
+    maskAadhaar: ({ upright, seen }) => maskAadhaar(pool, upright, seen),
     checkFrames: faces.checkFrames,
     async warm() {
       await Promise.all([pool.warm(), faces.warm()]);

@@ -1,47 +1,61 @@
 import sharp from 'sharp';
+import type { Point } from './find-codes.ts';
+import type { Seen } from './ocr.ts';
 import type { Box, OcrPage, OcrPool, OcrWord } from './ocr-pool.ts';
-import { evenPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
+import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
 export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };
 
 const KEPT_DIGITS = 4;
 // A number with a few digits lost in reading is covered all the same; a PIN code or a date is shorter than this.
 const LEAST_DIGITS = 9;
-// Twelve, or a stray mark or two read with them; sixteen would be the virtual id, which says nothing of the number.
-const isWholeNumber = ({ digits }: { digits: number }): boolean => digits >= 12 && digits <= 14;
 
 /**
- * Covers all but the last four digits of each Aadhaar number (and virtual id) in the picture, then reads the
- * picture again: if a number is still there, or none was found to cover, the picture may not be kept.
+ * Covers all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every code to scan,
+ * then reads the picture again: if a number is still there, or none was found to cover, the picture may not be kept.
  * Throws KycEngineError when the engine is busy, late or gone.
  */
-export async function maskAadhaar(pool: OcrPool, jpeg: Buffer): Promise<MaskResult> {
+export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Promise<MaskResult> {
   const { width, height } = await sharp(jpeg).metadata();
   const size = { width, height };
-  const plain = await findNumbers(pool, await greyPicture(jpeg), size);
-  const found = plain.some(isWholeNumber)
-    ? plain
-    : [...plain, ...(await findNumbers(pool, await evenPicture(jpeg), size))];
-  if (!found.some(isWholeNumber)) return { ok: false, reason: 'cannot_mask' };
-  const covered = await cover(
-    jpeg,
-    size,
-    found.map((number) => number.corners),
-  );
-  const left = await findNumbers(pool, await greyPicture(covered), size);
-  return left.length === 0 ? { ok: true, jpeg: covered } : { ok: false, reason: 'cannot_mask' };
+  const found = seen.pages.flatMap((page) => findNumbers(page, size));
+  if (!found.some(({ isWhole }) => isWhole)) return { ok: false, reason: 'cannot_mask' };
+  const shapes = [...found.map((number) => number.corners), ...seen.codes];
+  const covered = await sharp(jpeg)
+    .composite([{ input: drawShapes(shapes, size, '#000000') }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  const again = { jpeg: covered, codes: [] };
+  for (const prepare of [greyPicture, flatPicture]) {
+    const page = await pool.recognise(await prepare(again));
+    if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
+    // The first look is enough where it saw what else is on the card.
+    if (page.confidence >= SURE_LOOK) break;
+  }
+  return { ok: true, jpeg: covered };
 }
 
-type Size = { width: number; height: number };
-type Point = { x: number; y: number };
-type FoundNumber = { digits: number; corners: Point[] };
+const SURE_LOOK = 60;
 
-async function findNumbers(pool: OcrPool, picture: Buffer, size: Size): Promise<FoundNumber[]> {
-  const page = await pool.recognise(picture);
-  return digitRuns(page.words).map((run) => ({
-    digits: run.reduce((sum, word) => sum + digitsIn(word.text), 0),
-    corners: turnBack(coverBox(run), page, size),
-  }));
+type Size = { width: number; height: number };
+/** A number on the picture; whole when it is of an Aadhaar number's length and not a virtual id. */
+type FoundNumber = { isWhole: boolean; corners: Point[] };
+
+function findNumbers(page: OcrPage, size: Size): FoundNumber[] {
+  return digitRuns(page.words).map((run) => {
+    const isVid = countDigits(run) > 14 || saysVid(page.words, run[0]!);
+    return {
+      // Twelve digits, or a stray mark or two read with them.
+      isWhole: !isVid && countDigits(run) >= 12,
+      corners: turnBack(coverBox(run, isVid ? 0 : KEPT_DIGITS), page, size),
+    };
+  });
+}
+
+const countDigits = (run: OcrWord[]): number => run.reduce((sum, word) => sum + digitsIn(word.text), 0);
+
+function saysVid(words: OcrWord[], { line }: OcrWord): boolean {
+  return words.some((word) => word.line === line && /V[I1l|]D/.test(word.text));
 }
 
 /** Neighbouring words of one line that are digits, long enough together to be an identity number. */
@@ -60,7 +74,7 @@ function digitRuns(words: OcrWord[]): OcrWord[][] {
     }
   }
   runs.push(run);
-  return runs.filter((some) => some.reduce((sum, word) => sum + digitsIn(word.text), 0) >= LEAST_DIGITS);
+  return runs.filter((some) => countDigits(some) >= LEAST_DIGITS);
 }
 
 // A day's strokes keep it from counting as digits; look-alike letters among digits do not.
@@ -69,8 +83,8 @@ function digitsIn(text: string): number {
   return /\d/.test(text) ? text.replace(/[^0-9OIlSB|]/g, '').length : 0;
 }
 
-function coverBox(run: OcrWord[]): Box {
-  let toCover = run.reduce((sum, word) => sum + digitsIn(word.text), 0) - KEPT_DIGITS;
+function coverBox(run: OcrWord[], kept: number): Box {
+  let toCover = countDigits(run) - kept;
   let right = 0;
   for (const { text, box } of run) {
     if (toCover <= 0) break;
@@ -101,15 +115,4 @@ function turnBack(box: Box, page: OcrPage, size: Size): Point[] {
     x: scale * (middle.x + (x - middle.x) * cos - (y - middle.y) * sin),
     y: scale * (middle.y + (x - middle.x) * sin + (y - middle.y) * cos),
   }));
-}
-
-function cover(jpeg: Buffer, size: Size, shapes: Point[][]): Promise<Buffer> {
-  const polygons = shapes.map(
-    (corners) => `<polygon points="${corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}"/>`,
-  );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${polygons.join('')}</svg>`;
-  return sharp(jpeg)
-    .composite([{ input: Buffer.from(svg) }])
-    .jpeg({ quality: 88 })
-    .toBuffer();
 }

@@ -3,17 +3,28 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker as NodeWorker } from 'node:worker_threads';
-import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { createWorker, OEM, PSM, type RecognizeOptions, type Worker } from 'tesseract.js';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
+import { makeCodeFinder } from './code-finder.ts';
+import type { Point } from './find-codes.ts';
 
 export type Box = { left: number; top: number; width: number; height: number };
-export type OcrWord = { text: string; line: number; box: Box };
+/** A word with how sure the engine was of it, 0–100. */
+export type OcrWord = { text: string; line: number; box: Box; confidence: number };
 /** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
 type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
+type ReadOptions = {
+  /** Turns the picture by the slope of its lines first; default true. */
+  straighten?: boolean;
+  /** Reads the picture as one line, of these characters only. */
+  onlyLineOf?: string;
+};
 export type OcrPool = {
-  recognise(picture: Buffer, options?: { straighten?: boolean }): Promise<OcrPage>;
+  recognise(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
+  /** The corners of each square code to scan in a picture, in the picture's own pixels. */
+  findCodes(jpeg: Buffer): Promise<Point[][]>;
   warm(): Promise<void>;
   close(): Promise<void>;
 };
@@ -28,9 +39,11 @@ const langPath = join(
 /** A few tesseract workers behind a bounded queue; each starts at its first job and is replaced when it is late or dies. */
 export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   const places = options.workers ?? Math.min(2, availableParallelism());
-  const queue = makeBoundedQueue({ places, waiting: options.waiting ?? 64 });
+  const waiting = options.waiting ?? 64;
+  const queue = makeBoundedQueue({ places, waiting });
   const workers: (LiveWorker | undefined)[] = Array.from({ length: places }, () => undefined);
   const jobMs = options.jobMs ?? 20_000;
+  const codes = makeCodeFinder({ waiting, jobMs });
 
   const workerAt = async (place: number): Promise<LiveWorker> => {
     const known = workers[place];
@@ -41,11 +54,11 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   };
 
   return {
-    recognise(picture, { straighten = true } = {}) {
+    recognise(picture, options = {}) {
       return queue.run(async (place) => {
         const worker = await workerAt(place);
         try {
-          return await within(Promise.race([worker.recognise(picture, straighten), worker.died]), jobMs);
+          return await within(Promise.race([worker.recognise(picture, options), worker.died]), jobMs);
         } catch (cause) {
           // Late, dead or confused: the next job gets a new one.
           workers[place] = undefined;
@@ -54,9 +67,10 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
         }
       });
     },
+    findCodes: codes.find,
     warm: () => queue.run(async (place) => void (await workerAt(place))),
     async close() {
-      await queue.close();
+      await Promise.all([queue.close(), codes.close()]);
       await Promise.all(workers.map((worker) => worker?.stop()));
     },
   };
@@ -65,7 +79,7 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
 type LiveWorker = {
   dead: boolean;
   died: Promise<never>;
-  recognise(picture: Buffer, straighten: boolean): Promise<OcrPage>;
+  recognise(picture: Buffer, options: ReadOptions): Promise<OcrPage>;
   stop(): Promise<void>;
 };
 
@@ -101,12 +115,16 @@ function watch(worker: Worker): LiveWorker {
   const live: LiveWorker = {
     dead: false,
     died,
-    async recognise(picture, straighten) {
-      const { data } = await worker.recognize(picture, { rotateAuto: straighten }, { text: true, blocks: true });
+    async recognise(picture, { straighten = true, onlyLineOf }) {
+      const line = { tessedit_pageseg_mode: PSM.SINGLE_LINE, tessedit_char_whitelist: onlyLineOf };
+      const set = { rotateAuto: straighten, ...(onlyLineOf === undefined ? {} : line) };
+      // The library takes the engine's parameters here too, for this picture only; its types do not say so.
+      const { data } = await worker.recognize(picture, set as RecognizeOptions, { text: true, blocks: true });
       const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);
       const words = lines.flatMap((line, at) =>
-        line.words.map(({ text, bbox: { x0, y0, x1, y1 } }) => ({
+        line.words.map(({ text, confidence, bbox: { x0, y0, x1, y1 } }) => ({
           text,
+          confidence,
           line: at,
           box: { left: x0, top: y0, width: x1 - x0, height: y1 - y0 },
         })),

@@ -1,59 +1,96 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { Resvg } from '@resvg/resvg-js';
-import sharp from 'sharp';
+import { type CardParts, drawCard, type Line, printDay, type Square, spaced, wrapText } from './draw-card.ts';
+import { inHindi } from './hindi-words.ts';
 import { CLEAN, type PhotoVariant, photographCard } from './photo-variants.ts';
 import type { SamplePerson } from './sample-person.ts';
-import { sampleSelfie } from './sample-selfie.ts';
+import { rollDice } from './seeded.ts';
 
-const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-const FONT_FILES = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+const PAN_PAPER = { from: '#cfe4f0', to: '#dbe7dc', line: '#b4d0df' };
+const AADHAAR_PAPER = { from: '#fdfcf8', to: '#faf5ea', line: '#f0e4d2' };
+/** Where the squares to scan stand on a drawn Aadhaar card. */
+export const CODES_ON_CARD = {
+  aadhaarFront: { x: 1010, y: 300, side: 200 },
+  aadhaarBack: { x: 850, y: 205, side: 340 },
+} as const satisfies Record<string, Square>;
 
-type Line = { x: number; y: number; size: number; text: string; bold?: boolean; fill?: string; spacing?: number };
+type PanPerson = Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>;
 
-/** The front of a PAN card, marked as a specimen. */
-export async function drawPan(
-  person: Pick<SamplePerson, 'name' | 'fatherName' | 'birthDay' | 'pan'>,
-  variant: PhotoVariant = CLEAN,
-): Promise<Buffer> {
-  const label = { size: 24, fill: '#3d4a63' };
-  const card = await drawCard(
-    { tint: '#d6e6ef', line: '#b9d3e0' },
-    [
-      { x: 60, y: 80, size: 40, text: 'INCOME TAX DEPARTMENT', bold: true, fill: '#1b3a6b' },
-      { x: 880, y: 80, size: 36, text: 'GOVT. OF INDIA', bold: true, fill: '#1b3a6b' },
-      { x: 330, y: 165, size: 28, text: 'Permanent Account Number Card', fill: '#222222' },
-      { x: 390, y: 232, size: 52, text: person.pan, bold: true, spacing: 3 },
-      { x: 60, y: 490, text: 'Name', ...label },
-      { x: 60, y: 534, size: 34, text: person.name.toUpperCase(), bold: true },
-      { x: 60, y: 592, text: "Father's Name", ...label },
-      { x: 60, y: 636, size: 34, text: person.fatherName.toUpperCase(), bold: true },
-      { x: 60, y: 704, text: 'Date of Birth', ...label },
-      { x: 60, y: 750, size: 34, text: printDay(person.birthDay), bold: true },
-      { x: 720, y: 750, text: 'Signature', ...label },
+/** The front of a PAN card as issued since 2017, marked as a specimen. */
+export async function drawPan(person: PanPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
+  const blue = '#1b3a6b';
+  const label = { size: 23, fill: '#3d4a63' };
+  const card = await drawCard({
+    paper: PAN_PAPER,
+    photo: { x: 60, y: 178, width: 190 },
+    code: { x: 930, y: 360, side: 270, modules: 57, seed: variant.seed },
+    lines: [
+      { x: 60, y: 64, size: 34, text: 'आयकर विभाग', bold: true, fill: blue },
+      { x: 60, y: 112, size: 36, text: 'INCOME TAX DEPARTMENT', bold: true, fill: blue },
+      { x: 960, y: 64, size: 34, text: 'भारत सरकार', bold: true, fill: blue },
+      { x: 930, y: 112, size: 34, text: 'GOVT. OF INDIA', bold: true, fill: blue },
+      { x: 590, y: 176, size: 26, text: 'स्थायी लेखा संख्या कार्ड', middle: true },
+      { x: 590, y: 212, size: 26, text: 'Permanent Account Number Card', middle: true },
+      { x: 590, y: 276, size: 50, text: person.pan, bold: true, spacing: 2, middle: true },
+      { x: 60, y: 490, text: 'नाम / Name', ...label },
+      { x: 60, y: 532, size: 33, text: person.name.toUpperCase(), bold: true },
+      { x: 60, y: 582, text: "पिता का नाम / Father's Name", ...label },
+      { x: 60, y: 624, size: 33, text: person.fatherName.toUpperCase(), bold: true },
+      { x: 60, y: 688, text: 'जन्म की तारीख / Date of Birth', ...label },
+      { x: 60, y: 734, size: 33, text: printDay(person.birthDay), bold: true },
+      { x: 560, y: 734, text: 'हस्ताक्षर / Signature', ...label },
+      signature(person.name, { x: 570, y: 690 }),
     ],
-    { x: 60, y: 190, width: 190 },
-  );
+  });
   return photographCard(card, variant);
 }
 
-/** The front of an Aadhaar card, marked as a specimen. */
-export async function drawAadhaarFront(
-  person: Pick<SamplePerson, 'name' | 'birthDay' | 'gender' | 'aadhaar'>,
-  variant: PhotoVariant = CLEAN,
-): Promise<Buffer> {
-  const card = await drawCard(
-    { tint: '#fbfaf6', line: '#f1e3cf' },
-    [
-      { x: 430, y: 90, size: 44, text: 'Government of India', bold: true, fill: '#333333' },
-      { x: 430, y: 270, size: 38, text: person.name, bold: true },
-      { x: 430, y: 335, size: 36, text: `DOB: ${printDay(person.birthDay)}` },
-      { x: 430, y: 400, size: 36, text: person.gender.toUpperCase() },
-      { x: 380, y: 690, size: 62, text: spaced(person.aadhaar), bold: true },
-      { x: 440, y: 765, size: 26, text: 'Aadhaar - Proof of identity', fill: '#7a1f1f' },
+/** The front of a PAN card as issued before, whose names and day bear no labels; marked as a specimen. */
+export async function drawOldPan(person: PanPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
+  const blue = '#1f3f78';
+  const card = await drawCard({
+    paper: PAN_PAPER,
+    photo: { x: 960, y: 330, width: 230 },
+    lines: [
+      { x: 60, y: 76, size: 36, text: 'आयकर विभाग', bold: true, fill: blue },
+      { x: 60, y: 126, size: 36, text: 'INCOME TAX DEPARTMENT', bold: true, fill: blue },
+      { x: 940, y: 76, size: 36, text: 'भारत सरकार', bold: true, fill: blue },
+      { x: 900, y: 126, size: 36, text: 'GOVT. OF INDIA', bold: true, fill: blue },
+      { x: 60, y: 220, size: 36, text: person.name.toUpperCase(), bold: true },
+      { x: 60, y: 300, size: 36, text: person.fatherName.toUpperCase(), bold: true },
+      { x: 60, y: 396, size: 36, text: printDay(person.birthDay), bold: true },
+      { x: 60, y: 470, size: 27, text: 'Permanent Account Number', fill: '#222222' },
+      { x: 60, y: 534, size: 46, text: person.pan, bold: true, spacing: 2 },
+      signature(person.name, { x: 70, y: 660 }),
+      { x: 130, y: 730, size: 24, text: 'Signature', fill: '#3d4a63' },
     ],
-    { x: 70, y: 190, width: 290 },
-  );
+  });
+  return photographCard(card, variant);
+}
+
+type FrontPerson = Pick<SamplePerson, 'name' | 'birthDay' | 'gender' | 'aadhaar'>;
+
+/** The front of an Aadhaar card, marked as a specimen; of two photos one shows a card with a square to scan. */
+export async function drawAadhaarFront(person: FrontPerson, variant: PhotoVariant = CLEAN): Promise<Buffer> {
+  const gender = person.gender === 'male' ? 'पुरुष / MALE' : 'महिला / FEMALE';
+  const dice = rollDice(variant.seed + 77);
+  const issued = `Issue Date: ${printDay(`${dice.int(2012, 2023)}-0${dice.int(1, 9)}-${dice.int(10, 28)}`)}`;
+  const code = { ...CODES_ON_CARD.aadhaarFront, modules: 41, seed: variant.seed };
+  const card = await drawCard({
+    paper: AADHAAR_PAPER,
+    bands: drawFlag(),
+    photo: { x: 90, y: 200, width: 270 },
+    ...(variant.seed % 2 === 0 ? { code } : {}),
+    lines: [
+      { x: 640, y: 84, size: 40, text: 'भारत सरकार', bold: true, middle: true },
+      { x: 640, y: 136, size: 36, text: 'Government of India', bold: true, middle: true },
+      { x: 60, y: 560, size: 20, text: issued, upwards: true },
+      { x: 410, y: 254, size: 38, text: inHindi(person.name), bold: true },
+      { x: 410, y: 308, size: 36, text: person.name },
+      { x: 410, y: 366, size: 34, text: `जन्म तिथि / DOB : ${printDay(person.birthDay)}` },
+      { x: 410, y: 424, size: 34, text: gender },
+      ...numberLines(person.aadhaar, variant.seed),
+      { x: 640, y: 782, size: 30, text: 'मेरा आधार, मेरी पहचान', bold: true, middle: true, fill: '#7a1f1f' },
+    ],
+  });
   return photographCard(card, variant);
 }
 
@@ -62,69 +99,43 @@ export async function drawAadhaarBack(
   person: Pick<SamplePerson, 'address' | 'pin' | 'aadhaar'>,
   variant: PhotoVariant = CLEAN,
 ): Promise<Buffer> {
-  const lines = wrapText(`${person.address} - ${person.pin}`, 36);
-  const card = await drawCard({ tint: '#fbfaf6', line: '#f1e3cf' }, [
-    { x: 180, y: 90, size: 38, text: 'Unique Identification Authority of India', bold: true, fill: '#333333' },
-    { x: 90, y: 210, size: 34, text: 'Address:', bold: true },
-    ...lines.map((text, i) => ({ x: 90, y: 264 + i * 52, size: 34, text })),
-    { x: 380, y: 690, size: 62, text: spaced(person.aadhaar), bold: true },
-    { x: 300, y: 765, size: 26, text: 'help@uidai.example      www.uidai.example', fill: '#333333' },
-  ]);
-  return photographCard(card, variant);
+  const hindi = wrapText(`${inHindi(person.address)} - ${person.pin}`, 34);
+  const english = wrapText(`${person.address} - ${person.pin}`, 36);
+  const from = 216 + hindi.length * 38;
+  const parts: CardParts = {
+    paper: AADHAAR_PAPER,
+    bands: drawFlag(),
+    code: { ...CODES_ON_CARD.aadhaarBack, modules: 73, seed: variant.seed },
+    lines: [
+      { x: 640, y: 78, size: 34, text: 'भारतीय विशिष्ट पहचान प्राधिकरण', bold: true, middle: true },
+      { x: 640, y: 128, size: 34, text: 'Unique Identification Authority of India', bold: true, middle: true },
+      { x: 80, y: 200, size: 28, text: 'पता:', bold: true },
+      ...hindi.map((text, i) => ({ x: 80, y: 238 + i * 38, size: 28, text })),
+      { x: 80, y: from + 50, size: 30, text: 'Address:', bold: true },
+      ...english.map((text, i) => ({ x: 80, y: from + 92 + i * 42, size: 30, text })),
+      ...numberLines(person.aadhaar, variant.seed),
+      { x: 640, y: 782, size: 24, text: '1947     help@uidai.example     www.uidai.example', middle: true },
+    ],
+  };
+  return photographCard(await drawCard(parts), variant);
 }
 
-const printDay = (day: string): string => day.split('-').reverse().join('/');
-const spaced = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
-
-function wrapText(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+/** The virtual id printed under the number on the card of a photo; invented, as all of it. */
+export function sampleVid(seed: number): string {
+  const dice = rollDice(seed * 7 + 3);
+  return `9${Array.from({ length: 15 }, () => dice.int(0, 9)).join('')}`;
 }
 
-async function drawCard(
-  paper: { tint: string; line: string },
-  lines: Line[],
-  photo?: { x: number; y: number; width: number },
-): Promise<Buffer> {
-  const waves = Array.from({ length: 27 }, (_, i) => {
-    const y = i * 32;
-    return `<path d="M0 ${y} Q315 ${y + 40} 630 ${y} T1260 ${y}" stroke="${paper.line}" fill="none" stroke-width="2"/>`;
-  });
-  const picture = photo === undefined ? '' : await drawPhoto(photo);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1270" height="800" viewBox="0 0 1270 800">
-    <defs><clipPath id="edge"><rect width="1270" height="800" rx="36"/></clipPath></defs>
-    <g clip-path="url(#edge)"><rect width="1270" height="800" fill="${paper.tint}"/>${waves.join('')}</g>
-    ${picture}${lines.map(drawLine).join('')}
-    ${drawLine({ x: 1110, y: 788, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' })}</svg>`;
-  return new Resvg(svg, {
-    font: {
-      fontFiles: FONT_FILES.map((file) => join(fonts, file)),
-      loadSystemFonts: false,
-      defaultFontFamily: 'DejaVu Sans',
-    },
-  })
-    .render()
-    .asPng();
+function numberLines(aadhaar: string, seed: number): Line[] {
+  return [
+    { x: 640, y: 672, size: 58, text: spaced(aadhaar), bold: true, middle: true },
+    { x: 640, y: 716, size: 27, text: `VID : ${spaced(sampleVid(seed))}`, middle: true },
+  ];
 }
 
-async function drawPhoto({ x, y, width }: { x: number; y: number; width: number }): Promise<string> {
-  const face = await sharp(await sampleSelfie())
-    .extract({ left: 120, top: 150, width: 660, height: 860 })
-    .resize({ width: width * 2 })
-    .jpeg({ quality: 85 })
-    .toBuffer();
-  const height = Math.round((width * 860) / 660);
-  return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
+function signature(name: string, at: { x: number; y: number }): Line {
+  return { ...at, size: 44, text: name.split(' ')[0] ?? name, font: 'DejaVu Serif', fill: '#26306b' };
 }
 
-function drawLine(line: Line): string {
-  const text = line.text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  const weight = line.bold === true ? 'bold' : 'normal';
-  const spacing = line.spacing === undefined ? '' : ` letter-spacing="${line.spacing}"`;
-  return `<text x="${line.x}" y="${line.y}" font-family="DejaVu Sans" font-weight="${weight}" font-size="${line.size}" fill="${line.fill ?? '#111111'}"${spacing}>${text}</text>`;
-}
+const drawFlag = (): string =>
+  `<path d="M0 0H1270V26H0Z" fill="#f3a057"/><path d="M0 150H1270V156H0Z" fill="#5b9c5a"/><path d="M0 736H1270V742H0Z" fill="#c8453a"/>`;

@@ -1,43 +1,97 @@
 import sharp from 'sharp';
-import { rollDice } from './seeded.ts';
+import { CARD } from './draw-card.ts';
+import { addGrain } from './grain.ts';
+import { makeWarp, type Point, type Warp } from './perspective.ts';
+import { type Dice, rollDice } from './seeded.ts';
 
-export type PhotoLook = 'clean' | 'tilted' | 'blurred' | 'lowLight';
+/** How a card may be photographed. 'turned' is by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame. */
+export type PhotoLook = 'clean' | 'tilted' | 'blurred' | 'lowLight' | 'glare' | 'compressed' | 'turned' | 'cropped';
 export type PhotoVariant = { look: PhotoLook; seed: number };
 
 export const CLEAN: PhotoVariant = { look: 'clean', seed: 1 };
 
 const PHOTO = { width: 1600, height: 1200 };
 const CARD_WIDTH = 1360;
+/** A phone keeps white paper just below the brightest it can show. */
+const EXPOSURE = 0.9;
+const MIDDLE = { x: PHOTO.width / 2, y: PHOTO.height / 2 };
 
-/** A drawn card as a phone would photograph it on a table: 1600 × 1200 JPEG. */
+/** A drawn card as a phone would photograph it on a table, as JPEG: 1600 × 1200, or upright where turned. */
 export async function photographCard(card: Buffer, variant: PhotoVariant): Promise<Buffer> {
-  const dice = rollDice(variant.seed * 31 + 5);
-  const degrees = variant.look === 'tilted' ? (2 + dice.next() * 4) * dice.pick([-1, 1]) : 0;
-  const turned = await sharp(card)
-    .resize({ width: variant.look === 'tilted' ? CARD_WIDTH - 60 : CARD_WIDTH })
-    .rotate(degrees, { background: '#00000000' })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const { data } = await sharp({ create: { ...PHOTO, channels: 3, background: '#5b5148' } })
-    .composite([{ input: turned, gravity: 'centre' }])
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  if (variant.look === 'lowLight') dim(data, 0.22 + dice.next() * 0.13);
-  addGrain(data, { seed: variant.seed, strength: variant.look === 'lowLight' ? 18 : 8 });
+  const { look, seed } = variant;
+  const dice = rollDice(seed * 31 + 5);
+  const data = await layOnTable(card, layCard(variant), seed);
+  if (look === 'lowLight') dim(data, 0.16 + dice.next() * 0.14);
+  if (look === 'glare') shine(data, dice);
+  addGrain(data, { seed, strength: look === 'lowLight' ? 18 : 8 });
   const photo = sharp(data, { raw: { ...PHOTO, channels: 3 } });
-  if (variant.look === 'blurred') photo.blur(1.6 + dice.next() * 1.2);
-  return photo.jpeg({ quality: 85 }).toBuffer();
+  if (look === 'blurred') photo.blur(2 + dice.next() * 1.4);
+  if (look === 'turned') photo.rotate(quarters(seed) * 90);
+  if (look === 'compressed') photo.resize({ width: 1000 });
+  return photo.jpeg({ quality: look === 'compressed' ? 22 + dice.int(0, 10) : 85 }).toBuffer();
 }
 
-/** Sensor noise, in place, on interleaved RGB bytes. */
-export function addGrain(pixels: Buffer, { seed, strength }: { seed: number; strength: number }): void {
-  let state = (seed * 2654435761) >>> 0;
-  for (let i = 0; i < pixels.length; i += 3) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const shift = ((state >>> 16) / 65535 - 0.5) * strength;
-    for (let k = 0; k < 3; k++) pixels[i + k] = Math.max(0, Math.min(255, pixels[i + k]! + shift));
-  }
+/** Where a point of the drawn card comes to stand on its photo, in parts of the photo's width and height. */
+export function pointOnPhoto(variant: PhotoVariant, point: Point): Point {
+  const { x, y } = layCard(variant).out({ x: point.x / CARD.width, y: point.y / CARD.height });
+  let at = { x: x / PHOTO.width, y: y / PHOTO.height };
+  for (let i = 0; variant.look === 'turned' && i < quarters(variant.seed); i++) at = { x: 1 - at.y, y: at.x };
+  return at;
+}
+
+const quarters = (seed: number): number => 1 + (seed % 3);
+
+// The corners of the card on the photo: straight when clean, else as a hand holds the phone.
+function layCard({ look, seed }: PhotoVariant): Warp {
+  const dice = rollDice(seed * 17 + 11);
+  const swing = (most: number): number => (dice.next() * 2 - 1) * most;
+  const isTilted = look === 'tilted';
+  const width = isTilted ? CARD_WIDTH - 110 : CARD_WIDTH - (look === 'clean' ? 0 : dice.int(0, 80));
+  const half = { x: width / 2, y: (width * CARD.height) / CARD.width / 2 };
+  const degrees = isTilted ? (3 + dice.next() * 5) * dice.pick([-1, 1]) : swing(look === 'clean' ? 0 : 1.5);
+  const turn = (degrees * Math.PI) / 180;
+  const lean = isTilted ? swing(0.05) : 0;
+  const pull = isTilted ? 36 : look === 'clean' ? 0 : 8;
+  const shift = look === 'cropped' ? dice.pick([leave.below, leave.left]) : { x: 0, y: 0 };
+  const corner = (alongX: number, alongY: number): Point => {
+    const [x, y] = [half.x * alongX + lean * half.y * alongY + swing(pull), half.y * alongY + swing(pull)];
+    return {
+      x: MIDDLE.x + shift.x + x * Math.cos(turn) - y * Math.sin(turn),
+      y: MIDDLE.y + shift.y + x * Math.sin(turn) + y * Math.cos(turn),
+    };
+  };
+  return makeWarp([corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]);
+}
+
+// Far enough that the number, or the start of every line, is out of the frame.
+const leave = { below: { x: 0, y: 460 }, left: { x: -760, y: 0 } };
+
+async function layOnTable(card: Buffer, warp: Warp, seed: number): Promise<Buffer> {
+  const { data: print } = await sharp(card).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const photo = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
+  for (let y = 0, to = 0; y < PHOTO.height; y++)
+    for (let x = 0; x < PHOTO.width; x++, to += 3) {
+      const at = warp.back({ x, y });
+      const grain = 6 * Math.sin(y / 9 + 3 * Math.sin(x / 170 + seed));
+      photo[to] = 96 + grain;
+      photo[to + 1] = 84 + grain;
+      photo[to + 2] = 74 + grain;
+      if (at.x > 0 && at.y > 0 && at.x < 1 && at.y < 1) blend(photo, to, print, at);
+    }
+  return photo;
+}
+
+function blend(photo: Buffer, to: number, print: Buffer, at: Point): void {
+  const [x, y] = [at.x * (CARD.width - 1.01), at.y * (CARD.height - 1.01)];
+  const [left, top] = [Math.floor(x), Math.floor(y)];
+  const [partX, partY] = [x - left, y - top];
+  const from = (top * CARD.width + left) * 4;
+  const below = from + CARD.width * 4;
+  const mix = (k: number): number =>
+    (print[from + k]! * (1 - partX) + print[from + 4 + k]! * partX) * (1 - partY) +
+    (print[below + k]! * (1 - partX) + print[below + 4 + k]! * partX) * partY;
+  const cover = mix(3) / 255;
+  for (let k = 0; k < 3; k++) photo[to + k] = photo[to + k]! * (1 - cover) + mix(k) * cover * EXPOSURE;
 }
 
 // Darker towards the right, as under one lamp.
@@ -46,4 +100,17 @@ function dim(pixels: Buffer, light: number): void {
     const across = (Math.floor(i / 3) % PHOTO.width) / PHOTO.width;
     pixels[i] = pixels[i]! * light * (1.25 - across * 0.5);
   }
+}
+
+// A lamp mirrored in the lamination: print under it turns pale, in its middle almost to nothing.
+function shine(pixels: Buffer, dice: Dice): void {
+  const middle = { x: dice.int(400, 1200), y: dice.int(350, 850) };
+  const reach = dice.int(150, 280);
+  const strength = dice.int(140, 215);
+  for (let y = 0, i = 0; y < PHOTO.height; y++)
+    for (let x = 0; x < PHOTO.width; x++, i += 3) {
+      const far = ((x - middle.x) / 1.6) ** 2 + (y - middle.y) ** 2;
+      const light = strength * Math.exp(-far / (reach * reach));
+      for (let k = 0; k < 3; k++) pixels[i + k] = Math.min(255, pixels[i + k]! + light);
+    }
 }
