@@ -1,4 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
+import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,6 +46,16 @@ describe('the profile', () => {
     expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
     for (const [name, href] of Object.entries({ Orders: '/order', 'Privacy policy': '/privacy-policy' }))
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  });
+
+  it('of a session opened by a link offers the account after a code, and stays open without one', async () => {
+    location.hash = '#/user';
+    server.refuses(viewAccount, CODES.confirmByCode);
+    open();
+    const row = await screen.findByRole('button', { name: /Confirm with a code to see it/ });
+    expect(location.hash).toBe('#/user');
+    await userEvent.click(row);
+    expect(location.hash).toBe('#/api-phone-check');
   });
 
   it('tells the server of a changed language', async () => {

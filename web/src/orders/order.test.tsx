@@ -5,6 +5,7 @@ import { type Bill, billDetail, billList, failBorrowHandler } from '@noren/contr
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readInterrupted } from '../api-confirm.ts';
 import { sampleBill, today } from '../test/loan-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
@@ -127,6 +128,16 @@ describe('a payout that failed', () => {
     cleanup();
     open();
     expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy();
+  });
+
+  it('names its account after a code, which is asked for only when it is wanted', async () => {
+    location.hash = '#/order';
+    server.refuses(viewAccount, CODES.confirmByCode);
+    const sheet = await openFailed();
+    const ask = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
+    expect(location.hash).toBe('#/order');
+    await userEvent.click(ask);
+    expect([location.hash, readInterrupted()]).toEqual(['#/api-phone-check', { place: '/order', isBehind: true }]);
   });
 
   it('can be cancelled, once that was confirmed', async () => {
