@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
@@ -30,6 +30,18 @@ function Told({ trouble, onAskAgain, busy }: Props) {
             <Button kind="quiet" busy={busy} onClick={onAskAgain}>
               {t('loans.ask_again')}
             </Button>
+          }
+        />
+      );
+    case 'account':
+      return (
+        <Notice
+          tone="due"
+          title={trouble.text}
+          action={
+            <ButtonLink kind="quiet" to="/modify-bank-info">
+              {t('loans.see_account')}
+            </ButtonLink>
           }
         />
       );

@@ -14,7 +14,7 @@ export type Offer = AnswerOf<typeof quoteLoan>;
 export const READ = 'loans.read';
 
 /** Why an offer could not be had or taken, as the screen has to answer it. */
-export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told'; text: string };
+export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'account'; text: string };
 
 /** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
 export function useOffer(productCode: string, reopen: string | undefined) {
@@ -90,6 +90,6 @@ function troubleOf(error: ApiError | NoAnswer): Trouble {
       // The app has gone to ask for the code and comes back here.
       return { kind: 'none' };
     default:
-      return { kind: 'told', text: error.message };
+      return { kind: error.data?.reason === 'account' ? 'account' : 'told', text: error.message };
   }
 }
