@@ -18,12 +18,10 @@ const LABELS = {
 
 /**
  * What to look at before it counts, in the order of the page; what was confirmed once needs no second look.
- * @param uncertain fields the reader was not sure of
  * @param typesAadhaar the number has to be typed, because no card gave it
  */
 export function fieldsToCheck(
-  { fields, isSaved }: AnswerOf<typeof readingDetail>,
-  uncertain: readonly string[],
+  { fields, isSaved, uncertain }: AnswerOf<typeof readingDetail>,
   typesAadhaar: boolean,
 ): Check[] {
   const read = (['name', 'pan', 'birthDay'] as const).flatMap((field) => {

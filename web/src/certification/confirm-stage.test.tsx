@@ -21,12 +21,12 @@ const detail = (more: Partial<Detail> = {}) =>
     isSaved: false,
     uncertain: [],
     ...more,
-  }) as Detail;
+  }) satisfies Detail;
 const onConfirm = vi.fn();
 
-function show(given: Detail, uncertain: readonly string[] = [], error: ApiError | null = null): void {
+function show(given: Detail, error: ApiError | null = null): void {
   showScreen(
-    <ConfirmStage {...{ detail: given, uncertain, stages: 5, isSending: false, error, onConfirm }} />,
+    <ConfirmStage {...{ detail: given, stages: 5, isSending: false, error, onConfirm }} />,
     '/facial-auth/step-one',
   );
 }
@@ -46,14 +46,15 @@ describe('what to look at', () => {
     ['nothing of what only the reviewer reads', detail(), ['fatherName', 'address', 'pin'], false, []],
     ['nothing once it was confirmed', detail({ isSaved: true }), ['name', 'aadhaar'], false, []],
   ])('%s', (_, given, uncertain, typesAadhaar, fields) => {
-    const checks = fieldsToCheck(given, uncertain, typesAadhaar);
+    const checks = fieldsToCheck({ ...given, uncertain }, typesAadhaar);
     expect(checks.map(({ field, isRead }) => (isRead ? field : `${field} -`))).toEqual(fields);
   });
 });
 
 describe('confirming what was read', () => {
   it('says how many fields and which, leads to each and marks it in words', async () => {
-    show(detail({ fields: { ...READ, aadhaarLast4: undefined } }), ['pan']);
+    const { aadhaarLast4: _, ...fields } = READ;
+    show(detail({ fields, isAadhaarKnown: false, uncertain: ['pan', 'aadhaar'] }));
     const box = screen.getByRole('region', { name: 'Please check 2 fields' });
     expect(
       within(box)
@@ -94,7 +95,7 @@ describe('confirming what was read', () => {
   });
 
   it('a card of another account leads to a person who can help', () => {
-    show(detail(), [], new ApiError(409, 'This PAN belongs to another account.', { reason: 'pan_taken' }));
+    show(detail(), new ApiError(409, 'This PAN belongs to another account.', { reason: 'pan_taken' }));
     expect(screen.getByText('This PAN belongs to another account.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Talk to customer service' }).getAttribute('href')).toBe(
       '/customer-service',

@@ -34,8 +34,6 @@ const TAKEN = ['pan_taken', 'aadhaar_taken'];
 
 type Props = {
   detail: AnswerOf<typeof readingDetail>;
-  /** Fields the reader was not sure of. */
-  uncertain: readonly string[];
   stages: number;
   isSending: boolean;
   error: ApiError | NoAnswer | null;
@@ -43,7 +41,7 @@ type Props = {
 };
 
 /** What was read, all together, to be confirmed or mended before it counts. */
-export function ConfirmStage({ detail, uncertain, stages, isSending, error, onConfirm }: Props) {
+export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Props) {
   const t = useT();
   const id = useId();
   const { fields } = detail;
@@ -51,7 +49,7 @@ export function ConfirmStage({ detail, uncertain, stages, isSending, error, onCo
   const [typesAadhaar, setTypesAadhaar] = useState(!isKnown);
   const onBeforeBack = useBackTo('/identity-auth');
   const { name = '', pan = '', birthDay = '' } = fields;
-  const checks = fieldsToCheck(detail, uncertain, typesAadhaar && !isKnown);
+  const checks = fieldsToCheck(detail, typesAadhaar && !isKnown);
   const form = useForm<Identity>({
     room: IDENTITY_DRAFT,
     initial: { ...emptyIdentity, name, pan, birthDay },

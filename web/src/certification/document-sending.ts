@@ -14,7 +14,7 @@ export type Trouble =
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
-export function useDocument(type: DocumentType, onRead: (reading: Reading) => void) {
+export function useDocument(type: DocumentType, onRead: () => void) {
   const { send, part, isSending, cancel } = useUpload(readDocument);
   const [picture, setPicture] = useState<Blob>();
   const [isPreparing, setPreparing] = useState(false);
@@ -56,7 +56,7 @@ export function useDocument(type: DocumentType, onRead: (reading: Reading) => vo
       });
       if (!read) return;
       setReading(read);
-      onRead(read);
+      onRead();
     },
   };
 }

@@ -27,7 +27,7 @@ type Props = {
   stages: number;
   /** It was read before; it may be taken again. */
   isKept: boolean;
-  onRead: (uncertain: readonly string[]) => void;
+  onRead: () => void;
   onNext: () => void;
 };
 
@@ -36,7 +36,7 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const document = useDocument(type, ({ uncertain }) => onRead(uncertain));
+  const document = useDocument(type, onRead);
   const { picture, reading, trouble, isSending, isPreparing } = document;
   const choose = (chosen: Blob) => {
     setCameraOpen(false);

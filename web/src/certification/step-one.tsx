@@ -70,7 +70,6 @@ type StagesProps = {
 function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
   const goOn = useGoOn();
-  const [uncertain, setUncertain] = useState<readonly string[]>([]);
   const [confirmed, setConfirmed] = useState<Confirmed>();
   const { send, isSending, error } = useSend(saveIdentity, 'screen');
   const { stage, isNamed } = useStage(detail);
@@ -92,7 +91,6 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
     return (
       <ConfirmStage
         detail={detail}
-        uncertain={uncertain}
         stages={STAGES.length}
         isSending={isSending}
         error={error}
@@ -122,10 +120,9 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       number={STAGES.indexOf(stage) + 1}
       stages={STAGES.length}
       isKept={detail.documents.includes(stage)}
-      onRead={(doubtful) => {
+      onRead={() => {
         // What the card says goes over what was typed before it.
         clearDraft(IDENTITY_DRAFT);
-        setUncertain((before) => [...new Set([...before, ...doubtful])]);
         onRead(stage);
       }}
       onNext={() => navigate(pathTo(next))}
