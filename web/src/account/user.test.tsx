@@ -44,6 +44,7 @@ describe('the profile', () => {
     expect(screen.getByText('98•••••210')).toBeTruthy();
     expect(screen.getByText('Certified')).toBeTruthy();
     expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe('/modify-bank-info');
     for (const [name, href] of Object.entries({ Orders: '/order', 'Privacy policy': '/privacy-policy' }))
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   });

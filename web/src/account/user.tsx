@@ -73,11 +73,12 @@ function BankAccount() {
       />
     );
   if (!account) return <Row label={t('account.bank')} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
+  const masked = t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 });
   return (
     <RowLink
       to="/modify-bank-info"
       label={t('account.bank')}
-      note={t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 })}
+      note={account.standing === 'refused' ? t('bank.refused') : masked}
       aside={t('account.bank_change')}
     />
   );
