@@ -7,8 +7,8 @@ import { loadAllTexts } from './i18n/index.ts';
 import { Login } from './login/login.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { Loader } from './ui/loader.tsx';
 import type { AskedPurpose } from './session-consent.tsx';
+import { Loader } from './ui/loader.tsx';
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
@@ -70,10 +70,10 @@ function screen<N extends string>(
 
 export function Screens() {
   const { key, pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation, which is when to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation but those made from outside the router
   useLayoutEffect(() => {
     scrollOnArrival(pathname + search);
-  }, [key]);
+  }, [key, pathname, search]);
   return (
     <ScreenBoundary key={pathname}>
       <Suspense fallback={<Loader />}>
