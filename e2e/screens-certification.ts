@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { inventPerson, samplePicture } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 import type { Say } from './texts.ts';
+import { pressAgain } from './watch.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
@@ -27,6 +28,31 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await shoot('05-survey-answers');
     await be('contacts', '/identity-auth');
     await shoot('04-certification-half');
+  },
+
+  async 'a card that will not do'({ page, say, url, be, shoot }) {
+    await be('identity', '/facial-auth/step-one');
+    await agree(page, say);
+    await heading(page, say('certification.panFront'));
+    const choose = (buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+    await choose(Buffer.from('%PDF-1.7'));
+    await page.getByText(say('certification.picture_pdf')).waitFor();
+    await shoot('06-card-pdf');
+    await choose(Buffer.from('\0\0\0\x18ftypheic', 'latin1'));
+    await page.getByText(say('certification.picture_heic')).waitFor();
+    await shoot('06-card-heic');
+    await choose(await samplePicture(url, 'aadhaar-back', 3));
+    await page.route('**/kyc/invoke/ocr', (route) => route.abort());
+    await press(page, say('certification.use_picture'));
+    await page.getByText(say('certification.picture_kept')).waitFor();
+    await shoot('06-card-unsent');
+    await page.unroute('**/kyc/invoke/ocr');
+    await pressAgain(
+      page.getByRole('button', { name: say('certification.send_again') }),
+      page.getByText(say('certification.not_taken')),
+    );
+    await shoot('06-card-wrong');
   },
 
   async consents({ page, say, be, shoot }) {

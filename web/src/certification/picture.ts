@@ -49,12 +49,6 @@ export async function preparePicture(file: Blob): Promise<Prepared> {
   }
 }
 
-/** The same for a picture that the server alone shall judge: what cannot be read goes as it is. */
-export async function shrinkPicture(file: Blob): Promise<Blob> {
-  const prepared = await preparePicture(file);
-  return prepared.ok ? prepared.picture : file;
-}
-
 function faultOf(file: Blob, { format, size }: PictureHeader): PictureFault | undefined {
   if (file.size === 0) return 'empty';
   if (format === 'pdf') return 'pdf';
