@@ -3,7 +3,6 @@ import type { AnswerOf } from '@noren/contract/call';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { ApiError, NoAnswer } from '../api.ts';
 import { type Translate, useT } from '../i18n/index.ts';
-import { ConsentGate } from '../session-consent.tsx';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,15 +29,7 @@ type Props = {
 };
 
 /** The account money is paid to: bank, branch, type, number twice, holder. First the bank is asked, then it is saved. */
-export function AccountForm(props: Props) {
-  return (
-    <ConsentGate purpose="bank_account">
-      <Fields {...props} />
-    </ConsentGate>
-  );
-}
-
-function Fields({ title, room, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
+export function AccountForm({ title, room, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
   const t = useT();
   const id = useId();
   const [wasLeft, setLeft] = useState(false);
