@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench -- --name=value` may set; both measurements take the same list and use their own. */
+/** What `npm run bench -- --name=value` may set; all measurements take the same list and use their own. */
 export interface Options {
   /** Loads of each page, cold and warm, at each slowing of the processor. */
   readonly runs: number;
@@ -12,6 +12,8 @@ export interface Options {
   readonly connections: readonly number[];
   /** Users in each of the two databases. */
   readonly users: number;
+  /** Photos of cards that are read. */
+  readonly photos: number;
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
   /** Whether bench/README.md is rewritten. */
@@ -30,6 +32,7 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '10,50' },
       users: { type: 'string', default: '100000' },
+      photos: { type: 'string', default: '240' },
       profile: { type: 'string' },
       write: { type: 'boolean', default: true },
     },
@@ -41,6 +44,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: positive('seconds', values.seconds),
     connections: values.connections.split(',').map((text) => positive('connections', text)),
     users: positive('users', values.users),
+    photos: positive('photos', values.photos),
     profile: values.profile,
     write: values.write,
   };

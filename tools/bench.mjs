@@ -7,9 +7,9 @@ import { node24 } from './node24.mjs';
 import { PlainError, repo, runMain } from './repo.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const KNOWN = ['page', 'api'];
+const KNOWN = ['page', 'api', 'ocr'];
 
-/** Runs the measurements: `npm run bench -- [page] [api] [--options of the script]`, by default all. */
+/** Runs the measurements: `npm run bench -- [page] [api] [ocr] [--options of the script]`, by default all. */
 await runMain(async () => {
   const asked = process.argv.slice(2);
   const options = asked.filter((word) => word.startsWith('-'));

@@ -42,7 +42,7 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
   const isDone = (): boolean =>
     reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length === 0);
   if (!isDone()) {
-    pages.push(await pool.recognise(await greyPicture(picture)));
+    pages.push(await pool.recognise(await flatPicture(picture)));
     reading = read();
   }
   if (!isDone()) {
@@ -74,13 +74,13 @@ async function firstPass(
   kind: DocumentKind,
 ): Promise<{ picture: Picture; first: OcrPage }> {
   const picture = { jpeg, codes: await pool.findCodes(jpeg) };
-  const first = await pool.recognise(await flatPicture(picture));
+  const first = await pool.recognise(await greyPicture(picture));
   if (isUpright(first, kind)) return { picture, first };
   const quarters = await findTurn(pool, jpeg, first);
   if (quarters === 0) return { picture, first };
   const turned = await turnPicture(jpeg, quarters);
   const upright = { jpeg: turned, codes: await pool.findCodes(turned) };
-  return { picture: upright, first: await pool.recognise(await flatPicture(upright)) };
+  return { picture: upright, first: await pool.recognise(await greyPicture(upright)) };
 }
 
 function isUpright(page: OcrPage, kind: DocumentKind): boolean {

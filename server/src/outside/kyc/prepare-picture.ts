@@ -6,31 +6,24 @@ export const READ_WIDTH = 1600;
 /** Print is told from noise at this width: enough to see which way it stands. */
 const GLANCE_WIDTH = 900;
 
+/** How light paper is made. */
+const PAPER = 215;
+
 type Covered = { jpeg: Buffer; codes: Point[][] };
 
 /** Grey, stretched to the full range of light. */
-export async function greyPicture(picture: Covered): Promise<Buffer> {
-  return (await greyAtReadWidth(picture)).normalise().png({ compressionLevel: 1 }).toBuffer();
+export async function greyPicture({ jpeg, codes }: Covered): Promise<Buffer> {
+  return withoutCodes(await readGrey(sharp(jpeg).normalise()), codes);
 }
 
-/** Noise taken out, shadows lifted and edges sharpened: for the dark, grainy and soft photos the plain one fails on. */
-export async function evenPicture(picture: Covered): Promise<Buffer> {
-  return (await greyAtReadWidth(picture))
-    .median(3)
-    .clahe({ width: 200, height: 200, maxSlope: 3 })
-    .sharpen({ sigma: 1.5 })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-}
-
-/** Print against its own surroundings, near to black on white: for glare, under which it turns pale. */
-export async function flatPicture(picture: Covered): Promise<Buffer> {
-  const { data: grey, info } = await (await greyAtReadWidth(picture)).raw().toBuffer({ resolveWithObject: true });
-  const raw = { width: info.width, height: info.height, channels: 1 as const };
-  const paper = await sharp(grey, { raw }).blur(24).raw().toColourspace('b-w').toBuffer();
-  const flat = Buffer.alloc(grey.length);
-  for (let i = 0; i < grey.length; i++) flat[i] = Math.max(0, Math.min(255, 215 + (grey[i]! - paper[i]!) * 3));
-  return sharp(flat, { raw }).median(3).png({ compressionLevel: 1 }).toBuffer();
+/** Print against its own surroundings, near to black on white: for shadows, and for glare, under which it turns pale. */
+export async function flatPicture({ jpeg, codes }: Covered): Promise<Buffer> {
+  const grey = await readGrey(sharp(jpeg));
+  const { pixels, raw } = grey;
+  const paper = await sharp(pixels, { raw }).blur(24).raw().toColourspace('b-w').toBuffer();
+  const flat = Buffer.alloc(pixels.length);
+  for (let i = 0; i < pixels.length; i++) flat[i] = Math.max(0, Math.min(255, PAPER + (pixels[i]! - paper[i]!) * 3));
+  return withoutCodes({ ...grey, pixels: flat }, codes);
 }
 
 /** Small and quickly read, turned by quarters: to find out which way the print stands. */
@@ -52,19 +45,29 @@ export function turnPicture(jpeg: Buffer, quarters: number): Promise<Buffer> {
     .toBuffer();
 }
 
-// Codes go first: to the reader they are hundreds of tiny letters.
-async function greyAtReadWidth({ jpeg, codes }: Covered): Promise<Sharp> {
-  const picture = sharp(jpeg);
-  const { width, height } = await picture.metadata();
-  const scale = READ_WIDTH / width;
-  const grey = picture.greyscale().resize({ width: READ_WIDTH });
-  if (codes.length === 0) return grey;
-  const size = { width: READ_WIDTH, height: Math.round(height * scale) };
+type Grey = { pixels: Buffer; raw: { width: number; height: number; channels: 1 }; scale: number };
+
+async function readGrey(picture: Sharp): Promise<Grey> {
+  const { width } = await picture.metadata();
+  const { data, info } = await picture
+    .greyscale()
+    .resize({ width: READ_WIDTH })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return {
+    pixels: data,
+    raw: { width: info.width, height: info.height, channels: 1 },
+    scale: READ_WIDTH / width,
+  };
+}
+
+// To the reader a code is hundreds of tiny letters, which cost time and spoil the lines beside it.
+function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Promise<Buffer> {
   const shapes = codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
-  const clear = grey.composite([{ input: drawShapes(shapes, size, '#d8d8d8') }]);
-  // What follows would otherwise be done before the codes are covered.
-  const { data, info } = await clear.raw().toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }).greyscale();
+  const picture = sharp(pixels, { raw });
+  if (codes.length > 0) picture.composite([{ input: drawShapes(shapes, raw, `rgb(${PAPER},${PAPER},${PAPER})`) }]);
+  return picture.png({ compressionLevel: 1 }).toBuffer();
 }
 
 /** Polygons as a picture to lay over another. */

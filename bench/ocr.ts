@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { decimal, table } from './figures.ts';
+import { describeMachine, describeOtherWork } from './machine.ts';
+import { readOptions } from './options.ts';
+import { publish } from './report.ts';
+
+/** Measures how well and how fast photos of cards are read, over drawn cards of invented people. */
+
+interface Photo {
+  readonly kind: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+  readonly look: string;
+  /** Until the fields were known, and until the Aadhaar number was covered too. */
+  readonly readMs: number;
+  readonly allMs: number;
+  readonly masked: boolean | null;
+  readonly fields: readonly { field: string; isRight: boolean; isDoubted: boolean }[];
+}
+interface Totals {
+  readonly poolMs: number;
+  readonly inPool: number;
+  readonly faceChecks: number;
+  readonly faceMs: number;
+}
+
+const AIMS: Readonly<Record<string, number>> = { pan: 90, aadhaar: 98, birthDay: 98 };
+const MOST_MS = 1_000;
+
+const options = readOptions(process.argv.slice(2));
+const otherWork = describeOtherWork();
+const { photos, totals } = await measure(options.photos);
+publish('ocr', describe(photos, totals), options.write);
+
+async function measure(count: number): Promise<{ photos: Photo[]; totals: Totals }> {
+  const program = fileURLToPath(new URL('../server/src/sandbox/measure-pictures.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const photos: Photo[] = [];
+  let totals: Totals | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const told = JSON.parse(line) as Photo | Totals;
+    if ('poolMs' in told) totals = told;
+    else photos.push(told);
+    if (photos.length % 24 === 0) console.error(`${photos.length} of ${count} photos`);
+  }
+  const code = await ended;
+  if (code !== 0 || !totals) throw new Error(`the reading program ended with ${code}`);
+  return { photos, totals };
+}
+
+function describe(photos: readonly Photo[], totals: Totals): string {
+  const looks = [...new Set(photos.map(({ look }) => look))];
+  const fields = [...new Set(photos.flatMap((photo) => photo.fields.map(({ field }) => field)))];
+  const rights = (field: string, look?: string): boolean[] =>
+    photos
+      .filter((photo) => look === undefined || photo.look === look)
+      .flatMap((photo) => photo.fields.filter((one) => one.field === field).map(({ isRight }) => isRight));
+  const rows = fields.map((field) => [
+    field,
+    share(rights(field)),
+    ...looks.map((look) => share(rights(field, look))),
+    AIMS[field] === undefined ? '' : `${AIMS[field]} %`,
+  ]);
+  const masked = (look?: string): boolean[] =>
+    photos.flatMap((photo) => (photo.masked === null || (look && photo.look !== look) ? [] : [photo.masked]));
+  rows.push(['Aadhaar covered and kept', share(masked()), ...looks.map((look) => share(masked(look))), '']);
+  const all = photos.flatMap((photo) => photo.fields);
+  const wrong = all.filter(({ isRight }) => !isRight);
+  const right = all.filter(({ isRight }) => isRight);
+  const readMs = photos.map((photo) => photo.readMs);
+  const allMs = photos.map((photo) => photo.allMs);
+  return [
+    `On ${describeMachine(['tesseract.js 7.0.0'])}. ${photos.length} photos of ${photos.length} invented people.`,
+    ...(otherWork ? [`**${otherWork}**`] : []),
+    '',
+    table(['exactly right', 'all', ...looks, 'aim'], rows),
+    '',
+    `Of ${wrong.length} fields not right, ${wrong.filter((one) => one.isDoubted).length} are said to want a look; of ${right.length} right ones, ${right.filter((one) => one.isDoubted).length}.`,
+    '',
+    table(
+      ['time with one worker', 'mean ms', 'p95 ms'],
+      [
+        ['a card read', decimal(mean(readMs), 0), decimal(p95(readMs), 0)],
+        ['a card read, its number and code covered', decimal(mean(allMs), 0), decimal(p95(allMs), 0)],
+      ],
+    ),
+    '',
+    `With the pool: ${decimal((totals.inPool * 1_000) / totals.poolMs, 2)} cards a second, covered. Face checks of five frames, one worker: ${decimal((totals.faceChecks * 1_000) / totals.faceMs, 2)} a second.`,
+    '',
+    ...Object.entries(AIMS).map(([field, aim]) => sayAim(field, rights(field), aim)),
+    `- a card read in under 1 s on the mean: **${mean(readMs) < MOST_MS ? 'met' : 'not met'}** with one worker`,
+  ].join('\n');
+}
+
+const part = (flags: readonly boolean[]): number => flags.filter(Boolean).length / flags.length;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const p95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;
+
+function share(flags: readonly boolean[]): string {
+  return flags.length === 0 ? '–' : `${decimal(part(flags) * 100, 1)} %`;
+}
+
+function sayAim(field: string, flags: readonly boolean[], aim: number): string {
+  return `- ${field}: ${share(flags)} of ${flags.length}, aim ${aim} %: **${part(flags) * 100 >= aim ? 'met' : 'not met'}**`;
+}

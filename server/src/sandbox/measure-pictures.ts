@@ -1,0 +1,96 @@
+import { POSES } from '@noren/core/liveness';
+import type { OcrFields } from '@noren/core/ocr-read';
+import { makeKycEngine } from '../outside/kyc/engine.ts';
+import { drawPose } from './samples/drawn-people.ts';
+import { samplePhoto } from './samples/photo-set.ts';
+
+/**
+ * A program of its own, for `npm run bench -- ocr`: reads so many sample photos, checks some faces, and prints one line of JSON for
+ * each photo and one of totals. Argument: how many photos.
+ */
+
+const wanted = Number(process.argv[2] ?? 240);
+/** Photos drawn before they are read, so that drawing is not counted. */
+const BATCH = 24;
+const FACE_CHECKS = 6;
+
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+type Photo = Awaited<ReturnType<typeof samplePhoto>>;
+
+/** What stands on the card, by the field it is read into. */
+function printed({ kind, person }: Photo): OcrFields {
+  const { name, fatherName, birthDay, gender, pan, aadhaar, address, pin } = person;
+  const day = birthDay as NonNullable<OcrFields['birthDay']>;
+  switch (kind) {
+    case 'panFront':
+      return { pan, birthDay: day, name: name.toUpperCase(), fatherName: fatherName.toUpperCase() };
+    case 'aadhaarFront':
+      return { aadhaar, birthDay: day, name, gender };
+    case 'aadhaarBack':
+      return { aadhaar, address, pin };
+    default:
+      return kind satisfies never;
+  }
+}
+
+type Engine = ReturnType<typeof makeKycEngine>;
+
+async function readOne(engine: Engine, photo: Photo): Promise<object> {
+  const began = performance.now();
+  const taken = await engine.intake(photo.jpeg);
+  if (!taken.ok) throw new Error(`a sample photo was refused: ${taken.reason}`);
+  const read = await engine.readDocument(taken.image.jpeg, photo.kind);
+  const readMs = performance.now() - began;
+  const masked = photo.kind === 'panFront' ? null : (await engine.maskAadhaar(read)).ok;
+  const got: OcrFields = read.reading.outcome === 'read' ? read.reading.fields : {};
+  const fields = Object.entries(printed(photo)).map(([field, value]) => ({
+    field,
+    isRight: got[field as keyof OcrFields] === value,
+    isDoubted: read.uncertain.includes(field as keyof OcrFields),
+  }));
+  return { kind: photo.kind, look: photo.look, readMs, allMs: performance.now() - began, masked, fields };
+}
+
+interface Asked {
+  readonly from: number;
+  readonly count: number;
+  readonly atOnce: number;
+  tell(result: object): void;
+}
+
+/** Reads photos of the set. @returns milliseconds of reading, without the drawing */
+async function readAll(engine: Engine, { from, count, atOnce, tell }: Asked): Promise<number> {
+  let spent = 0;
+  for (let first = from; first < from + count; first += BATCH) {
+    const photos: Photo[] = [];
+    for (let i = first; i < Math.min(from + count, first + BATCH); i++) photos.push(await samplePhoto(i));
+    const began = performance.now();
+    const readInTurn = async (): Promise<void> => {
+      for (let photo = photos.shift(); photo; photo = photos.shift()) tell(await readOne(engine, photo));
+    };
+    await Promise.all(Array.from({ length: atOnce }, readInTurn));
+    spent += performance.now() - began;
+  }
+  return spent;
+}
+
+async function checkFaces(engine: Engine): Promise<number> {
+  const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
+  await engine.checkFrames({ frames, ahead: 0 });
+  const began = performance.now();
+  for (let i = 0; i < FACE_CHECKS; i++) await engine.checkFrames({ frames, ahead: 0 });
+  return performance.now() - began;
+}
+
+const alone = makeKycEngine({ ocrWorkers: 1 });
+await alone.warm();
+await readAll(alone, { from: 0, count: wanted, atOnce: 1, tell: say });
+const faceMs = await checkFaces(alone);
+await alone.close();
+const pool = makeKycEngine();
+await pool.warm();
+const inPool = Math.min(wanted, 2 * BATCH);
+const poolMs = await readAll(pool, { from: wanted, count: inPool, atOnce: 4, tell: () => undefined });
+await pool.close();
+say({ poolMs, inPool, faceChecks: FACE_CHECKS, faceMs });

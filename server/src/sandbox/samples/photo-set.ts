@@ -1,0 +1,35 @@
+import { drawAadhaarBack, drawAadhaarFront, drawOldPan, drawPan } from './draw-documents.ts';
+import type { PhotoLook } from './photo-variants.ts';
+import { type SamplePerson, samplePerson } from './sample-person.ts';
+
+/** The looks a card that can be read may have. */
+export const READABLE_LOOKS = [
+  'clean',
+  'tilted',
+  'blurred',
+  'lowLight',
+  'glare',
+  'compressed',
+  'turned',
+] as const satisfies readonly PhotoLook[];
+
+const CARDS = [
+  { kind: 'panFront', draw: drawPan },
+  { kind: 'panFront', draw: drawOldPan },
+  { kind: 'aadhaarFront', draw: drawAadhaarFront },
+  { kind: 'aadhaarBack', draw: drawAadhaarBack },
+] as const;
+
+/** A photo of the test set: the same number gives the same photo, and each is of another person. */
+export async function samplePhoto(number: number): Promise<{
+  kind: (typeof CARDS)[number]['kind'];
+  look: (typeof READABLE_LOOKS)[number];
+  person: SamplePerson;
+  jpeg: Buffer;
+}> {
+  const look = READABLE_LOOKS[number % READABLE_LOOKS.length]!;
+  const { kind, draw } = CARDS[Math.floor(number / READABLE_LOOKS.length) % CARDS.length]!;
+  const seed = 1000 + number;
+  const person = samplePerson(seed);
+  return { kind, look, person, jpeg: await draw(person, { look, seed }) };
+}
