@@ -26,8 +26,7 @@ export function EvaluatingView({ waiting }: { waiting: Waiting }) {
             { label: t(waiting ? 'home.step_send' : 'home.step_choose'), state: 'todo' },
           ]}
         />
-        {waiting && <WaitingRequest waiting={waiting} />}
-        <Text>{t('home.evaluating_live')}</Text>
+        {waiting ? <WaitingRequest waiting={waiting} /> : <Text>{t('home.evaluating_live')}</Text>}
       </Stack>
     </Card>
   );

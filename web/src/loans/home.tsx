@@ -79,7 +79,7 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <EvaluatingView waiting={credit.waiting} />
-          <Recommended isEarly />
+          <Recommended early={credit.waiting ? 'home.look_replaces' : 'home.look_meanwhile_text'} />
         </>
       );
     case 'declined':
@@ -102,13 +102,13 @@ function CreditBody({ credit }: { credit: Credit }) {
 }
 
 /** Products; while the limit is being evaluated they may be looked at, and one accepted, already. */
-function Recommended({ isEarly = false }: { isEarly?: boolean }) {
+function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.look_replaces' }) {
   const t = useT();
   const products = useCall(productList, { params: { param: 'home' } });
   return (
     <section className={style.products} aria-labelledby="recommended">
-      <h2 id="recommended">{t(isEarly ? 'home.look_meanwhile' : 'home.recommended')}</h2>
-      {isEarly && <Text>{t('home.look_meanwhile_text')}</Text>}
+      <h2 id="recommended">{t(early ? 'home.look_meanwhile' : 'home.recommended')}</h2>
+      {early && <Text>{t(early)}</Text>}
       {products.data ? (
         <ProductCards products={products.data.details} />
       ) : products.isError ? (
