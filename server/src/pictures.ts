@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { CallError } from './call-error.ts';
 import type { Deps } from './deps.ts';
-import { fileAad } from './outside/files/file-store.ts';
+import { FileStoreError, fileAad } from './outside/files/file-store.ts';
 import { KycEngineError } from './outside/kyc/bounded-queue.ts';
 import type { IntakeRefusal } from './outside/kyc/image-intake.ts';
 import type { PictureFault } from './outside/kyc/picture-fault.ts';
@@ -39,4 +39,14 @@ export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
 /** What a stored picture is bound to: it opens for its owner and its kind only. */
 export function bindingOf(userId: string, kind: string): { aad: string } {
   return { aad: fileAad({ userId, kind }) };
+}
+
+/** A stored picture; null when it is no longer there. */
+export async function openPicture(deps: Deps, fileId: string, binding: { aad: string }): Promise<Buffer | null> {
+  try {
+    return await deps.files.get(fileId, binding);
+  } catch (error) {
+    if (error instanceof FileStoreError && error.reason === 'not_found') return null;
+    throw error;
+  }
 }

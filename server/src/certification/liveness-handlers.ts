@@ -1,11 +1,11 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, type Pose } from '@noren/core/liveness';
+import { hintsOf } from '@noren/core/liveness-hints';
 import { CallError } from '../call-error.ts';
 import { needConsent } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { hintsOf } from '../outside/kyc/face-hints.ts';
 import { askEngine, bindingOf, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
 import {

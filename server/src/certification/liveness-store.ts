@@ -3,8 +3,7 @@ import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@n
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob, dropJob } from '../jobs.ts';
-import { FileStoreError } from '../outside/files/file-store.ts';
-import { bindingOf } from '../pictures.ts';
+import { bindingOf, openPicture } from '../pictures.ts';
 
 /** With the camera, pose by pose; or one picture for a reviewer, from someone without a camera. */
 export type LivenessMode = 'camera' | 'upload';
@@ -150,12 +149,8 @@ export async function takeReviewPicture(
     .executeTakeFirst();
   if (!row?.review_file_id) return null;
   const { hints, similarity, review_file_id: fileId } = row;
-  try {
-    return { jpeg: await deps.files.get(fileId, bindingOf(userId, PICTURE_KIND)), hints, similarity };
-  } catch (error) {
-    if (error instanceof FileStoreError && error.reason === 'not_found') return null;
-    throw error;
-  }
+  const jpeg = await openPicture(deps, fileId, bindingOf(userId, PICTURE_KIND));
+  return jpeg && { jpeg, hints, similarity };
 }
 
 /** The review is over: its pictures go. Files are removed by jobs of the same transaction. */

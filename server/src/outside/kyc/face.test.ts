@@ -1,11 +1,11 @@
 import { type FramesVerdict, judgeFrames, POSES, type Pose } from '@noren/core/liveness';
+import { hintsOf } from '@noren/core/liveness-hints';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { drawPan } from '../../sandbox/samples/draw-documents.ts';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { makeFaceEngine } from './face.ts';
-import { bendOf, hintsOf } from './face-hints.ts';
 
 const engine = makeFaceEngine();
 afterAll(() => engine.close());
@@ -127,13 +127,4 @@ test('the overflow is busy, the late are timed out, and after close nothing star
   const hasty = makeFaceEngine({ jobMs: 1 });
   for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(asked)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
-});
-
-test('what is flat bends nowhere, and what has a nose does', () => {
-  const grid = Array.from({ length: 25 }, (_, at) => [at % 5, Math.floor(at / 5)] as const);
-  const slanted = grid.map(([x, y]) => [0.6 * x + 0.1 * y + 3, y - 0.2 * x] as const);
-  const nosed = grid.map(([x, y]) => [x + Math.max(0, 1 - Math.hypot(x - 2, y - 2)), y] as const);
-  expect(bendOf(grid, slanted)).toBeLessThan(1e-9);
-  expect(bendOf(grid, nosed)).toBeGreaterThan(0.04);
-  expect(bendOf(grid, [])).toBeNaN();
 });

@@ -1,21 +1,15 @@
 import { Worker } from 'node:worker_threads';
 import { countFaces, type FaceAngles, type FrameReading } from '@noren/core/liveness';
+import type { FrameTraces, Point } from '@noren/core/liveness-hints';
 import sharp from 'sharp';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
-import type { Point } from './face-hints.ts';
 import type { Box } from './ocr-pool.ts';
 
 /** 'live' and 'real' (0–1) are hints only. */
 export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
 
 /** A frame measured by the shared rules' measures, with what only a reviewer is told. */
-export type FrameSeen = FrameReading & {
-  face?: FoundFace;
-  /** Points of the largest face, in pixels. */
-  mesh: readonly Point[];
-  /** The frame made very small and grey. */
-  thumbnail: Uint8Array;
-};
+export type FrameSeen = FrameReading & FrameTraces & { face?: FoundFace };
 export type FramesReading = {
   frames: FrameSeen[];
   /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */

@@ -1,7 +1,16 @@
-import type { LivenessHint, Pose } from '@noren/core/liveness';
-import type { FrameSeen, FramesReading } from './face.ts';
+import type { LivenessHint, Pose } from './liveness.ts';
 
 export type Point = readonly [x: number, y: number];
+
+/** What of a frame only a reviewer is told. */
+export type FrameTraces = {
+  /** The reader's own figures for a face before the camera rather than on a screen or paper, 0–1. */
+  readonly face?: { readonly live?: number; readonly real?: number };
+  /** Points of the largest face, in pixels; none without one. */
+  readonly mesh: readonly Point[];
+  /** The frame made very small and grey. */
+  readonly thumbnail: Uint8Array;
+};
 
 /** Mean difference of two thumbnails, 0–255, below which the frames are the same picture. */
 const SAME_PICTURE = 1.5;
@@ -13,8 +22,15 @@ const LEAST_LIVE = 0.4;
 /** Less than this is hardly the person on the card. */
 const LEAST_SIMILARITY = 0.3;
 
-/** What a reviewer of these frames should look at closer. None of it decides anything. */
-export function hintsOf({ frames, similarity }: FramesReading, asked: readonly Pose[]): LivenessHint[] {
+/**
+ * What a reviewer of these frames should look at closer. None of it decides anything.
+ * @param seen the frames, and the likeness of the face to the document's photo, 0–1, where known
+ * @param asked the pose of each frame; none for an upload
+ */
+export function hintsOf(
+  { frames, similarity }: { readonly frames: readonly FrameTraces[]; readonly similarity?: number },
+  asked: readonly Pose[],
+): LivenessHint[] {
   const found: [LivenessHint, boolean][] = [
     ['still_picture', frames.some((one, at) => frames.slice(at + 1).some((other) => isSame(one, other)))],
     ['flat_face', isFlat(frames, asked)],
@@ -28,14 +44,14 @@ export function hintsOf({ frames, similarity }: FramesReading, asked: readonly P
   return found.filter(([, isSo]) => isSo).map(([hint]) => hint);
 }
 
-function isSame(one: FrameSeen, other: FrameSeen): boolean {
+function isSame(one: FrameTraces, other: FrameTraces): boolean {
   let sum = 0;
   for (const [at, light] of one.thumbnail.entries()) sum += Math.abs(light - (other.thumbnail[at] ?? 0));
   return sum / one.thumbnail.length < SAME_PICTURE;
 }
 
 /** Whether the face seen from the side is the face seen from the front, only squeezed: a picture held at an angle. */
-function isFlat(frames: readonly FrameSeen[], asked: readonly Pose[]): boolean {
+function isFlat(frames: readonly FrameTraces[], asked: readonly Pose[]): boolean {
   const ahead = frames[asked.indexOf('face')];
   const sides = (['left', 'right'] as const).map((pose) => frames[asked.indexOf(pose)]);
   const bends = sides.flatMap((side) => (ahead && side ? [bendOf(ahead.mesh, side.mesh)] : []));
