@@ -79,7 +79,7 @@ export function AccountForm({ title, room, holderName, intro, saveText, onBefore
           accountFault={verdict?.problem === 'account_invalid' ? t('bank.account_invalid') : undefined}
           onLeaveIfsc={() => setLeft(true)}
         />
-        <AccountVerdict verdict={verdict} />
+        <AccountVerdict verdict={verdict} confirmed={holderName} typed={form.values.holderName} />
       </form>
     </Page>
   );

@@ -1,31 +1,47 @@
+import { matchNames } from '@noren/core/name-match';
 import { useEffect, useRef } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Verdict } from './account-saving.ts';
 
+type Props = {
+  verdict: Verdict | undefined;
+  /** The name the user confirmed, and the holder as typed. */
+  confirmed: string;
+  typed: string;
+};
+
 /** What the bank said, in words, and what follows from it; told to screen readers and brought into sight. */
-export function AccountVerdict({ verdict }: { verdict: Verdict | undefined }) {
+export function AccountVerdict({ verdict, confirmed, typed }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (verdict) ref.current?.scrollIntoView({ block: 'nearest' });
   }, [verdict]);
   return (
     <div ref={ref} role="status">
-      {verdict && <Words verdict={verdict} />}
+      {verdict && <Words verdict={verdict} isTypedOther={matchNames(confirmed, typed) === 'mismatch'} />}
     </div>
   );
 }
 
-function Words({ verdict }: { verdict: Verdict }) {
+function Words({ verdict, isTypedOther }: { verdict: Verdict; isTypedOther: boolean }) {
   const t = useT();
   const { nameAtBank, problem, checked } = verdict;
   const said = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
   switch (problem) {
     case 'name_differs':
+      if (isTypedOther || !said)
+        return (
+          <Notice
+            tone={verdict.isUsable ? 'due' : 'bad'}
+            title={t('bank.typed_other')}
+            text={t(verdict.isUsable ? 'bank.typed_other_text' : 'bank.typed_stranger_text')}
+          />
+        );
       return (
         <Notice
           tone={verdict.isUsable ? 'due' : 'bad'}
-          title={said ?? t('bank.typed_other')}
+          title={said}
           text={t(verdict.isUsable ? 'bank.said_other_text' : 'bank.said_stranger_text')}
         />
       );

@@ -79,6 +79,7 @@ function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps
         onBeforeBack={onBeforeBack}
         intro={
           <>
+            <h2>{t('bank.now')}</h2>
             <AccountCard account={account} />
             <Text>{t('bank.change_means')}</Text>
             <h2>{t('bank.change_new')}</h2>

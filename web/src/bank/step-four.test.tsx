@@ -128,6 +128,16 @@ describe('the bank account', () => {
     await pressFor('Save and have the names compared', 'Processing');
   });
 
+  it('says that it is the typed name that differs', async () => {
+    server.answers(preCheckAccount, { ...own, problem: 'name_differs', nameMatch: 'mismatch' });
+    await open();
+    await fill();
+    await userEvent.clear(box('Account holder'));
+    await userEvent.type(box('Account holder'), 'Zubin Specimen');
+    await check();
+    await screen.findByText('The account holder typed above is not the name on your PAN card');
+  });
+
   it('goes on when the bank does not answer', async () => {
     server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
     await open();
