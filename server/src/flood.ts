@@ -23,7 +23,7 @@ export function floodLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numb
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
-    lateMs: 1_000,
+    lateMs: 3_000,
     sampleMs: 1_000,
   };
 }
