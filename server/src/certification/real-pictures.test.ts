@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileAad } from '../outside/files/file-store.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../sandbox/samples/draw-documents.ts';
@@ -63,4 +64,49 @@ test('a picture of the wrong card and a file that is no picture are told apart',
     [blob((await drawPan(samplePerson(23))).subarray(0, 5_000)), 'damaged'],
   ];
   for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
+}, 120_000);
+
+test('twenty pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
+  const person = samplePerson(24);
+  const file = blob(await drawPan(person));
+  const users = await Promise.all(Array.from({ length: 20 }, () => given.user(app, { bizStatus: 20 })));
+  let answered = 0;
+  const sent = users.map(async ({ client }) => {
+    const answer = await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
+    answered += 1;
+    return answer;
+  });
+  expect((await users[0]!.client.send(CALLS.userStatus, {})).code).toBe(200);
+  expect(answered).toBeLessThan(20);
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ code }) => code)).toEqual(Array(20).fill(200));
+  for (const answer of answers) expect(granted(answer).fields).toMatchObject({ pan: person.pan });
+}, 240_000);
+
+test('the first eight digits of an Aadhaar number are in no column and on no kept picture', async () => {
+  const person = samplePerson(26);
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
+  for (const type of ['aadhaarFront', 'aadhaarBack'] as const) {
+    const file = blob(await pictures[type](person, { look: 'tilted', seed: 4 }));
+    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+  }
+  const hidden = [person.aadhaar.slice(0, 8), person.aadhaar.slice(0, 8).replace(/(.{4})/, '$1 ')];
+  const shows = (text: string): boolean => hidden.some((digits) => text.includes(digits));
+  const { db, crypto, files, kyc } = app.deps;
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
+    expect(rows.filter(({ row }) => shows(row))).toEqual([]);
+  }
+  const kept = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
+  expect(kept).toHaveLength(2);
+  for (const { type, file_id, read_enc } of kept) {
+    expect(shows(crypto.decrypt(read_enc, `identity_documents.read_enc.${type}:${userId}`))).toBe(false);
+    const picture = await files.get(file_id, { aad: fileAad({ userId, kind: type }) });
+    const { text } = await kyc.readDocument(picture, type);
+    expect(text).toContain(person.aadhaar.slice(8));
+    expect(shows(text)).toBe(false);
+  }
 }, 120_000);

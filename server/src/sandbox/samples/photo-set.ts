@@ -3,7 +3,7 @@ import type { PhotoLook } from './photo-variants.ts';
 import { type SamplePerson, samplePerson } from './sample-person.ts';
 
 /** The looks a card that can be read may have. */
-export const READABLE_LOOKS = [
+const READABLE_LOOKS = [
   'clean',
   'tilted',
   'blurred',

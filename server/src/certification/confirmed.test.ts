@@ -1,0 +1,51 @@
+import { CALLS } from '@noren/contract/index';
+import type { OcrFields } from '@noren/core/ocr-read';
+import { businessDay } from '@noren/core/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given, granted } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { judgeIdentity } from './judge-identity.ts';
+import { readDocuments } from './pictures-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+});
+afterAll(() => app.stop());
+
+const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
+  panFront: { pan: 'ABCPK1234L', name: 'ASHA RAD', birthDay: businessDay('1994-03-08') },
+  aadhaarFront: { aadhaar: '234567890124', name: 'Asha Rao', birthDay: businessDay('1994-03-09') },
+  aadhaarBack: { aadhaar: '234567890124', pin: '560001' },
+};
+
+test('what was read and what was confirmed are both kept, and a correction is seen by the reviewer', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+    const file = writtenFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
+    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+  }
+  const { db, crypto } = app.deps;
+  const at = new Date(app.deps.now());
+  await db
+    .insertInto('liveness_checks')
+    .values({ user_id: userId, poses: '["face"]', created_at: at, expires_at: at, outcome: 'passed', decided_at: at })
+    .execute();
+  const confirmed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09' };
+  granted(await client.send(CALLS.saveIdentity, { body: { ...confirmed, aadhaar: null } }));
+
+  const row = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  expect(crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
+  expect(crypto.decrypt(row.birth_day_enc, `identities.birth_day_enc:${userId}`)).toBe(confirmed.birthDay);
+  expect(JSON.parse(crypto.decrypt(row.read_enc, `identities.read_enc:${userId}`))).toMatchObject({
+    panFront: { name: 'ASHA RAD', birthDay: '1994-03-08' },
+    aadhaarFront: { name: 'Asha Rao', birthDay: '1994-03-09', aadhaarLast4: '0124' },
+  });
+  expect(row.state).toBe('review');
+  const documents = await readDocuments(db, crypto, userId);
+  const aadhaarHash = crypto.hash('aadhaar', '234567890124');
+  expect(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
+  expect(row.reasons).toEqual(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed'));
+  expect(granted(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
+});
