@@ -55,6 +55,31 @@ test('transparency becomes white, grey and CMYK become ordinary colour', async (
   for (const odd of [cmyk, grey]) expect(await takeImage(odd)).toMatchObject({ ok: true });
 });
 
+test('sixteen bits a colour become eight; of a moving picture the first is taken', async () => {
+  const deep = await plain(300, 200).toColourspace('rgb16').png().toBuffer();
+  expect((await sharp(deep).metadata()).depth).toBe('ushort');
+  const frames = await Promise.all(['#ff0000', '#0000ff'].map((background) => frame(background)));
+  const moving = await sharp(frames, { join: { animated: true } })
+    .webp({ lossless: true })
+    .toBuffer();
+  expect((await sharp(moving).metadata()).pages).toBe(2);
+  for (const [sent, red] of [
+    [deep, 0x88],
+    [moving, 0xff],
+  ] as const) {
+    const result = await takeImage(sent);
+    if (!result.ok) throw new Error(result.reason);
+    expect(result.image).toMatchObject({ width: 300, height: 200 });
+    expect(await sharp(result.image.jpeg).metadata()).toMatchObject({ depth: 'uchar', channels: 3 });
+    expect(Math.abs((await sharp(result.image.jpeg).stats()).channels[0]!.mean - red)).toBeLessThan(4);
+  }
+});
+
+const frame = (background: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+
 test('what is not an accepted image is told apart', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(100)]);
   const gif = await plain(200, 200).gif().toBuffer();
