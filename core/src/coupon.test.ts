@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Coupon, couponDiscount } from './coupon.ts';
+import { type Coupon, certificationCoupon, couponDiscount } from './coupon.ts';
 import { paise, rupees } from './money.ts';
 import { businessDay } from './time.ts';
 
@@ -39,4 +39,13 @@ test('a coupon never gives more than its base, its amount or its cap', () => {
       expect(answer.ok && answer.amount >= 0 && answer.amount <= base && answer.amount <= most).toBe(true);
     }),
   );
+});
+
+test('completing the certification gives a coupon off the fee that lasts thirty days, the last one included', () => {
+  const given: Coupon = { id: 'c1', ...certificationCoupon(businessDay('2026-11-21')) };
+  const use = { kind: 'fee' as const, principal: rupees(5_000), base: rupees(150) };
+  expect(couponDiscount(given, { ...use, day: businessDay('2026-12-21') })).toEqual({ ok: true, amount: rupees(100) });
+  expect(couponDiscount(given, { ...use, day: businessDay('2026-12-22') })).toMatchObject({ reason: 'expired' });
+  const small = { ...use, principal: rupees(1_500), base: rupees(45), day: businessDay('2026-11-21') };
+  expect(couponDiscount(given, small)).toMatchObject({ reason: 'below-min-principal' });
 });

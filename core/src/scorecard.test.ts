@@ -40,6 +40,15 @@ describe('decisions', () => {
     ['identity in review', { identity: 'in-review' }, 'review', 0, ['identity-in-review']],
     ['names differ', { nameMatch: 'mismatch' }, 'review', 0, ['names-differ']],
     ['little in favour', poor, 'review', 0, ['score-borderline', 'weak-history', 'weak-income']],
+    ['little, and a person said yes', { ...poor, scoreReview: 'approved' }, 'approved', 5_000, []],
+    [
+      'little, and a person said no',
+      { ...poor, scoreReview: 'refused' },
+      'declined',
+      0,
+      ['score-too-low', 'weak-history', 'weak-income'],
+    ],
+    ['a person’s no does not undo a good score', { scoreReview: 'refused' }, 'approved', 20_000, []],
     [
       'nothing in favour',
       { ...poor, nameMatch: 'partial', worstOverdueDays: 31 },
