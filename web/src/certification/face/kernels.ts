@@ -57,7 +57,8 @@ function bind(module: Module) {
 }
 
 function wrap(module: Module) {
-  const { register, conv, depthwise, pool, pad, add, relu, prelu, sigmoid } = bind(module);
+  const bound = bind(module);
+  const { register, pad, add, relu, prelu, sigmoid } = bound;
   let blocks = 0;
   const viewOf = ({ at, shape }: Block) => new Float32Array(module.HEAPU8.buffer, at, sizeOf(shape));
   return {
@@ -70,6 +71,22 @@ function wrap(module: Module) {
     },
     /** What a block holds; good until the next block is made, which may move the memory. */
     viewOf,
+    ...slidingOver(bound),
+    pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {
+      pad(x.id, bytesOf(x.shape), x.shape.length, FLOAT32, bytesOf(before), bytesOf(after), 0, out.id);
+    },
+    add(a: Block, b: Block, out: Block): void {
+      add(a.id, bytesOf(a.shape), a.shape.length, b.id, bytesOf(b.shape), b.shape.length, FLOAT32, out.id);
+    },
+    relu: (x: Block, out: Block): void => relu(x.id, FLOAT32, out.id),
+    prelu: (x: Block, alpha: Block, out: Block): void => prelu(x.id, alpha.id, out.id),
+    sigmoid: (x: Block, out: Block): void => sigmoid(x.id, out.id),
+  };
+}
+
+/** The operations that move a window over a picture. */
+function slidingOver({ conv, depthwise, pool }: ReturnType<typeof bind>) {
+  return {
     conv(x: Block, filter: Block, out: Block, { bias, alpha, activation, window }: ConvOptions): void {
       const [rows = 0, columns = 0, channels = 0] = x.shape;
       const [top, right, bottom, left] = paddingOf(x.shape, window);
@@ -121,15 +138,6 @@ function wrap(module: Module) {
       const sides = paddingOf(x.shape, window);
       pool(x.id, 1, rows, columns, ...window.size, ...sides, 1, 1, ...window.stride, channels, channels, out.id);
     },
-    pad(x: Block, out: Block, before: readonly number[], after: readonly number[]): void {
-      pad(x.id, bytesOf(x.shape), x.shape.length, FLOAT32, bytesOf(before), bytesOf(after), 0, out.id);
-    },
-    add(a: Block, b: Block, out: Block): void {
-      add(a.id, bytesOf(a.shape), a.shape.length, b.id, bytesOf(b.shape), b.shape.length, FLOAT32, out.id);
-    },
-    relu: (x: Block, out: Block): void => relu(x.id, FLOAT32, out.id),
-    prelu: (x: Block, alpha: Block, out: Block): void => prelu(x.id, alpha.id, out.id),
-    sigmoid: (x: Block, out: Block): void => sigmoid(x.id, out.id),
   };
 }
 
