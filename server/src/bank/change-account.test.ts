@@ -1,6 +1,8 @@
 import { CALLS } from '@noren/contract/index';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readIdentity } from '../certification/store.ts';
+import { lockCredit } from '../loans/store.ts';
 import { runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
@@ -62,6 +64,31 @@ test('an account in the borrower’s own name opens the decision again that anot
   expect(await state()).toBe('approved');
   granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
   expect(await state()).toBe('approved');
+});
+
+test('an account changed at the very moment the evaluation ends in a review opens it again', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  const { db } = app.deps;
+  const mended = { ...someAccount(), holderName: await nameOf(userId) };
+  let saved: ReturnType<typeof save> | undefined;
+  let hasEnded = false;
+  // What the evaluation does that read the account before it was changed.
+  await db.transaction().execute(async (tx) => {
+    await lockCredit(tx, userId);
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', userId).execute();
+    saved = save(client, mended).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(hasEnded || waiting.rows.length > 0).toBe(true);
+    });
+  });
+  expect((await saved)?.code).toBe(200);
+  await runJobs(app);
+  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('approved');
 });
 
 test('a session of a link names no account, not even the first, before a code', async () => {

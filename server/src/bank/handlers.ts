@@ -12,6 +12,7 @@ import type { Db, Tx } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
+import { lockCredit } from '../loans/store.ts';
 import { lockUser, raiseStatus } from '../session.ts';
 import { needCodeFor, needCodeForSaved } from '../step-up.ts';
 import { askBank, askLater, judgeNames } from './ask-bank.ts';
@@ -71,6 +72,8 @@ async function judge(ctx: UserCtx, account: Typed, said: Validation, isChange: b
 
 async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const { userId, deps, now } = ctx;
+  // An evaluation that is just ending is waited for: it has read the account that this one replaces.
+  await lockCredit(tx, userId);
   const status = await lockUser(tx, userId);
   await needOpen(ctx, tx, status);
   const isChange = status >= certifiedStatus;

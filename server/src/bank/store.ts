@@ -155,7 +155,7 @@ export async function beginEvaluation(tx: Tx, userId: string, now: number): Prom
     .execute();
 }
 
-/** Opens an evaluation again that was waiting for a person, whose reason may be gone. @returns whether one was */
+/** Opens an evaluation again that was waiting for a person, whose reason may be gone; the caller holds the limit's lock. @returns whether one was */
 export async function reopenReview(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('credit_limits')

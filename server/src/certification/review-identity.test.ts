@@ -1,7 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
+import { lockCredit } from '../loans/store.ts';
 import { bindingOf } from '../pictures.ts';
 import { readCredit, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
@@ -117,6 +119,29 @@ test('two operators at once, one for and one against: one decides', async () => 
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await auditOf(who)).toHaveLength(1);
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
+});
+
+test('decided at the very moment the evaluation ends in a review: it is opened again', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  const { db } = app.deps;
+  await db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+  let hasEnded = false;
+  let decided: Promise<boolean> | undefined;
+  // What the evaluation does that read the identity before the operator's word.
+  await db.transaction().execute(async (tx) => {
+    await lockCredit(tx, who.userId);
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+    decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      expect(hasEnded || waiting.rows.length > 0).toBe(true);
+    });
+  });
+  expect(await decided).toBe(true);
+  expect((await readCredit(who)).state).toBe('evaluating');
 });
 
 test('what does not wait is not decided', async () => {

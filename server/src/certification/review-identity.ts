@@ -3,6 +3,7 @@ import { reopenReview } from '../bank/store.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
+import { lockCredit } from '../loans/store.ts';
 import { lockUser } from '../session.ts';
 import { dropReviewPicture } from './liveness-store.ts';
 import {
@@ -61,6 +62,8 @@ async function decide(
   const { userId, decision, operator, reason } = given;
   const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
+    // An evaluation that is just ending is waited for: it has read what this changes.
+    await lockCredit(tx, userId);
     await lockUser(tx, userId);
     const waiting = (await readWaitingReviews(tx, userId)).find((one) => one.kind === kind);
     if (!waiting) return false;
