@@ -69,15 +69,21 @@ export const readFields = z.object({
   pin: z.optional(z.string()),
 });
 
-/** Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file will not do. */
+/**
+ * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file will not
+ * do. From the second picture of a card within the hour that could not be read, `data.mayGoOn` says that `isLastTry` goes on
+ * without: a person will look, and of an Aadhaar card, whose number cannot be covered, no picture is kept.
+ */
 export const readDocument = call({
   ...step,
   method: 'POST',
   path: '/api/user/kyc/invoke/ocr',
   encoding: 'multipart',
-  body: z.object({ type: documentType }),
+  body: z.object({ type: documentType, isLastTry: z.optional(z.literal('true')) }),
   response: z.object({
     type: documentType,
+    /** False for a card that was gone on without. */
+    isRead: z.boolean(),
     fields: readFields,
     /** 0–100, the reader's own. */
     confidence: z.number(),
@@ -93,6 +99,8 @@ export const readingDetail = call({
   who: 'user',
   response: z.object({
     documents: z.array(documentType),
+    /** Those of them that could not be read and were gone on without. */
+    unread: z.array(documentType),
     fields: readFields,
     /** Whether a full Aadhaar number was read, so that it need not be typed. */
     isAadhaarKnown: z.boolean(),

@@ -30,12 +30,13 @@ const errorData = z.object({
   fields: z.optional(z.array(z.object({ path: z.string(), problem: z.string() }))),
   retryAfterSeconds: z.optional(z.int()),
   reason: z.optional(z.string()),
+  mayGoOn: z.optional(z.boolean()),
   purpose: z.optional(z.string()),
   textVersion: z.optional(z.string()),
   serverTimeMs: z.optional(z.int()),
   sealKey: z.optional(z.object({ keyId: z.string(), publicKey: z.string() })),
 });
-/** Details of a refusal: bad fields, seconds to wait, a named reason, the consent it is about, the server's time or its current sealing key. */
+/** Details of a refusal: bad fields, seconds to wait, a named reason, whether the card may be gone on without, the consent it is about, the server's time or its current sealing key. */
 export type ErrorData = z.infer<typeof errorData>;
 
 /** Every answer's outer shape. */

@@ -37,6 +37,8 @@ const houseLimits = {
   'otp-wrong-address-day': wrongEntries.address[1] as LimitRule,
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
+  // A card refused so often may be gone on without: its key is the user and the card.
+  'card-unread-user-hour': { most: 2, windowMs: HOUR },
   // Its refusals tell whether a PAN or an Aadhaar number is a customer's.
   'identity-save-user-hour': { most: 20, windowMs: HOUR },
   'face-check-user-hour': { most: 20, windowMs: HOUR },

@@ -7,13 +7,15 @@ import type { IntakeRefusal } from './outside/kyc/image-intake.ts';
 import type { PictureFault } from './outside/kyc/picture-fault.ts';
 
 /** Why a picture will not do; the words of each say how to mend it. */
-type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';
+export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';
 
 /** A wait after which a busy engine has moved on. */
 const BUSY_SECONDS = 10;
 
-export function refusePicture(reason: Refusal): CallError {
-  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data: { reason } });
+/** @param mayGoOn whether the card may be gone on without a picture that can be read */
+export function refusePicture(reason: Refusal, mayGoOn = false): CallError {
+  const data = { reason, ...(mayGoOn && { mayGoOn }) };
+  return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data });
 }
 
 /** The upload made safe. @throws CallError 400 with the reason it was refused */

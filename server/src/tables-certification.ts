@@ -9,12 +9,14 @@ export interface SurveyAnswers {
 export interface IdentityDocuments {
   user_id: string;
   type: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
-  file_id: string;
+  /** None of an Aadhaar card that could not be read: its number cannot be covered. */
+  file_id: string | null;
   read_enc: Buffer;
   confidence: number;
   aadhaar_hash: Buffer | null;
   read_at: Instant;
   uncertain: DefaultJson<string[]>;
+  is_read: Generated<boolean>;
 }
 export interface LivenessChecks {
   user_id: string;

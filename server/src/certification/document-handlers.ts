@@ -7,7 +7,7 @@ import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { addJob, dropJob } from '../jobs.ts';
 import { orWait } from '../limits.ts';
 import type { DocumentRead } from '../outside/kyc/ocr.ts';
-import { askEngine, bindingOf, refusePicture, takePicture } from '../pictures.ts';
+import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
 import { needCodeForSaved } from '../step-up.ts';
 import { readLiveness } from './liveness-store.ts';
@@ -19,14 +19,6 @@ import { fieldsToLookAt } from './uncertain-fields.ts';
 /** The Aadhaar number leaves as its last four digits. */
 function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
   return { ...fields, ...(aadhaar === undefined ? {} : { aadhaarLast4: aadhaar.slice(-4) }) };
-}
-
-/** The picture as it may be kept: a card with an Aadhaar number only with that number covered. */
-async function keepable(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<Buffer> {
-  if (type === 'panFront') return read.upright;
-  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
-  if (!masked.ok) throw refusePicture(read.fault === null || read.fault === 'unreadable' ? masked.reason : read.fault);
-  return masked.jpeg;
 }
 
 /** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
@@ -42,29 +34,68 @@ async function putPicture({ deps, userId }: UserCtx, type: DocumentType, picture
 /** A card of which most is missing is refused only where another picture may show it: a worn card is taken as it is. */
 const MOST_MISSING = 3;
 
-/** @throws CallError 400 with what is wrong with the picture, when too little of the card could be read */
-function needReading({ reading, fault }: DocumentRead): OcrFields {
-  if (reading.outcome === 'wrong_document') throw refusePicture('wrong_document');
-  if (reading.outcome === 'unreadable') throw refusePicture(fault ?? 'unreadable');
+/** What a picture gave, with itself as it may be kept (an Aadhaar number covered), or why it will not do. */
+type Looked = { ok: true; known: OcrFields; picture: Buffer } | { ok: false; reason: Refusal };
+
+async function lookAt(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<Looked> {
+  const { reading, fault } = read;
+  if (reading.outcome === 'wrong_document') return { ok: false, reason: 'wrong_document' };
+  if (reading.outcome === 'unreadable') return { ok: false, reason: fault ?? 'unreadable' };
   const isMendable = fault !== null && fault !== 'unreadable';
-  if (isMendable && reading.missing.length >= MOST_MISSING) throw refusePicture(fault);
-  return reading.fields;
+  if (isMendable && reading.missing.length >= MOST_MISSING) return { ok: false, reason: fault };
+  const known = reading.fields;
+  if (type === 'panFront') return { ok: true, known, picture: read.upright };
+  const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
+  return masked.ok
+    ? { ok: true, known, picture: masked.jpeg }
+    : { ok: false, reason: isMendable ? fault : masked.reason };
 }
 
-async function readPicture(ctx: UserCtx, type: DocumentType, file: Buffer): Promise<KeptDocument> {
+type Sent = { type: DocumentType; isLastTry?: 'true' | undefined };
+
+async function readPicture(ctx: UserCtx, { type, isLastTry }: Sent, file: Buffer): Promise<KeptDocument> {
   const { deps } = ctx;
   const jpeg = await takePicture(deps, file);
   const read = await askEngine(() => deps.kyc.readDocument(jpeg, type));
-  const known = needReading(read);
-  const picture = await keepable(ctx, type, read);
+  const looked = await lookAt(ctx, type, read);
+  if (!looked.ok) {
+    await needGoingOn(ctx, { type, reason: looked.reason, isAsked: isLastTry !== undefined });
+    return goOnWithout(ctx, type, read);
+  }
+  const { known, picture } = looked;
   return {
     type,
     fileId: await putPicture(ctx, type, picture),
+    isRead: true,
     fields: shownFields(known),
     confidence: read.confidence,
     uncertain: read.uncertain,
     aadhaarHash: known.aadhaar === undefined ? null : deps.crypto.hash('aadhaar', known.aadhaar),
   };
+}
+
+/**
+ * Counts a picture that could not be read, and lets the card be gone on without when that is asked for and enough were
+ * counted before. @throws CallError 400 with what is wrong with the picture
+ */
+async function needGoingOn(
+  ctx: UserCtx,
+  { type, reason, isAsked }: { type: DocumentType; reason: Refusal; isAsked: boolean },
+): Promise<void> {
+  // Another document is no worn one: the right one is to be sent.
+  if (reason === 'wrong_document') throw refusePicture(reason);
+  const { limits } = ctx.deps;
+  const unread = [['card-unread-user-hour', `${ctx.userId}:${type}`]] as const;
+  const isEnough = async () => !(await limits.peek(unread, ctx.now)).ok;
+  if (isAsked && (await isEnough())) return;
+  await limits.take(unread, ctx.now);
+  throw refusePicture(reason, await isEnough());
+}
+
+/** A card that nobody has read: a person will look. What could not be covered on an Aadhaar card is not kept. */
+async function goOnWithout(ctx: UserCtx, type: DocumentType, { upright }: DocumentRead): Promise<KeptDocument> {
+  const fileId = type === 'panFront' ? await putPicture(ctx, type, upright) : null;
+  return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
 
 /** Step one's documents. */
@@ -74,20 +105,20 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       beginStep(ctx, 'one');
       await needConsent(ctx, ctx.deps.db, 'identity_documents');
       orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
-      return readPicture(ctx, body.type, file);
+      return readPicture(ctx, body, file);
     },
     async run(ctx, _input, tx, document: KeptDocument) {
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
-        await dropJob(tx, strayJob(document.fileId));
+        if (document.fileId) await dropJob(tx, strayJob(document.fileId));
         if (replaced) await addJob(tx, 'remove-file', { fileId: replaced });
       } catch (error) {
-        await ctx.deps.files.remove(document.fileId);
+        if (document.fileId) await ctx.deps.files.remove(document.fileId);
         throw error;
       }
-      const { type, fields, confidence, uncertain } = document;
-      return { type, fields, confidence, uncertain: [...uncertain] };
+      const { type, isRead, fields, confidence, uncertain } = document;
+      return { type, isRead, fields, confidence, uncertain: [...uncertain] };
     },
   }),
 
@@ -104,6 +135,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
       : {};
     return {
       documents: documents.map(({ type }) => type),
+      unread: documents.filter(({ isRead }) => !isRead).map(({ type }) => type),
       // The PAN card, read first, says best what both cards say.
       fields: { ...Object.assign({}, ...documents.map(({ fields }) => fields).reverse()), ...confirmed },
       isAadhaarKnown: documents.some(({ aadhaarHash }) => aadhaarHash !== null),

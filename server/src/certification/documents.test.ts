@@ -49,14 +49,15 @@ test('a document is read as a pre-fill and kept encrypted, bound to its owner', 
   const { client, userId } = await given.user(app, { bizStatus: 20 });
   expect(granted(await upload(client, 'panFront', read(PAN)))).toEqual({
     type: 'panFront',
+    isRead: true,
     fields: PAN,
     confidence: 90,
     uncertain: [],
   });
   const row = await fileOf(userId, 'panFront');
-  const kept = await app.deps.files.get(row.file_id, { aad: fileAad({ userId, kind: 'panFront' }) });
+  const kept = await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
   expect(JSON.parse(kept.toString())).toEqual(read(PAN));
-  await expect(app.deps.files.get(row.file_id, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
+  await expect(app.deps.files.get(row.file_id!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
   expect(row.read_enc.toString('latin1')).not.toContain('ASHA');
 });
 
@@ -65,7 +66,7 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
   const answer = granted(await upload(client, 'aadhaarFront', read(FRONT)));
   expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
   const row = await fileOf(userId, 'aadhaarFront');
-  expect(await app.deps.files.get(row.file_id, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
+  expect(await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
     Buffer.from('masked'),
   );
   const { crypto } = app.deps;
@@ -184,7 +185,7 @@ test('a picture whose request broke off is removed in time, one that was kept st
   expect([answer.code, await files()]).toEqual([422, before + 1]);
   await runJobs(app, { delayed: true });
   expect(await files()).toBe(before);
-  await app.deps.files.get((await fileOf(userId, 'panFront')).file_id, { aad: fileAad({ userId, kind: 'panFront' }) });
+  await app.deps.files.get((await fileOf(userId, 'panFront')).file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
 });
 
 test('a repeated upload is read once', async () => {
@@ -214,6 +215,7 @@ test('what was read so far is its owner’s alone', async () => {
   granted(await upload(one.client, 'panFront', read(PAN)));
   expect(granted(await one.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: ['panFront', 'aadhaarFront'],
+    unread: [],
     fields: { ...PAN, gender: 'female', aadhaarLast4: '0124' },
     isAadhaarKnown: true,
     uncertain: [],
@@ -222,6 +224,7 @@ test('what was read so far is its owner’s alone', async () => {
   });
   expect(granted(await two.client.send(CALLS.readingDetail, {}))).toEqual({
     documents: [],
+    unread: [],
     fields: {},
     isAadhaarKnown: false,
     uncertain: [],

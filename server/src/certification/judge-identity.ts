@@ -3,6 +3,7 @@ import type { KeptDocument } from './pictures-store.ts';
 
 /** Why a person has to look at an identity. */
 export type IdentityReason =
+  | 'card_unreadable'
   | 'pan_differs'
   | 'aadhaar_differs'
   | 'aadhaar_sides_differ'
@@ -13,7 +14,7 @@ export type IdentityReason =
 
 /**
  * Compares what the user confirmed with what the documents say. A difference leads to a review, never to a dead end;
- * what could not be read is no difference. Source: domain page "Identity documents".
+ * what could not be read on a card is no difference, but a card of which nothing could be read is seen by nobody yet. Source: domain page "Identity documents".
  */
 export function judgeIdentity(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
@@ -24,6 +25,7 @@ export function judgeIdentity(
     documents.map(({ fields }) => fields[field]).filter((value) => value !== undefined);
   const hashes = documents.map(({ aadhaarHash }) => aadhaarHash).filter((hash) => hash !== null);
   const found: [IdentityReason, boolean][] = [
+    ['card_unreadable', documents.some(({ isRead }) => !isRead)],
     ['pan_differs', read('pan').some((pan) => pan !== confirmed.pan)],
     ['aadhaar_differs', !hashes.every((hash) => hash.equals(confirmed.aadhaarHash))],
     ['aadhaar_sides_differ', hashes.some((hash) => !hash.equals(hashes[0] as Buffer))],

@@ -34,8 +34,10 @@ function refuse(reason: Refusal): CallError {
 async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
   const { db, crypto, files } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
-  const card = documents.find(({ type }) => type !== 'aadhaarBack');
-  return card ? { documentJpeg: await files.get(card.fileId, bindingOf(ctx.userId, card.type)) } : {};
+  for (const { type, fileId } of documents)
+    if (type !== 'aadhaarBack' && fileId !== null)
+      return { documentJpeg: await files.get(fileId, bindingOf(ctx.userId, type)) };
+  return {};
 }
 
 /** The poses of an open check, for which as many frames came. @throws CallError for a check or frames that will not do */

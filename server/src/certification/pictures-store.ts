@@ -8,7 +8,10 @@ export type ReadFields = z.infer<typeof readFields>;
 
 export interface KeptDocument {
   readonly type: DocumentType;
-  readonly fileId: string;
+  /** Null for an Aadhaar card that could not be read: no picture of it is kept. */
+  readonly fileId: string | null;
+  /** False for a card that could not be read and was gone on without. */
+  readonly isRead: boolean;
   readonly fields: ReadFields;
   readonly confidence: number;
   /** Fields a person should look at, missing ones among them. */
@@ -40,6 +43,7 @@ export async function writeDocument(
     aadhaar_hash: document.aadhaarHash,
     read_at: timestamp(now),
     uncertain: JSON.stringify(document.uncertain),
+    is_read: document.isRead,
   };
   await tx
     .insertInto('identity_documents')
@@ -64,6 +68,7 @@ export async function readDocuments(
       fields: JSON.parse(crypto.decrypt(row.read_enc, placeOf(row.type, userId))) as ReadFields,
       confidence: row.confidence,
       uncertain: row.uncertain,
+      isRead: row.is_read,
       aadhaarHash: row.aadhaar_hash,
       readAt: row.read_at,
     }))

@@ -47,7 +47,7 @@ test('the kept Aadhaar picture shows no Aadhaar number to the reader that read i
   granted(await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file }));
   const row = app.deps.db.selectFrom('identity_documents').select('file_id').where('user_id', '=', userId);
   const { file_id } = await row.executeTakeFirstOrThrow();
-  const kept = await app.deps.files.get(file_id, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
+  const kept = await app.deps.files.get(file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
   const { reading } = await app.deps.kyc.readDocument(kept, 'aadhaarFront');
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
   expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
@@ -104,7 +104,7 @@ test('the first eight digits of an Aadhaar number are in no column and on no kep
   expect(kept).toHaveLength(2);
   for (const { type, file_id, read_enc } of kept) {
     expect(shows(crypto.decrypt(read_enc, `identity_documents.read_enc.${type}:${userId}`))).toBe(false);
-    const picture = await files.get(file_id, { aad: fileAad({ userId, kind: type }) });
+    const picture = await files.get(file_id!, { aad: fileAad({ userId, kind: type }) });
     const { text } = await kyc.readDocument(picture, type);
     expect(text.length).toBeGreaterThan(40);
     expect(shows(text)).toBe(false);

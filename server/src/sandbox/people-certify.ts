@@ -87,7 +87,7 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
       deps.db,
       deps.crypto,
       userId,
-      { ...document, fileId, confidence: 95, uncertain: [] },
+      { ...document, fileId, isRead: true, confidence: 95, uncertain: [] },
       deps.now(),
     );
   }

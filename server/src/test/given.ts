@@ -53,7 +53,8 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
   const fields = { name: person.name, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) };
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     const fileId = await files.put(Buffer.from('a picture'), { aad: fileAad({ userId, kind: type }) });
-    await writeDocument(db, crypto, userId, { type, fileId, fields, confidence: 90, uncertain: [], aadhaarHash }, now);
+    const card = { type, fileId, isRead: true, fields, confidence: 90, uncertain: [], aadhaarHash };
+    await writeDocument(db, crypto, userId, card, now);
   }
   await db
     .insertInto('liveness_checks')

@@ -13,6 +13,7 @@ const onNext = vi.fn();
 
 const READ = {
   type: 'panFront' as const,
+  isRead: true,
   fields: { pan: 'ABCPK1234L', name: 'ASHA RAO' },
   confidence: 90,
   uncertain: ['name'],
