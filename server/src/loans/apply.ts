@@ -14,7 +14,7 @@ import { makeNumber } from '../public-ids.ts';
 import { needRecentCode } from '../step-up.ts';
 import { availableNow, needAskableLimit, needOpenLimit } from './credit.ts';
 import { type ApplicationFacts, type KeptQuote, lockCredit, readApplication, readQuote } from './store.ts';
-import { findWaiting, keepWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
+import { findWaiting, keepWaiting, replaceWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
 
 type Applied = AnswerOf<typeof applyLoan>;
 
@@ -108,11 +108,13 @@ async function makeOrder(
 ): Promise<Applied> {
   const { userId, today, deps } = ctx;
   const terms: OrderTerms = { quote: of.kept.quote, lenderName: deps.appConfig.lender.name };
+  const { proposalNo } = of.kept.kfs;
   const repayId = makeNumber('N', today, 10);
+  await replaceWaiting(tx, { userId, proposalNo, now: ctx.now });
   await writeOrder(tx, {
     userId,
     repayId,
-    proposalNo: of.kept.kfs.proposalNo,
+    proposalNo,
     terms,
     purpose: of.purpose,
     accountId: of.accountId,

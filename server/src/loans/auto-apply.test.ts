@@ -6,6 +6,7 @@ import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
+import { keepWaiting } from './waiting-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -141,4 +142,32 @@ test('the newest acceptance takes the place of the one before', async () => {
   await evaluateCredit(app.deps, who);
   expect((await sendAuto(who, first)).code).toBe(409);
   granted(await sendAuto(who, second));
+});
+
+test('a loan applied for at once takes the place of what waits: nobody gets two who wanted one', async () => {
+  const who = await evaluating();
+  const waits = await acceptEarly(who, { rupees: 5_000 });
+  await evaluateCredit(app.deps, who);
+  const now = await quote(who, { rupees: 7_000 });
+  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(now) }));
+  expect((await readCredit(who)).waiting).toBeNull();
+  expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
+  expect(await ordersOf(who)).toEqual([{ proposal_no: now.kfs.proposalNo }]);
+});
+
+test('an acceptance kept too late, when its order is there, changes nothing of it', async () => {
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who);
+  await evaluateCredit(app.deps, who);
+  granted(await sendAuto(who, proposalNo));
+  const read = () =>
+    app.deps.db
+      .selectFrom('quotes')
+      .select(['acceptance', 'accepted_at'])
+      .where('user_id', '=', who.userId)
+      .executeTakeFirst();
+  const before = await read();
+  const late = { userId: who.userId, proposalNo, purpose: 'household', acceptance: { at: 1 }, now: app.deps.now() + 1 };
+  await app.deps.db.transaction().execute((tx) => keepWaiting(tx, late));
+  expect(await read()).toEqual(before);
 });

@@ -36,8 +36,8 @@ export async function findWaiting(tx: Tx, userId: string, proposalNo: string): P
 }
 
 /**
- * Keeps an acceptance until the evaluation has ended; the caller holds the limit's lock. One waits at a time: the
- * newest is what the borrower wants now. @ASSUMED
+ * Keeps an acceptance until the evaluation has ended, unless its order is there by now; the caller holds the limit's
+ * lock. One waits at a time: the newest is what the borrower wants now. @ASSUMED
  */
 export async function keepWaiting(
   tx: Tx,
@@ -46,18 +46,29 @@ export async function keepWaiting(
   const { userId, proposalNo } = given;
   const at = timestamp(given.now);
   const acceptance = JSON.stringify(given.acceptance);
-  await sql`${sql.raw(RIDES)}
-    update waiting_acceptances set voided_at = ${at}, void_reason = 'replaced'
-    where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`.execute(tx);
+  await replaceWaiting(tx, given);
   await sql`
     with accepted as (
       update quotes set acceptance = ${acceptance}::jsonb, accepted_at = ${at}
-      where user_id = ${userId} and proposal_no = ${proposalNo}
+      where user_id = ${userId} and proposal_no = ${proposalNo} and not exists (
+        select from orders o where o.user_id = ${userId} and o.proposal_no = ${proposalNo})
+      returning 1
     )
     insert into waiting_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
-    values (${userId}, ${proposalNo}, ${given.purpose}, ${acceptance}::jsonb, ${at})
+    select ${userId}::uuid, ${proposalNo}, ${given.purpose}, ${acceptance}::jsonb, ${at} from accepted
     on conflict (user_id, proposal_no) do update set purpose = excluded.purpose, acceptance = excluded.acceptance,
       accepted_at = excluded.accepted_at, voided_at = null, void_reason = null`.execute(tx);
+}
+
+/** Voids what else waits, for this proposal is what the borrower wants now; sent with the statement that follows. */
+export async function replaceWaiting(
+  tx: Tx,
+  given: { userId: string; proposalNo: string; now: number },
+): Promise<void> {
+  const { userId, proposalNo } = given;
+  await sql`${sql.raw(RIDES)}
+    update waiting_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
+    where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`.execute(tx);
 }
 
 /** Makes a waiting acceptance void: what was accepted cannot be had. */
