@@ -4,7 +4,7 @@ import { maskAadhaar } from '@noren/core/identity-numbers';
 import { formatDay } from '../i18n/format.ts';
 import { type Translate, useT } from '../i18n/index.ts';
 import { Card, Row } from '../ui/card.tsx';
-import { Chip } from '../ui/notice.tsx';
+import { Chip, Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
 type Reading = AnswerOf<typeof readDocument>;
@@ -13,6 +13,7 @@ type Reading = AnswerOf<typeof readDocument>;
 export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
   const rows = rowsOf(reading, t);
+  if (!reading.isRead) return <GoneOn />;
   return (
     <Stack gap={2}>
       <div role="status">
@@ -38,6 +39,16 @@ export function DocumentRead({ reading }: { reading: Reading }) {
         </Card>
       )}
     </Stack>
+  );
+}
+
+/** Of a card that could not be read: what comes of it. */
+export function GoneOn() {
+  const t = useT();
+  return (
+    <div role="status">
+      <Notice tone="due" title={t('certification.unread')} text={t('certification.unread_text')} />
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ export type Reading = AnswerOf<typeof readDocument>;
 
 /** What stands in the way of a picture: it will not do, or it did not arrive. */
 export type Trouble =
-  | { kind: 'refused'; reason: string; text?: string }
+  | { kind: 'refused'; reason: string; text?: string; mayGoOn?: boolean }
   | { kind: 'unsent'; error: ApiError | NoAnswer };
 
 /** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
@@ -21,9 +21,24 @@ export function useDocument(type: DocumentType, onRead: () => void) {
   const [reading, setReading] = useState<Reading>();
   const [trouble, setTrouble] = useState<Trouble>();
   const [refusals, setRefusals] = useState(0);
-  const refuse = (reason: PictureFault | string, text?: string) => {
-    setTrouble({ kind: 'refused', reason, ...(text !== undefined && { text }) });
+  const [isLastTry, setLastTry] = useState(false);
+  const refuse = (reason: PictureFault | string, said: { text?: string; mayGoOn?: boolean } = {}) => {
+    setTrouble({ kind: 'refused', reason, ...said });
     setRefusals((before) => before + 1);
+  };
+  const sendPicture = async (isLast: boolean) => {
+    if (!picture) return;
+    setLastTry(isLast);
+    setTrouble(undefined);
+    const body = { type, ...(isLast && { isLastTry: 'true' as const }) };
+    const read = await send({ body, file: picture }, (error) => {
+      const data = error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
+      if (data?.reason) refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn === true });
+      else setTrouble({ kind: 'unsent', error });
+    });
+    if (!read) return;
+    setReading(read);
+    onRead();
   };
   return {
     picture,
@@ -39,6 +54,7 @@ export function useDocument(type: DocumentType, onRead: () => void) {
     choose: async (file: Blob) => {
       setReading(undefined);
       setTrouble(undefined);
+      setLastTry(false);
       setPicture(undefined);
       setPreparing(true);
       const prepared = await preparePicture(file).finally(() => setPreparing(false));
@@ -46,17 +62,8 @@ export function useDocument(type: DocumentType, onRead: () => void) {
       else refuse(prepared.fault);
     },
     /** Sends the picture; sent again after a broken connection it is the same request. */
-    use: async () => {
-      if (!picture) return;
-      setTrouble(undefined);
-      const read = await send({ body: { type }, file: picture }, (error) => {
-        const reason = error instanceof ApiError && error.code === CODES.invalidInput && error.data?.reason;
-        if (reason) refuse(reason, error.message);
-        else setTrouble({ kind: 'unsent', error });
-      });
-      if (!read) return;
-      setReading(read);
-      onRead();
-    },
+    use: () => sendPicture(isLastTry),
+    /** Sends it as the last one of a card that cannot be read: a person will look. */
+    goOnWithout: () => sendPicture(true),
   };
 }

@@ -29,9 +29,9 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined;
 });
 
-function show(isKept = false): void {
+function show(isKept = false, isUnread = false): void {
   showScreen(
-    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isKept, onRead, onNext }} />,
+    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isKept, isUnread, onRead, onNext }} />,
     '/facial-auth/step-one',
   );
 }
@@ -93,6 +93,31 @@ describe('a card', () => {
     }
     expect(screen.getByText('Talk to customer service')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  it('that cannot be read is gone on without, once the server says so: the same picture is sent as the last', async () => {
+    server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred', mayGoOn: true });
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    const goOn = await screen.findByRole('button', { name: /^Go on without a readable picture/ });
+    server.answers(readDocument, { ...READ, isRead: false, fields: {}, uncertain: [] });
+    await vi.waitUntil(async () => {
+      if (goOn.isConnected) await userEvent.click(goOn);
+      return screen.queryByText('You can go on without a readable picture');
+    });
+    const sent = server.sentTo(readDocument).map(({ body }) => (body as { isLastTry?: string }).isLastTry);
+    expect(sent).toEqual([undefined, 'true']);
+    expect(filesSent()).toEqual([JPEG.length, JPEG.length]);
+    expect(onRead).toHaveBeenCalledOnce();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
+  });
+
+  it('that was gone on without says so when it is come back to', () => {
+    show(true, true);
+    expect(screen.getByText('You can go on without a readable picture')).toBeTruthy();
+    expect(screen.queryByText('This card has been read')).toBeNull();
   });
 
   it('stays on the screen when it does not arrive, and is the same request when sent again', async () => {

@@ -10,7 +10,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Text } from '../ui/text.tsx';
 import { hasCamera } from './camera.ts';
 import { CameraView } from './camera-view.tsx';
-import { DocumentRead } from './document-read.tsx';
+import { DocumentRead, GoneOn } from './document-read.tsx';
 import { useDocument } from './document-sending.ts';
 import style from './document-stage.module.css';
 import { DocumentTrouble } from './document-trouble.tsx';
@@ -27,12 +27,14 @@ type Props = {
   stages: number;
   /** It was read before; it may be taken again. */
   isKept: boolean;
+  /** It could not be read, and was gone on without. */
+  isUnread: boolean;
   onRead: () => void;
   onNext: () => void;
 };
 
 /** One card: take or choose a picture, look at it, send it, see what was read. */
-export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: Props) {
+export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, onNext }: Props) {
   const t = useT();
   const onBeforeBack = useBackTo('/identity-auth');
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -72,8 +74,14 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
       }
     >
       <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />
-      {trouble && <DocumentTrouble trouble={trouble} refusals={document.refusals} />}
-      {isDone && !reading && <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />}
+      {trouble && (
+        <DocumentTrouble
+          {...{ type, trouble }}
+          refusals={document.refusals}
+          onGoOn={() => void document.goOnWithout()}
+        />
+      )}
+      {isDone && !reading && (isUnread ? <GoneOn /> : <Kept />)}
       {isRefused && choices}
       <Shown type={type} picture={picture} isNew={isNew && !isPreparing} />
       {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
@@ -91,6 +99,11 @@ export function DocumentStage({ type, number, stages, isKept, onRead, onNext }: 
       )}
     </Page>
   );
+}
+
+function Kept() {
+  const t = useT();
+  return <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
 }
 
 /** What is being done with the picture, and the way to stop it while it is on its way. */

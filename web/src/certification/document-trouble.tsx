@@ -1,3 +1,4 @@
+import type { DocumentType } from '@noren/contract/certification';
 import { useT } from '../i18n/index.ts';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -11,8 +12,10 @@ import { isStepClosed, WayOn } from './way-on.tsx';
 /** From so many pictures that would not do, a person's help is offered. */
 const HELP_FROM = 2;
 
-/** What is wrong with a picture and what to do about it; after two that would not do, where to get help. */
-export function DocumentTrouble({ trouble, refusals }: { trouble: Trouble; refusals: number }) {
+type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: () => void };
+
+/** What is wrong with a picture and what to do about it; after two that would not do, how to go on and where to get help. */
+export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
   const t = useT();
   if (trouble.kind === 'unsent')
     return isStepClosed(trouble.error) ? <WayOn /> : <Unsent text={trouble.error.message} />;
@@ -30,8 +33,15 @@ export function DocumentTrouble({ trouble, refusals }: { trouble: Trouble; refus
           }
         />
       </div>
-      {refusals >= HELP_FROM && (
-        <Card rows label={t('certification.still_stuck')}>
+      {(trouble.mayGoOn || refusals >= HELP_FROM) && (
+        <Card rows>
+          {trouble.mayGoOn && (
+            <RowLink
+              label={t('certification.go_without')}
+              note={t(type === 'panFront' ? 'certification.go_without_pan' : 'certification.go_without_aadhaar')}
+              onClick={onGoOn}
+            />
+          )}
           <RowLink
             label={t('certification.still_stuck')}
             note={t('certification.still_stuck_text')}

@@ -120,6 +120,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       number={STAGES.indexOf(stage) + 1}
       stages={STAGES.length}
       isKept={detail.documents.includes(stage)}
+      isUnread={detail.unread.includes(stage)}
       onRead={() => {
         // What the card says goes over what was typed before it.
         clearDraft(IDENTITY_DRAFT);
