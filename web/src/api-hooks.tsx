@@ -39,6 +39,14 @@ export function refresh(...calls: readonly Call[]): void {
   for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path] });
 }
 
+/**
+ * Has the calls asked again when a screen next shows them, and not now: the screen that saved something is left, and a
+ * link's session may see what is saved only after a code.
+ */
+export function outdate(...calls: readonly Call[]): void {
+  for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path], refetchType: 'none' });
+}
+
 interface Asking<C extends Call> {
   /** False waits. */
   isOn?: boolean;

@@ -154,7 +154,9 @@ export const certificationHandlers: Handlers<Calls> = {
   },
 
   async viewSurvey(ctx, _input, db) {
-    return { answers: await store.readSurvey(db, ctx.userId) };
+    const answers = await store.readSurvey(db, ctx.userId);
+    needCodeForSaved(ctx, answers !== null);
+    return { answers };
   },
 
   saveIdentity: {

@@ -77,6 +77,7 @@ test('a link that does not work leaves who is signed in signed in', async () => 
 
 // What shows saved values, from which status they are there, and what it answers before.
 test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
+  ['the questionnaire', CALLS.viewSurvey, 20, 10],
   ['the reading of the cards', CALLS.readingDetail, 30, 20],
   ['the name', CALLS.realName, 30, 20],
   ['the personal information', CALLS.viewPersonalInfo, 40, 30],

@@ -48,6 +48,7 @@ describe('the emergency contacts', () => {
     await save();
     await screen.findByText('at /facial-auth/step-four');
     expect(select).not.toHaveBeenCalled();
+    expect(server.sentTo(viewContacts)).toHaveLength(1);
     expect(server.bodiesOf(saveContacts)).toEqual([
       {
         contacts: [

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { saveContacts, viewContacts } from '@noren/contract/certification';
 import { checkPhone } from '@noren/core/identity-numbers';
 import { type FormEvent, useId } from 'react';
-import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { type Translate, useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -62,7 +62,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
     const answer = await send({ body: { contacts: [contactOf(form.values, 0), contactOf(form.values, 1)] } });
     if (!answer) return;
     form.forget();
-    refresh(viewContacts);
+    outdate(viewContacts);
     goOn(answer.bizStatus);
   };
   return (

@@ -1,6 +1,6 @@
 import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import { type FormEvent, useId } from 'react';
-import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -57,7 +57,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     if (!saved) return;
     form.forget();
     void offers.record();
-    refresh(viewPersonalInfo);
+    outdate(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
   return (

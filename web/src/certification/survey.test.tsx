@@ -39,6 +39,8 @@ describe('the questionnaire', () => {
     await press('Save and continue');
     expect(server.bodiesOf(saveSurvey)).toEqual([ALL]);
     expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
+    // Asked again on its way out, a link's session would be sent for a code instead of going on.
+    expect(server.sentTo(viewSurvey)).toHaveLength(1);
   });
 
   it('goes on only with an answer, and says so', async () => {

@@ -2,7 +2,7 @@ import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certifi
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useChoices } from '../api-dictionary.ts';
-import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -149,7 +149,7 @@ function Summary({ answers }: { answers: Answers }) {
     const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
     if (!saved) return;
     clearDraft(DRAFT);
-    refresh(viewSurvey);
+    outdate(viewSurvey);
     goOn(saved.bizStatus);
   };
   return (
