@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { lockCredit } from '../loans/store.ts';
 import { bindingOf } from '../pictures.ts';
+import { saveAccount, someAccount } from '../test/accounts.ts';
 import { readCredit, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
@@ -16,6 +17,7 @@ import {
   type ReviewDecision,
 } from './review-identity.ts';
 import { readWaitingReviews } from './review-store.ts';
+import { readIdentity } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -185,6 +187,16 @@ test('a refused name waits for another account, and says so', async () => {
   expect(credit.state).toBe('review');
   expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
   expect(await waitingOf(who)).toEqual([]);
+});
+
+test('a refused name is no reason any more once another account is saved', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  granted(await saveAccount(who.client, someAccount(identity?.name ?? '')));
+  await runJobs(app);
+  expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['identity-in-review']);
 });
 
 test.each([

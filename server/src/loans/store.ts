@@ -109,12 +109,21 @@ export async function readReasons(db: Db, userId: string): Promise<string[]> {
   return (row?.outcome.reasons as string[] | undefined) ?? [];
 }
 
-/** What a person refused last, of what the reasons of a decision stand on; none after an approval. */
+/**
+ * What a person refused last, of what the reasons of a decision stand on; none after an approval. A name refused on an
+ * account that has been replaced is no reason any more.
+ */
 export async function readRefusal(db: Db, userId: string): Promise<string | null> {
+  const replaced = db
+    .selectFrom('bank_accounts')
+    .select(sql<string>`account_id::text`.as('subject'))
+    .where('user_id', '=', userId)
+    .where('replaced_at', 'is not', null);
   const row = await db
     .selectFrom('review_decisions')
     .select(['decision', 'reason'])
     .where('user_id', '=', userId)
+    .where((where) => where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]))
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
