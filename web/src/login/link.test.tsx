@@ -3,7 +3,7 @@ import { logOut, openTokenLogin, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, keepSignIn, readSession } from '../session.ts';
 import { keepDraft, readDraft } from '../session-draft.ts';
 import { openLink } from '../session-link.ts';
@@ -65,6 +65,15 @@ describe('a link', () => {
     expect(place()).toBe('/login?link=opening');
     await started;
     expect(place()).toBe('/facial-auth/step-two');
+  });
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 Safari/604.1', 2],
+    ['Mozilla/5.0 (Linux; Android 15; moto g) Chrome/142.0 Mobile Safari/537.36', 1],
+  ])('tells what it was opened on: %s', async (userAgent, registerClientType) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    await openLink(TOKEN);
+    expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
   });
 
   it('leads there by what it told when the status does not load', async () => {
