@@ -6,7 +6,7 @@ import { needConsent } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { askEngine, bindingOf, takePicture } from '../pictures.ts';
+import { askEngine, bindingOf, openPicture, takePicture } from '../pictures.ts';
 import { lockUser } from '../session.ts';
 import {
   beginLiveness,
@@ -18,7 +18,7 @@ import {
   readLiveness,
 } from './liveness-store.ts';
 import { readDocuments } from './pictures-store.ts';
-import { needStep } from './step.ts';
+import { beginStep, needStep } from './step.ts';
 
 /** How long a face check may take. Source: domain page "Identity documents". */
 const CHECK_LIVES_MS = 180_000;
@@ -32,11 +32,14 @@ function refuse(reason: Refusal): CallError {
 
 /** The card whose photo the face is compared with: a hint for a reviewer, never a decision. */
 async function cardPhoto(ctx: UserCtx): Promise<{ documentJpeg?: Buffer }> {
-  const { db, crypto, files } = ctx.deps;
+  const { db, crypto } = ctx.deps;
   const documents = await readDocuments(db, crypto, ctx.userId);
   for (const { type, fileId } of documents)
-    if (type !== 'aadhaarBack' && fileId !== null)
-      return { documentJpeg: await files.get(fileId, bindingOf(ctx.userId, type)) };
+    if (type !== 'aadhaarBack' && fileId !== null) {
+      // Gone when the card is sent anew meanwhile.
+      const documentJpeg = await openPicture(ctx.deps, fileId, bindingOf(ctx.userId, type));
+      if (documentJpeg) return { documentJpeg };
+    }
   return {};
 }
 
@@ -109,6 +112,7 @@ async function decide(ctx: UserCtx, transactionId: string, tx: Tx, judged: Judge
 /** Step one's face check. */
 export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
+    beginStep(ctx, 'one');
     needStep(await lockUser(tx, ctx.userId), 'one');
     await needConsent(ctx, tx, 'face_check');
     const { state } = await readLiveness(tx, ctx.userId);
@@ -120,7 +124,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
 
   checkLiveness: working({
     async work(ctx, { body, files }) {
-      needStep(ctx.session.bizStatus, 'one');
+      beginStep(ctx, 'one');
       await needConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await needOpen(ctx, body.transactionId, files);
       orWait(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));

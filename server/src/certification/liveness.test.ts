@@ -60,6 +60,24 @@ test('five poses in a drawn order pass, and nothing of the frames is stored', as
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
 });
 
+test('a card that was replaced while the frames were looked at is no fault: there is nothing to compare with', async () => {
+  const { client, userId } = await borrower();
+  await app.deps.db
+    .insertInto('identity_documents')
+    .values({
+      user_id: userId,
+      type: 'panFront',
+      file_id: randomUUID(),
+      is_read: true,
+      read_enc: app.deps.crypto.encrypt('{}', `identity_documents.read_enc.panFront:${userId}`),
+      confidence: 90,
+      read_at: new Date(app.deps.now()),
+    })
+    .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ file_id: randomUUID() }))
+    .execute();
+  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
+});
+
 test('the order differs from one check to the next', async () => {
   const { client } = await borrower();
   const orders = new Set<string>();

@@ -142,6 +142,17 @@ test('what step one has saved is not replaced by a link', async () => {
   expect((await first.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(400);
 });
 
+test('a face check is begun by a link for the first step one, and after it only with a code', async () => {
+  const begin = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
+  expect((await begin(await byLink(20))).code).toBe(200);
+  const user = await byLink(30);
+  // As of somebody who went on without it: whoever holds the link must not stand in for the borrower's face.
+  await app.deps.db.deleteFrom('liveness_checks').where('user_id', '=', user.userId).execute();
+  expect((await begin(user)).code).toBe(316);
+  await enterCode(user);
+  expect((await begin(user)).code).toBe(200);
+});
+
 test('a link is not told the birth day of step one, nor lets it be guessed at will', async () => {
   const user = await byLink(30);
   expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
