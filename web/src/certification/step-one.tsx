@@ -1,8 +1,15 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
-import { type DocumentType, documentType, readingDetail, saveIdentity } from '@noren/contract/certification';
+import {
+  type DocumentType,
+  documentType,
+  readingDetail,
+  realName,
+  saveIdentity,
+  viewPersonalInfo,
+} from '@noren/contract/certification';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { ConsentGate } from '../session-consent.tsx';
 import { clearDraft } from '../session-draft.ts';
@@ -81,7 +88,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       return navigate(pathTo('confirm'), { replace: true });
     }
     clearDraft(IDENTITY_DRAFT);
-    refresh();
+    outdate(readingDetail, viewPersonalInfo, realName);
     goOn(saved.bizStatus);
   };
   // Named in the address, so that what was read stays on the screen when the next card becomes due.
