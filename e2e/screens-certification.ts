@@ -53,6 +53,17 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
       page.getByText(say('certification.not_taken')),
     );
     await shoot('06-card-wrong');
+    for (const seed of [1, 2]) {
+      await choose(await samplePicture(url, 'selfie', seed));
+      await pressAgain(
+        page.getByRole('button', { name: say('certification.use_picture') }),
+        page.getByText(say('certification.not_taken')),
+      );
+    }
+    await shoot('06-card-unreadable', 'whole');
+    const goOn = page.getByRole('button', { name: new RegExp(`^${say('certification.go_without')}`) });
+    await pressAgain(goOn, page.getByText(say('certification.unread')));
+    await shoot('06-card-unread');
   },
 
   async consents({ page, say, be, shoot }) {

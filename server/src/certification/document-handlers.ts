@@ -93,8 +93,13 @@ async function needGoingOn(
 }
 
 /** A card that nobody has read: a person will look. What could not be covered on an Aadhaar card is not kept. */
-async function goOnWithout(ctx: UserCtx, type: DocumentType, { upright }: DocumentRead): Promise<KeptDocument> {
-  const fileId = type === 'panFront' ? await putPicture(ctx, type, upright) : null;
+async function goOnWithout(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<KeptDocument> {
+  let fileId: string | null = null;
+  if (type === 'panFront') {
+    // It may show an Aadhaar card after all: a number that is found on it is covered.
+    const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
+    fileId = await putPicture(ctx, type, masked.ok ? masked.jpeg : read.upright);
+  }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
 

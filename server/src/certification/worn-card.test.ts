@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fileAad } from '../outside/files/file-store.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
@@ -72,6 +73,22 @@ test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, w
     { type: 'aadhaarFront', file_id: null, ...unread },
     { type: 'panFront', file_id: expect.any(String), ...unread },
   ]);
+});
+
+test.each([
+  ['with a number found on it covered', WORN, 'masked'],
+  ['as it came where there is none', { ...WORN, cannotMask: true }, JSON.stringify({ ...WORN, cannotMask: true })],
+] as const)('the picture of a PAN card nobody could read is kept %s', async (_, written, kept) => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
+  granted(await goOn(client, 'panFront', written));
+  const { file_id } = await app.deps.db
+    .selectFrom('identity_documents')
+    .select('file_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const picture = await app.deps.files.get(file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  expect(picture.toString()).toBe(kept);
 });
 
 test('a last try that can be read is a card as any other, and so is one read later', async () => {
