@@ -49,3 +49,23 @@ test('what was read and what was confirmed are both kept, and a correction is se
   expect(row.reasons).toEqual(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed'));
   expect(granted(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
 });
+
+const card = (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', isRead = true) => ({
+  type,
+  fileId: null,
+  fields: {},
+  confidence: 80,
+  aadhaarHash: null,
+  isRead,
+  uncertain: [],
+});
+
+test('a number that was only typed is looked at by a person', () => {
+  const aadhaarHash = Buffer.from('typed');
+  const confirmed = { name: 'Asha Rao', birthDay: '1994-03-09', pan: 'ABCPK1234L', aadhaarHash };
+  const cards = [card('panFront'), card('aadhaarFront'), { ...card('aadhaarBack'), aadhaarHash }];
+  expect(judgeIdentity(confirmed, cards, 'passed')).toEqual(['pan_not_read']);
+  const [pan, front, back] = [{ ...card('panFront'), fields: { pan: confirmed.pan } }, cards[1]!, card('aadhaarBack')];
+  expect(judgeIdentity(confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
+  expect(judgeIdentity(confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
+});

@@ -124,7 +124,7 @@ test('documents and the face check come first', async () => {
   });
   expect(granted(await save(client, person, person.aadhaar)).bizStatus).toBe(30);
   const { userId } = granted(await client.send(CALLS.userStatus, {}));
-  expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['face_not_checked'] });
+  expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
 });
 
 const years = (day: BusinessDay, n: number) => addMonths(day, -12 * n);

@@ -4,6 +4,8 @@ import type { KeptDocument } from './pictures-store.ts';
 /** Why a person has to look at an identity. */
 export type IdentityReason =
   | 'card_unreadable'
+  | 'pan_not_read'
+  | 'aadhaar_not_read'
   | 'pan_differs'
   | 'aadhaar_differs'
   | 'aadhaar_sides_differ'
@@ -14,7 +16,8 @@ export type IdentityReason =
 
 /**
  * Compares what the user confirmed with what the documents say. A difference leads to a review, never to a dead end;
- * what could not be read on a card is no difference, but a card of which nothing could be read is seen by nobody yet. Source: domain page "Identity documents".
+ * what could not be read on a card is no difference, but a card of which nothing could be read, or not its number, is
+ * seen by nobody yet: a number that was only typed is not verified by it. Source: domain page "Identity documents".
  */
 export function judgeIdentity(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },
@@ -26,6 +29,8 @@ export function judgeIdentity(
   const hashes = documents.map(({ aadhaarHash }) => aadhaarHash).filter((hash) => hash !== null);
   const found: [IdentityReason, boolean][] = [
     ['card_unreadable', documents.some(({ isRead }) => !isRead)],
+    ['pan_not_read', documents.some(({ type, isRead, fields }) => type === 'panFront' && isRead && !fields.pan)],
+    ['aadhaar_not_read', documents.some(({ type, isRead }) => type !== 'panFront' && isRead) && hashes.length === 0],
     ['pan_differs', read('pan').some((pan) => pan !== confirmed.pan)],
     ['aadhaar_differs', !hashes.every((hash) => hash.equals(confirmed.aadhaarHash))],
     ['aadhaar_sides_differ', hashes.some((hash) => !hash.equals(hashes[0] as Buffer))],

@@ -18,6 +18,8 @@ const KIND_WORDS: Record<ReviewKind, string> = {
 /** What differs or could not be seen: which field, never its value. */
 const DOUBT_WORDS: Readonly<Record<string, string>> = {
   card_unreadable: 'a card: could not be read, all of it was typed',
+  pan_not_read: 'PAN: not read off the card, only typed',
+  aadhaar_not_read: 'Aadhaar number: not read off the card, only typed',
   pan_differs: 'PAN: read otherwise than confirmed',
   aadhaar_differs: 'Aadhaar number: read otherwise than confirmed',
   aadhaar_sides_differ: 'Aadhaar: the two sides are of two cards',
