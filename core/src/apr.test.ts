@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,7 +10,7 @@ import {
   type CashFlow,
   type Repayment,
 } from './apr.ts';
-import { add, type Paise, paise, ppmOf, rupees, subtract } from './money.ts';
+import { paise, rupees, subtract } from './money.ts';
 import { equalInstalments } from './schedule.ts';
 import { businessDay } from './time.ts';
 
@@ -74,72 +73,4 @@ test('the two solvers agree, and the rate found repays the loan', () => {
       expect(Math.abs(worth.reduce((a, b) => a + b, 0) - received)).toBeLessThan(1e-6 * received);
     }),
   );
-});
-
-type PublishedCase = {
-  id: string;
-  sanctioned: number;
-  netDisbursed: number;
-  instalments: string | { day?: number; month?: number; amount: number }[] | { n: number; epi: number };
-  publishedApr: number;
-  reproducingConvention: string | null;
-  within0_05pp: boolean;
-};
-const oracle = JSON.parse(readFileSync(new URL('../oracles/K-published-apr.json', import.meta.url), 'utf8'));
-const published = oracle.cases.filter((one: PublishedCase) => one.within0_05pp) as PublishedCase[];
-
-/** Rupees of a source, to the nearest paisa: some print instalments finer than that. */
-const nearest = (amount: number) => paise(Math.round(amount * 100));
-
-/** The cash flow of a case under the convention that its publisher used. */
-function flowOf(one: PublishedCase): CashFlow {
-  const received = nearest(one.reproducingConvention?.endsWith('_gross') ? one.sanctioned : one.netDisbursed);
-  if (typeof one.instalments === 'string') {
-    return { received, repayments: monthly(irregular[one.id]!), periodsPerYear: 12 };
-  }
-  if (!Array.isArray(one.instalments)) {
-    const oddFraction = one.id === 'regz-c1-ii' ? 19 / 30 : 0;
-    const amounts = Array<number>(one.instalments.n).fill(one.instalments.epi);
-    return { received, repayments: monthly(amounts, oddFraction), periodsPerYear: 12 };
-  }
-  const [{ day, month, amount }] = one.instalments as [{ day?: number; month?: number; amount: number }];
-  if (one.reproducingConvention === 'dailyIRRx365') {
-    return { received, repayments: [{ afterPeriods: day!, amount: nearest(amount) }], periodsPerYear: 365 };
-  }
-  // One payment: the unit period is the whole term, or a year when the term is longer.
-  const years = day ? day / 365 : month! / 12;
-  const periods = Math.max(1, Math.round(years));
-  const repayments = [{ afterPeriods: periods, amount: nearest(amount) }];
-  return { received, repayments, periodsPerYear: periods / years };
-}
-
-const irregular: Record<string, number[]> = {
-  'regz-c2-i': [250, ...Array<number>(23).fill(230)],
-  'regz-c4-i': [250, ...Array<number>(22).fill(230), 280],
-};
-
-/** Monthly repayments, each after the same fraction of an odd first month. */
-function monthly(amounts: number[], oddFraction = 0): Repayment[] {
-  return amounts.map((amount, i) => ({ afterPeriods: i + 1, oddFraction, amount: nearest(amount) }));
-}
-
-describe('published rates', () => {
-  test('there are cases', () => expect(published.length).toBeGreaterThan(10));
-  test.each(published.map((one) => [one.id, one] as const))('%s', (_id, one) => {
-    const flow = flowOf(one);
-    expect(Math.abs(aprByNewton(flow) - one.publishedApr)).toBeLessThanOrEqual(0.05);
-    expect(Math.abs(aprOf(flow) / 100 - aprByNewton(flow))).toBeLessThanOrEqual(0.0051);
-  });
-});
-
-test('a published statement agrees only when the fee counts with its GST', () => {
-  const statements = JSON.parse(readFileSync(new URL('../oracles/E-india-kfs.json', import.meta.url), 'utf8'));
-  const { given, expect: expected } = statements.cases.find((one: { id: string }) => one.id === 'rbl-kfs');
-  const fee = nearest(Number(given.feeNetOfGst));
-  const repayments = monthly(Array<number>(given.n).fill(Number(given.emi)));
-  const aprLess = (fees: Paise) => {
-    return aprOf({ received: subtract(nearest(Number(given.sanction)), fees), repayments, periodsPerYear: 12 }) / 100;
-  };
-  expect(aprLess(fee)).toBe(Number(expected.iritimes12_feeExGst));
-  expect(aprLess(add(fee, ppmOf(fee, 180_000, 'half-up')))).toBe(Number(expected.irrTimes12_feeInclGst18));
 });

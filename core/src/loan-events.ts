@@ -1,3 +1,4 @@
+import type { LoanConvention } from './loan-convention.ts';
 import { type Paise, paise } from './money.ts';
 import type { Bucket } from './repayment.ts';
 import type { PenalTerms } from './terms.ts';
@@ -7,28 +8,47 @@ import type { BusinessDay } from './time.ts';
 export type LoanTerms = {
   principal: Paise;
   interestPpmPerDay: number;
-  /** Days from the disbursement to the due date, at least 1. */
+  /** Days from the disbursement to the (last) due date, at least 1. */
   tenorDays: number;
   penal: PenalTerms;
+  /** Instalments of principal and interest before the last one, in order of day; the last takes whatever is owed. */
+  instalments?: readonly { afterDays: number; amount: Paise }[];
+  /** Where the loan counts otherwise than our product. */
+  convention?: Partial<LoanConvention>;
 };
 
 /**
  * One fact about a loan, on its value date. `id` is unique in the loan and settles the order of equal facts of a day.
- * - disbursement: the principal left the lender; the loan begins.
- * - payment: money came in.
+ * - disbursement: the principal left the lender; the loan begins. With an amount it is one part of the principal.
+ * - payment: money came in. It fills the buckets named `first` before the others (an extension's penal charge).
  * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
  *   One tied to a payment (a coupon) falls when that payment is reversed.
- * - charge: a fee of an accepted addendum.
- * - extension: the due date moves by so many days. @ASSUMED one accepted after the due date charges no interest for
- *   the days between: they had their penal charge.
- * - reversal: the named payment, waiver, charge or extension is as if it had never been.
+ * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
+ * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
+ *   interest for the days between: they had their penal charge.
+ * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
+ * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again,
+ *   as principal. It falls when that payment is reversed.
+ * - write-off: what is owed is given up and remembered; what is paid later recovers it.
+ * - reversal: the named fact is as if it had never been.
  */
 export type LoanEvent =
-  | { kind: 'disbursement'; id: string; day: BusinessDay }
-  | { kind: 'payment'; id: string; day: BusinessDay; amount: Paise }
+  | { kind: 'disbursement'; id: string; day: BusinessDay; amount?: Paise }
+  | { kind: 'payment'; id: string; day: BusinessDay; amount: Paise; first?: readonly Bucket[] }
   | { kind: 'waiver'; id: string; day: BusinessDay; amount: Paise; bucket?: Bucket; ofPayment?: string }
-  | { kind: 'charge'; id: string; day: BusinessDay; amount: Paise; code: string }
+  | {
+      kind: 'charge';
+      id: string;
+      day: BusinessDay;
+      amount: Paise;
+      code: string;
+      bucket?: 'fees' | 'penal';
+      dueDay?: BusinessDay;
+    }
   | { kind: 'extension'; id: string; day: BusinessDay; days: number }
+  | { kind: 'refund'; id: string; day: BusinessDay; amount: Paise }
+  | { kind: 'chargeback'; id: string; day: BusinessDay; amount: Paise; ofPayment: string }
+  | { kind: 'write-off'; id: string; day: BusinessDay }
   | { kind: 'reversal'; id: string; day: BusinessDay; of: string };
 
 /** Facts that count: all but reversals and what they took back. */
@@ -50,13 +70,16 @@ const rankOfKind: Record<LiveEvent['kind'], number> = {
   charge: 1,
   waiver: 2,
   payment: 3,
-  extension: 4,
+  chargeback: 4,
+  refund: 5,
+  extension: 6,
+  'write-off': 7,
 };
 
 /**
  * The facts that count by the end of `asOf`, in order of value date whatever the order they arrived in.
- * Throws LoanEventError for a repeated id, two disbursements, anything before the disbursement, or an amount or a
- * number of days that is not positive.
+ * Throws LoanEventError for a repeated id, a second disbursement where one has no amount of its own, anything before
+ * the first, or an amount or a number of days that is not positive.
  */
 export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): LiveEvent[] {
   checkEvents(events);
@@ -65,7 +88,7 @@ export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): Liv
   const standing = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
   const payments = new Set(standing.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
   return standing
-    .filter((event) => event.kind !== 'waiver' || event.ofPayment === undefined || payments.has(event.ofPayment))
+    .filter((event) => !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment))
     .sort(byValueDate);
 }
 
@@ -81,17 +104,26 @@ function checkEvents(events: readonly LoanEvent[]): void {
   for (const event of events) {
     if (byId.has(event.id)) throw new LoanEventError(event.id, 'recorded twice');
     byId.set(event.id, event);
-    if ('amount' in event && paise(event.amount) <= 0) throw new LoanEventError(event.id, 'an amount is positive');
+    if ('amount' in event && event.amount !== undefined && paise(event.amount) <= 0) {
+      throw new LoanEventError(event.id, 'an amount is positive');
+    }
     if (event.kind === 'extension' && !(Number.isSafeInteger(event.days) && event.days > 0)) {
       throw new LoanEventError(event.id, 'an extension is a number of days');
     }
   }
-  const [first, second] = events.filter((event) => event.kind === 'disbursement');
-  if (second) throw new LoanEventError(second.id, 'a loan is disbursed once');
+  const first = checkDisbursements(events);
   for (const event of events) {
     if (event.kind === 'reversal') checkReversal(event, byId.get(event.of));
-    else if (!first || event.day < first.day) throwUnlessDisbursement(event);
+    else if (first === undefined || event.day < first) throwUnlessDisbursement(event);
   }
+}
+
+/** The day of the first; several only where each says its amount. */
+function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
+  const all = events.filter((event) => event.kind === 'disbursement');
+  const whole = all.find((event) => event.amount === undefined);
+  if (whole && all.length > 1) throw new LoanEventError(all[1]!.id, 'a loan is disbursed once');
+  return all.map((event) => event.day).sort()[0];
 }
 
 function throwUnlessDisbursement(event: LiveEvent): void {

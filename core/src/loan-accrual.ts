@@ -1,0 +1,95 @@
+import type { LoanTerms } from './loan-events.ts';
+import { exactInterest, type LoanState, oldestUnmet, principalAndInterest } from './loan-state.ts';
+import { penalDays, penalMillionths } from './penal.ts';
+import type { DayRate } from './rate.ts';
+import { addDays, type BusinessDay, daysBetween } from './time.ts';
+
+/** Charges the days of interest that are charged in any case. */
+export function chargeLeastDays(state: LoanState): void {
+  const days = state.convention.leastDays;
+  if (days > 0) addInterest(state, { from: addDays(state.start, -days), to: state.start });
+}
+
+/** Lets interest, penal charge and the lender's own interest run from where they stood to the end of `day`. */
+export function runTo(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+  // What is overdue changes at each due date, so a time across one is counted in parts.
+  const stops = state.dues.map((due) => due.day).filter((due) => due > state.upTo && due < day);
+  for (const stop of [...stops, day]) runPart(state, terms, stop);
+}
+
+function runPart(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+  runInterest(state, day);
+  runPenal(state, terms, day);
+  const { creditRate } = state.convention;
+  if (creditRate) state.creditFraction += partsFor(state, creditRate, state.credit, daysBetween(state.upTo, day));
+  state.upTo = day;
+}
+
+/** The least days were charged at the start, so the days after it add none as long as those last. */
+function runInterest(state: LoanState, day: BusinessDay): void {
+  if (state.owed.principal === 0) return;
+  const { leastDays, interestEnds } = state.convention;
+  const from = Math.max(leastDays, daysBetween(state.start, state.upTo));
+  const last = interestEnds === 'due-date' ? daysBetween(state.start, state.dues.at(-1)!.day) : Number.MAX_SAFE_INTEGER;
+  const to = Math.min(daysBetween(state.start, day), last);
+  if (to > from) addInterest(state, { from: addDays(state.start, from), to: addDays(state.start, to) });
+}
+
+/** Interest for the days after `from` up to and with `to`. */
+function addInterest(state: LoanState, span: { from: BusinessDay; to: BusinessDay }): void {
+  let run = 0n;
+  for (const { rate, days } of ratesOf(state, span)) run += partsFor(state, rate, state.owed.principal, days);
+  const { interestCapPpm } = state.convention;
+  if (interestCapPpm !== undefined) {
+    const left = (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n - chargedInterest(state);
+    run = run > left ? left : run;
+  }
+  state.interestDays += daysBetween(span.from, span.to);
+  state.interestFraction += run;
+}
+
+/** All interest that ever came to be owed, exact, in parts of a paisa: fractions that rounding dropped do not count. */
+function chargedInterest(state: LoanState): bigint {
+  return BigInt(state.charged.interest) * state.scale + state.interestFraction;
+}
+
+function ratesOf(state: LoanState, span: { from: BusinessDay; to: BusinessDay }): { rate: DayRate; days: number }[] {
+  const { datedRates } = state.convention;
+  if (datedRates.length === 0) return [{ rate: state.rate, days: daysBetween(span.from, span.to) }];
+  const parts: { rate: DayRate; days: number }[] = [];
+  for (let day = addDays(span.from, 1); day <= span.to; day = addDays(day, 1)) {
+    const dated = datedRates.find((one) => one.from <= day && day <= one.to);
+    parts.push({ rate: dated?.rate ?? state.rate, days: 1 });
+  }
+  return parts;
+}
+
+function partsFor(state: LoanState, rate: DayRate, amount: number, days: number): bigint {
+  return BigInt(amount) * rate.numerator * BigInt(days) * (state.scale / rate.denominator);
+}
+
+function runPenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+  const oldest = state.dues[oldestUnmet(state)]!;
+  const amount = overdueAmount(state, day);
+  const from = Math.max(0, daysBetween(oldest.day, state.upTo));
+  const to = daysBetween(oldest.day, day);
+  if (to <= from || amount <= 0n) return;
+  const days = penalDays(terms.penal, { from, to, alreadyCharged: state.penalDays });
+  state.penalDays += days;
+  state.penalFraction += penalMillionths(terms.penal, amount, days);
+}
+
+/** Principal and interest that was due before `day` and is still owed, in paise. */
+function overdueAmount(state: LoanState, day: BusinessDay): bigint {
+  const due = state.dues.filter((one) => one.day < day).at(-1);
+  if (!due) return 0n;
+  const owed = principalAndInterest(state);
+  if (due.sum === undefined) return owed;
+  const missing = BigInt(due.sum) - BigInt(state.met);
+  return missing < owed ? missing : owed;
+}
+
+/** Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise. */
+export function netExactInterest(state: LoanState): bigint {
+  return exactInterest(state) - state.creditFraction;
+}

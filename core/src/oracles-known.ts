@@ -1,0 +1,45 @@
+import { isDueDateCounted, isRoundedEachDay } from './oracles-india.ts';
+import type { OracleCase } from './oracles-read.ts';
+
+/** A way of another system that is not ours: cases that show it may come out otherwise here. */
+export type KnownDifference = { suite: string; convention: string; shows: (one: OracleCase) => boolean };
+
+type Given = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
+
+/** Every convention by which cases of the suites may differ from ours; never a case's name. */
+export const knownDifferences: KnownDifference[] = [
+  { suite: 'B', convention: 'interest is rounded each day; ours once per event', shows: isRoundedEachDay },
+  { suite: 'B', convention: 'the due date is day 1 past due; ours is day 0', shows: isDueDateCounted },
+  {
+    suite: 'D',
+    convention: 'a fee is spread over the years and added to the rate; ours solves the cash flow',
+    shows: isFeeSpread,
+  },
+  {
+    suite: 'D',
+    convention: 'more than is owed is refused; ours is kept as a debt to the borrower',
+    shows: (one) => /GreaterThanOutstanding/.test(String((one as Given).expect?.error)),
+  },
+  {
+    suite: 'G',
+    convention: 'approval by a second operator: held by the table of the operators’ actions when there are any',
+    shows: (one) => /maker <> checker/.test(String(one.ours)),
+  },
+  {
+    suite: 'K',
+    convention: 'the publisher’s own figures do not give its rate by any known way',
+    shows: (one) => one.reproducingConvention === null,
+  },
+];
+
+/** Whether the case's answers are rate + fee × 12 ÷ months, the fee alone for a loan of no length. */
+function isFeeSpread(one: OracleCase): boolean {
+  const { given, expect } = one as Given;
+  if (!Array.isArray(given?.cases) || !Array.isArray(expect?.effectiveAnnualPct)) return false;
+  const rates = expect.effectiveAnnualPct.map(Number);
+  return given.cases.every(([rate, fee, term]: string[], place: number) => {
+    const months = Number.parseInt(term!, 10);
+    const spread = months > 0 ? (Number(fee) * 12) / months : 0;
+    return rates[place] === Number(rate) + spread;
+  });
+}

@@ -1,0 +1,186 @@
+import type { PaymentAllocation } from './loan-state.ts';
+import {
+  maturityOf,
+  type OrderBook,
+  type OrderPayment,
+  outstandingOf,
+  type Step,
+  takeStep,
+  typeName,
+  viewBook,
+} from './oracles-orders.ts';
+import {
+  compareCharges,
+  compareSchedule,
+  compareTotals,
+  compareTransactions,
+  owedAgain,
+} from './oracles-orders-tables.ts';
+import { amountOf, Differences, dayOf, type OracleCase } from './oracles-read.ts';
+import { addDays, businessDay } from './time.ts';
+
+type Row = Record<string, string>;
+
+/** Steps of the other system's bookkeeping that an order of ours has no like of, by its suite's convention. */
+const notModelled = ['approve', 'closeOfBusiness', 'other', 'expectLastClosed', 'expectDelinquencyHistory'];
+
+/** Days overdue that the other system does not yet call arrears. */
+const arrearsGraceDays = 3;
+
+/** C1: one-instalment orders step by step. */
+export function replayOrder(one: OracleCase): string[] {
+  const differences = new Differences();
+  const book: OrderBook = {
+    today: businessDay('2000-01-01'),
+    plan: { days: 30, months: 0, allocation: { due: [], inAdvance: [] }, byInstalment: true },
+    events: [],
+    charges: [],
+    payments: [],
+    chargeOffDay: undefined,
+    differences,
+  };
+  for (const step of one.ops as Step[]) {
+    const before = differences.found.length;
+    if (!notModelled.includes(step.op) && !takeStep(book, step)) check(book, step);
+    for (let at = before; at < differences.found.length; at += 1) {
+      differences.found[at] = `line ${step.line}: ${differences.found[at]}`;
+    }
+  }
+  return differences.found;
+}
+
+type Check = (book: OrderBook, step: Step) => void;
+
+const rowsOf = (step: Step) => step.rows as Row[];
+
+const checks: Record<string, Check> = {
+  expectStatus: (book, step) => book.differences.same('status', statusOf(book), typeName(step.status)),
+  expectOutstanding: (book, step) => {
+    book.differences.same('outstanding', outstandingOf(viewBook(book)), amountOf(step.amount));
+  },
+  expectOverpaid: (book, step) => book.differences.same('overpaid', viewBook(book).overpaid, amountOf(step.amount)),
+  expectDelinquency: checkArrears,
+  expectMaturity: (book, step) => checkMaturity(book, step.row as Row),
+  expectActualMaturity: (book, step) => book.differences.same('maturity', actualMaturity(book), dayOf(step.date)),
+  expectLastPayment: (book, step) => checkLastPayment(book, step.row as Row),
+  expectReverted: (book, step) => {
+    const undone = book.payments.filter((payment) => payment.undone && payment.day === dayOf(step.date));
+    const isFound = undone.some((payment) => payment.type === typeName(step.type));
+    book.differences.same('undone', isFound, true);
+  },
+  expectTransactions: (book, step) => compareTransactions(book, rowsOf(step)),
+  expectTransactionOn: (book, step) => compareTransactions(book, rowsOf(step), dayOf(step.date)),
+  expectCharges: (book, step) => compareCharges(book, rowsOf(step)),
+  expectSchedule: (book, step) => compareSchedule(book, rowsOf(step)),
+  expectScheduleTotal: (book, step) => compareTotals(book, step.row as Row),
+  expectJournal: (book, step) => checkJournal(book, step, rowsOf(step)),
+};
+
+function check(book: OrderBook, step: Step): void {
+  const known = checks[step.op];
+  if (known) known(book, step);
+  else book.differences.same('a step that is not known', step.op, undefined);
+}
+
+function statusOf(book: OrderBook): string {
+  const view = viewBook(book);
+  if (view.disbursedDay === undefined) return 'approved';
+  if (outstandingOf(view) > 0) return 'active';
+  return view.overpaid > 0 ? 'overpaid' : 'closed obligations met';
+}
+
+function checkArrears(book: OrderBook, step: Step): void {
+  const { overdueDays } = viewBook(book);
+  const isInArrears = step.range !== 'NO_DELINQUENCY';
+  book.differences.same('in arrears', overdueDays > arrearsGraceDays, isInArrears);
+  if (step.delinquentDate === undefined) return;
+  book.differences.same('since', addDays(maturityOf(book), arrearsGraceDays), dayOf(step.delinquentDate));
+}
+
+function checkMaturity(book: OrderBook, row: Row): void {
+  book.differences.same('actual maturity', actualMaturity(book), dayOf(row.actualMaturityDate));
+  book.differences.same('expected maturity', maturityOf(book), dayOf(row.expectedMaturityDate));
+}
+
+/** The day on which nothing was owed any more, or else the due date. */
+function actualMaturity(book: OrderBook): string {
+  const view = viewBook(book);
+  return view.isSettled ? view.allocations.at(-1)!.day : maturityOf(book);
+}
+
+function checkLastPayment(book: OrderBook, row: Row): void {
+  const last = viewBook(book).allocations.at(-1)!;
+  const payment = book.payments.find((one) => one.id === last.paymentId)!;
+  book.differences.same('last payment', payment.amount, amountOf(row.lastPaymentAmount));
+  book.differences.same('last paid', payment.day, dayOf(row.lastPaymentDate));
+}
+
+const [loans, clearing, receivable, credit, goodwill] = [
+  'Loans Receivable',
+  'Suspense/Clearing account',
+  'Interest/Fee Receivable',
+  'Overpayment account',
+  'Goodwill Expense Account',
+];
+
+/** A journal as sorted texts `account debit credit`; lines of nothing left out. */
+function linesOf(lines: [account: string | undefined, debit: number, credit: number][]): string[] {
+  const some = lines.filter(([, debit, out]) => debit !== 0 || out !== 0);
+  return some.map(([account, debit, out]) => `${account} ${debit} ${out}`).sort();
+}
+
+/** Postings by the suite's `journalRules`. What it has no rule for, a charge-off and payments after one, is not ours. */
+function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
+  const [type, day] = [typeName(step.type), dayOf(step.date)];
+  if (type === 'charge off' || (book.chargeOffDay !== undefined && day >= book.chargeOffDay)) return;
+  const of = (text: string | undefined) => (text ? amountOf(text) : 0);
+  const expected = linesOf(rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]));
+  const candidates = journalsOf(book, type, day).map((lines) => linesOf(lines));
+  const isFound = candidates.some((lines) => lines.join() === expected.join());
+  if (!isFound) book.differences.same(`journal of ${type} on ${day}`, candidates, expected);
+}
+
+type Lines = [account: string | undefined, debit: number, credit: number][];
+
+function journalsOf(book: OrderBook, type: string, day: string): Lines[] {
+  const isOfDay = book.events.filter((event) => event.day === day);
+  if (type === 'disbursement') {
+    const lent = isOfDay.flatMap((event) => (event.kind === 'disbursement' ? [event.amount ?? 0] : []));
+    return lent.map((amount) => [
+      [loans, amount, 0],
+      [clearing, 0, amount],
+    ]);
+  }
+  if (type === 'chargeback' || type === 'credit balance refund') {
+    const kind = type === 'chargeback' ? 'chargeback' : 'refund';
+    return isOfDay.flatMap((event) => {
+      if (event.kind !== kind) return [];
+      const again = owedAgain(book, event.id);
+      return [
+        [
+          [loans, again, 0],
+          [credit, event.amount - again, 0],
+          [clearing, 0, event.amount],
+        ] as Lines,
+      ];
+    });
+  }
+  return book.payments.filter((one) => one.type === type && one.day === day).map((one) => paymentLines(book, one));
+}
+
+function paymentLines(book: OrderBook, payment: OrderPayment): Lines {
+  const shared = payment.undone?.allocation ?? allocationOfPayment(book, payment);
+  const from = payment.type === 'goodwill credit' ? goodwill : clearing;
+  const lines: Lines = [
+    [from, payment.amount, 0],
+    [loans, 0, shared.principal],
+    [receivable, 0, shared.interest + shared.fees + shared.penal],
+    [credit, 0, shared.overpaid],
+  ];
+  const mirror: Lines = lines.map(([account, debit, out]) => [account, out, debit]);
+  return payment.undone ? [...lines, ...mirror] : lines;
+}
+
+function allocationOfPayment(book: OrderBook, payment: OrderPayment): PaymentAllocation {
+  return viewBook(book).allocations.find((one) => one.paymentId === payment.id)!;
+}
