@@ -1,4 +1,5 @@
 import { isDueDateCounted, isRoundedEachDay } from './oracles-india.ts';
+import { customLoanOf, isBalanceStale, isChargedAfterRefund } from './oracles-raw.ts';
 import type { OracleCase } from './oracles-read.ts';
 
 /** A way of another system that is not ours: cases that show it may come out otherwise here. */
@@ -10,6 +11,30 @@ type Given = { given?: Record<string, unknown>; expect?: Record<string, unknown>
 export const knownDifferences: KnownDifference[] = [
   { suite: 'B', convention: 'interest is rounded each day; ours once per event', shows: isRoundedEachDay },
   { suite: 'B', convention: 'the due date is day 1 past due; ours is day 0', shows: isDueDateCounted },
+  {
+    suite: 'C2',
+    convention: 'interest is fixed by a schedule made beforehand; ours runs for the days held',
+    shows: (one) => {
+      const loan = customLoanOf(one);
+      const isSchedule = loan?.['interest type'] === 'FLAT' || Number(loan?.numberOfRepayments ?? 1) > 1;
+      return Number(loan?.['ANNUAL interest rate %'] ?? 0) > 0 && isSchedule;
+    },
+  },
+  {
+    suite: 'C2',
+    convention: 'a charge after a refund of overpaid money opens the refund again; ours is its own debt',
+    shows: isChargedAfterRefund,
+  },
+  {
+    suite: 'C2',
+    convention: 'a transaction shared out anew keeps the balance printed beside it before; ours follows',
+    shows: isBalanceStale,
+  },
+  {
+    suite: 'C2',
+    convention: 'down payments and pauses of overdue days: our product has neither',
+    shows: (one) => /DOWNPAYMENT/.test(customLoanOf(one)?.LoanProduct ?? ''),
+  },
   {
     suite: 'D',
     convention: 'a fee is spread over the years and added to the rate; ours solves the cash flow',

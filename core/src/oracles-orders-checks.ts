@@ -29,6 +29,11 @@ const arrearsGraceDays = 3;
 
 /** C1: one-instalment orders step by step. */
 export function replayOrder(one: OracleCase): string[] {
+  return replaySteps(one.ops as Step[]);
+}
+
+/** What the steps of a scenario expect and an order of ours gives otherwise. */
+export function replaySteps(steps: readonly Step[]): string[] {
   const differences = new Differences();
   const book: OrderBook = {
     today: businessDay('2000-01-01'),
@@ -39,7 +44,7 @@ export function replayOrder(one: OracleCase): string[] {
     chargeOffDay: undefined,
     differences,
   };
-  for (const step of one.ops as Step[]) {
+  for (const step of steps) {
     const before = differences.found.length;
     if (!notModelled.includes(step.op) && !takeStep(book, step)) check(book, step);
     for (let at = before; at < differences.found.length; at += 1) {

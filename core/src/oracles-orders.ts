@@ -73,7 +73,11 @@ export function firstDay(book: OrderBook): BusinessDay {
 
 /** The day by which the one instalment is due. */
 export function maturityOf(book: OrderBook): BusinessDay {
-  return addDays(firstDay(book), termsOf(book).tenorDays);
+  const moved = book.events.flatMap((event) => (event.kind === 'extension' ? [event.days] : []));
+  return addDays(
+    firstDay(book),
+    moved.reduce((sum, days) => sum + days, termsOf(book).tenorDays),
+  );
 }
 
 /** Where the order stands by now. */
@@ -134,6 +138,11 @@ export function takeStep(book: OrderBook, step: Step): boolean {
       book.chargeOffDay = dayOf(step.date);
       book.events.push({ kind: 'write-off', id, day: book.chargeOffDay });
       return true;
+    case 'reschedule': {
+      const days = daysBetween(maturityOf(book), dayOf(step.to));
+      book.events.push({ kind: 'extension', id, day: book.today, days });
+      return true;
+    }
     default:
       return /^waive/.test(step.op) && waive(book, step, id);
   }

@@ -9,6 +9,7 @@ import { replayDailyUnit } from './oracles-daily-units.ts';
 import { replayIndianLender } from './oracles-india.ts';
 import { knownDifferences } from './oracles-known.ts';
 import { replayOrder } from './oracles-orders-checks.ts';
+import { replaySentences } from './oracles-raw.ts';
 import type { OracleCase } from './oracles-read.ts';
 import { replayCoupon, replayHold, replayRateUnit, replayRoundedUp } from './oracles-units.ts';
 
@@ -30,6 +31,7 @@ const replays: Record<string, (one: OracleCase, suite: Suite) => string[]> = {
   A3: (one, suite) => replayDailyUnit(one, suite.cases),
   B: replayIndianLender,
   C1: replayOrder,
+  C2: replaySentences,
   C3: replayRateUnit,
   D: replayRoundedUp,
   E: replayIndianStatement,
