@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
 import { paise, sum } from './money.ts';
 import { addBuckets, allocationOrder, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+import { settlementQuote } from './settlement.ts';
 import { addDays, type BusinessDay, businessDay, daysBetween } from './time.ts';
 
 const start = businessDay('2026-11-20');
-const termsOf = fc.record({
+const oneInstalment = fc.record({
   principal: fc.integer({ min: 100_000, max: 8_000_000 }).map(paise),
   interestPpmPerDay: fc.integer({ min: 0, max: 3_000 }),
   tenorDays: fc.integer({ min: 1, max: 30 }),
@@ -16,23 +17,62 @@ const termsOf = fc.record({
     maxDays: fc.integer({ min: 0, max: 30 }),
   }),
 });
+const instalment = fc.record({
+  afterDays: fc.integer({ min: 1, max: 29 }),
+  amount: fc.integer({ min: 1, max: 4_000_000 }).map(paise),
+});
+const instalments = fc.uniqueArray(instalment, { selector: (one) => one.afterDays, maxLength: 5 });
+const termsOf = fc.oneof(
+  oneInstalment,
+  fc.tuple(oneInstalment, instalments).map(([terms, before]): LoanTerms => {
+    const inOrder = [...before].sort((a, b) => a.afterDays - b.afterDays);
+    return { ...terms, tenorDays: 30, instalments: inOrder };
+  }),
+);
 const day = fc.nat(60).map((offset) => addDays(start, offset));
 const amount = fc.oneof(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 1, max: 9_000_000 })).map(paise);
 const bucket = fc.constantFrom(...allocationOrder);
-const fact = fc.oneof(
+const chargedTo = fc.constantFrom('fees' as const, 'penal' as const);
+const inward = [
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('payment' as const), day, amount }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('waiver' as const), day, amount, bucket }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('charge' as const), day, amount, code: fc.constant('fee') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('charge' as const),
+      day,
+      amount,
+      code: fc.constant('fee'),
+      bucket: chargedTo,
+      dueDay: day,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extension' as const), day, days: fc.constantFrom(7, 15) }) },
+];
+const ofPayment = fc.constantFrom('e0', 'e1', 'e2');
+const anyFact = fc.oneof(
+  ...inward,
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('waiver' as const), day, amount, ofPayment }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), day, amount }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('chargeback' as const), day, amount, ofPayment }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('write-off' as const), day }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reversal' as const), day, of: ofPayment }) },
 );
 const disbursed: LoanEvent = { kind: 'disbursement', id: 'd', day: start };
-const history = fc.array(fact, { maxLength: 8 }).map((facts): LoanEvent[] => {
-  return [disbursed, ...facts.map((one, i): LoanEvent => ({ ...one, id: `e${i}` }))];
-});
+const withIds = (facts: readonly object[]): LoanEvent[] => {
+  return [disbursed, ...facts.map((one, i) => ({ ...one, id: `e${i}` }) as LoanEvent)].filter(isNotOfReversal);
+};
+/** A reversal is of a fact, never of another reversal. */
+function isNotOfReversal(event: LoanEvent, _place: number, all: LoanEvent[]): boolean {
+  return event.kind !== 'reversal' || all.find((one) => one.id === event.of)?.kind !== 'reversal';
+}
+const history = fc.array(anyFact, { maxLength: 9 }).map(withIds);
+/** Histories in which no money goes back out. */
+const inwardHistory = fc.array(fc.oneof(...inward), { maxLength: 8 }).map(withIds);
 const asOf = fc.nat(90).map((offset) => addDays(start, offset));
 const more = { numRuns: 300 };
 
-test('money is conserved: what was charged is owed, waived or paid; what was paid is used or overpaid', () => {
+test('money is conserved, whatever happens, and nothing is ever negative', () => {
   fc.assert(
     fc.property(termsOf, history, asOf, (terms, events, at) => {
       const view = viewLoan(terms, events, at);
@@ -43,13 +83,38 @@ test('money is conserved: what was charged is owed, waived or paid; what was pai
         principal: view.principalOwed,
         penal: view.penalOwed,
       };
-      expect(addBuckets(addBuckets(owed, used), view.waivedBy)).toEqual(view.charged);
-      expect(view.charged.principal).toBe(terms.principal);
-      expect(sum([sumBuckets(used), view.overpaid])).toBe(view.paid);
-      expect(sum(view.allocations.map((one) => one.overpaid))).toBe(view.overpaid);
-      for (const part of [...Object.values(owed), view.overpaid, view.waived]) expect(part).toBeGreaterThanOrEqual(0);
+      expect([used, view.waivedBy, view.writtenOff].reduce(addBuckets, owed)).toEqual(view.charged);
+      const overpaid = sum(view.allocations.map((one) => one.overpaid));
+      expect(sum([sumBuckets(used), sumBuckets(view.recovered), overpaid])).toBe(view.paid);
+      const recovered = view.allocations.map((one) => one.recovered ?? emptyBuckets);
+      expect(recovered.reduce<Buckets>(addBuckets, emptyBuckets)).toEqual(view.recovered);
+      // What went back out came off what was overpaid, or is owed again.
+      const owedAgain = view.charged.principal - terms.principal;
+      expect(view.overpaid).toBe(overpaid + owedAgain - view.refunded - view.chargedBack);
+      const parts = [...Object.values(owed), ...Object.values(view.writtenOff), ...Object.values(view.recovered)];
+      for (const part of [...parts, view.overpaid, view.waived, owedAgain]) expect(part).toBeGreaterThanOrEqual(0);
       expect(view.totalOwed).toBe(sumBuckets(owed));
-      expect(view.isSettled).toBe(view.totalOwed === 0);
+      expect(view.isSettled).toBe(view.totalOwed === 0 && sumBuckets(view.writtenOff) === sumBuckets(view.recovered));
+    }),
+    more,
+  );
+});
+
+test('the settlement quote of a day settles on that day, to the paisa', () => {
+  const grace = fc.nat(10);
+  fc.assert(
+    fc.property(termsOf, history, asOf, grace, (plain, events, at, settlementGraceDays) => {
+      const terms: LoanTerms = { ...plain, convention: { settlementGraceDays } };
+      const until = events.filter((one) => one.day <= at && one.kind !== 'write-off');
+      const quote = settlementQuote(terms, until, at);
+      const before = viewLoan(terms, until, at);
+      if (quote.total === 0) {
+        expect(before.totalOwed).toBe(before.interestOwed);
+        return;
+      }
+      const last: LoanEvent = { kind: 'payment', id: 'last', day: at, amount: quote.total };
+      const view = viewLoan(terms, [...until, last], at);
+      expect([view.totalOwed, view.overpaid]).toEqual([0, before.overpaid]);
     }),
     more,
   );
@@ -69,14 +134,19 @@ test('the order of arrival does not matter', () => {
 
 test('a penal charge never changes interest or principal', () => {
   fc.assert(
-    fc.property(termsOf, history, asOf, (terms, events, at) => {
+    fc.property(termsOf, inwardHistory, asOf, day, amount, (terms, events, at, chargedOn, charged) => {
       const free: LoanTerms = { ...terms, penal: { ...terms.penal, ppmPerDay: 0 } };
-      const [dear, cheap] = [viewLoan(terms, events, at), viewLoan(free, events, at)];
-      expect([dear.charged.interest, dear.interestOwed, dear.principalOwed]).toEqual([
-        cheap.charged.interest,
-        cheap.interestOwed,
-        cheap.principalOwed,
-      ]);
+      const fixed: LoanEvent = {
+        kind: 'charge',
+        id: 'late',
+        day: chargedOn,
+        amount: charged,
+        code: 'late',
+        bucket: 'penal',
+      };
+      const all = [viewLoan(free, events, at), viewLoan(terms, events, at), viewLoan(terms, [...events, fixed], at)];
+      const [cheap, ...dear] = all.map((view) => [view.charged.interest, view.interestOwed, view.principalOwed]);
+      for (const one of dear) expect(one).toEqual(cheap);
     }),
     more,
   );
@@ -148,7 +218,7 @@ function countDayByDay(terms: LoanTerms, payments: { day: BusinessDay; amount: n
 test('the engine agrees with a count day by day', () => {
   const payments = fc.array(fc.record({ day, amount }), { maxLength: 5 });
   fc.assert(
-    fc.property(termsOf, payments, asOf, (terms, paid, at) => {
+    fc.property(oneInstalment, payments, asOf, (terms, paid, at) => {
       const events = paid.map((one, i): LoanEvent => ({ kind: 'payment', id: `p${i}`, ...one }));
       const view = viewLoan(terms, [disbursed, ...events], at);
       expect([view.principalOwed, view.interestOwed, view.penalOwed, view.overpaid]).toEqual(

@@ -57,7 +57,21 @@ export function doubtfulFields(fields: OcrFields, passes: readonly OcrPass[], ki
   return (Object.keys(fields) as (keyof OcrFields)[]).filter(
     (field) =>
       each.some((pass) => pass[field] !== undefined && pass[field] !== fields[field]) ||
+      (field === 'address' && !endsInState(fields.address)) ||
       !tokensOf(field, fields[field] ?? '').every(isSure),
+  );
+}
+
+const STATES =
+  /(?:ANDHRA PRADESH|ARUNACHAL PRADESH|ASSAM|BIHAR|CHHATTISGARH|GOA|GUJARAT|HARYANA|HIMACHAL PRADESH|JHARKHAND|KARNATAKA|KERALA|MADHYA PRADESH|MAHARASHTRA|MANIPUR|MEGHALAYA|MIZORAM|NAGALAND|ODISHA|ORISSA|PUNJAB|RAJASTHAN|SIKKIM|TAMIL NADU|TELANGANA|TRIPURA|UTTAR PRADESH|UTTARAKHAND|UTTARANCHAL|WEST BENGAL|NICOBAR ISLANDS|CHANDIGARH|DAMAN AND DIU|DELHI|JAMMU AND KASHMIR|LADAKH|LAKSHADWEEP|PUDUCHERRY|PONDICHERRY)$/;
+
+// An address ends in its state: one that does not has lost part of its lines, though each word of the rest is sure.
+function endsInState(address = ''): boolean {
+  return STATES.test(
+    address
+      .toUpperCase()
+      .replace(/[^A-Z]+/g, ' ')
+      .trim(),
   );
 }
 

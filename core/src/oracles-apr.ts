@@ -11,7 +11,7 @@ type PublishedCase = OracleCase & {
   instalments:
     | string
     | { day?: number; month?: number; amount: number }[]
-    | { n: number; epi: number; firstAfter?: string };
+    | { n: number; epi: number; period?: string; firstAfter?: string };
   publishedApr: number;
   publishedDecimals: number;
   reproducingConvention: string | null;
@@ -47,7 +47,9 @@ function flowOf(one: PublishedCase, convention: string): CashFlow {
     return { received, repayments: monthly(amountsOf(instalments)), periodsPerYear: 12 };
   if (!Array.isArray(instalments)) {
     const amounts = Array<number>(instalments.n).fill(instalments.epi);
-    return { received, repayments: monthly(amounts, oddFraction(instalments.firstAfter ?? '')), periodsPerYear: 12 };
+    const periodsPerYear = periodsOf[instalments.period ?? 'month'];
+    if (periodsPerYear === undefined) throw new RangeError(`not a period: ${instalments.period}`);
+    return { received, repayments: monthly(amounts, oddFraction(instalments.firstAfter ?? '')), periodsPerYear };
   }
   const byDay = instalments.every((each) => each.day !== undefined);
   if (instalments.length > 1 || /daily|xirr/i.test(convention)) {
@@ -66,6 +68,8 @@ function flowOf(one: PublishedCase, convention: string): CashFlow {
     periodsPerYear: periods / years,
   };
 }
+
+const periodsOf: Record<string, number> = { year: 1, quarter: 4, month: 12, fortnight: 26, week: 52, day: 365 };
 
 /** `250 then 23 x 230 monthly`; `250, 22 x 230, 280 monthly`. */
 function amountsOf(text: string): number[] {

@@ -80,7 +80,10 @@ export function isRoundedEachDay(one: OracleCase): boolean {
   const [given, expected] = [one.given as Given, one.expect as Expected];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
   const days = daysFrom(given.disbursed, given.payment[0]);
-  return sum(Array.from({ length: days }, () => interestOf(given, 1))) === amountOf(expected.interestPaid);
+  const interest = sum(Array.from({ length: days }, () => interestOf(given, 1)));
+  const ofPrincipal = subtract(amountOf(given.payment[1]), interest);
+  const after = subtract(amountOf(given.principal), ofPrincipal);
+  return interest === amountOf(expected.interestPaid) && after === amountOf(expected.principalAfter);
 }
 
 /** What a tolerance lets go is an entry of its own here: a waiver of exactly what is short. */

@@ -1,11 +1,14 @@
+import { viewLoan } from './loan.ts';
 import type { PaymentAllocation } from './loan-state.ts';
 import {
+  firstDay,
   maturityOf,
   type OrderBook,
   type OrderPayment,
   outstandingOf,
   type Step,
   takeStep,
+  termsOf,
   typeName,
   viewBook,
 } from './oracles-orders.ts';
@@ -17,12 +20,13 @@ import {
   owedAgain,
 } from './oracles-orders-tables.ts';
 import { amountOf, Differences, dayOf, type OracleCase } from './oracles-read.ts';
+import { addBuckets, type Buckets } from './repayment.ts';
 import { addDays, businessDay } from './time.ts';
 
 type Row = Record<string, string>;
 
 /** Steps of the other system's bookkeeping that an order of ours has no like of, by its suite's convention. */
-const notModelled = ['approve', 'closeOfBusiness', 'other', 'expectLastClosed', 'expectDelinquencyHistory'];
+const notModelled = ['other', 'expectLastClosed', 'expectDelinquencyHistory'];
 
 /** Days overdue that the other system does not yet call arrears. */
 const arrearsGraceDays = 3;
@@ -42,6 +46,8 @@ export function replaySteps(steps: readonly Step[]): string[] {
     charges: [],
     payments: [],
     chargeOffDay: undefined,
+    isApproved: false,
+    closedDay: undefined,
     differences,
   };
   for (const step of steps) {
@@ -59,7 +65,8 @@ type Check = (book: OrderBook, step: Step) => void;
 const rowsOf = (step: Step) => step.rows as Row[];
 
 const checks: Record<string, Check> = {
-  expectStatus: (book, step) => book.differences.same('status', statusOf(book), typeName(step.status)),
+  expectStatus: (book, step) =>
+    book.differences.same('status', statusOf(book), typeName(step.status).replace(/[()]/g, '')),
   expectOutstanding: (book, step) => {
     book.differences.same('outstanding', outstandingOf(viewBook(book)), amountOf(step.amount));
   },
@@ -89,15 +96,18 @@ function check(book: OrderBook, step: Step): void {
 
 function statusOf(book: OrderBook): string {
   const view = viewBook(book);
-  if (view.disbursedDay === undefined) return 'approved';
+  if (view.disbursedDay === undefined) return book.isApproved ? 'approved' : 'submitted and pending approval';
   if (outstandingOf(view) > 0) return 'active';
   return view.overpaid > 0 ? 'overpaid' : 'closed obligations met';
 }
 
 function checkArrears(book: OrderBook, step: Step): void {
-  const { overdueDays } = viewBook(book);
   const isInArrears = step.range !== 'NO_DELINQUENCY';
-  book.differences.same('in arrears', overdueDays > arrearsGraceDays, isInArrears);
+  // The other system counts at each close of business: it may not know of days since.
+  const counted = [book.today, book.closedDay ?? firstDay(book)].map((day) => {
+    return viewLoan(termsOf(book), book.events, day).overdueDays > arrearsGraceDays;
+  });
+  book.differences.same('in arrears', counted.includes(isInArrears), true);
   if (step.delinquentDate === undefined) return;
   book.differences.same('since', addDays(maturityOf(book), arrearsGraceDays), dayOf(step.delinquentDate));
 }
@@ -118,6 +128,8 @@ function checkLastPayment(book: OrderBook, row: Row): void {
   const payment = book.payments.find((one) => one.id === last.paymentId)!;
   book.differences.same('last payment', payment.amount, amountOf(row.lastPaymentAmount));
   book.differences.same('last paid', payment.day, dayOf(row.lastPaymentDate));
+  const repayments = book.payments.filter((one) => !one.undone && one.type === 'repayment');
+  book.differences.same('last repayment', repayments.at(-1)?.amount, amountOf(row.lastRepaymentAmount));
 }
 
 const [loans, clearing, receivable, credit, goodwill] = [
@@ -134,15 +146,48 @@ function linesOf(lines: [account: string | undefined, debit: number, credit: num
   return some.map(([account, debit, out]) => `${account} ${debit} ${out}`).sort();
 }
 
-/** Postings by the suite's `journalRules`. What it has no rule for, a charge-off and payments after one, is not ours. */
+/** Postings by the suite's `journalRules`, which has none for payments after a charge-off. */
 function checkJournal(book: OrderBook, step: Step, rows: Row[]): void {
   const [type, day] = [typeName(step.type), dayOf(step.date)];
-  if (type === 'charge off' || (book.chargeOffDay !== undefined && day >= book.chargeOffDay)) return;
   const of = (text: string | undefined) => (text ? amountOf(text) : 0);
+  if (type === 'charge off') {
+    checkChargeOff(book, rows);
+    return;
+  }
+  if (book.chargeOffDay !== undefined && day >= book.chargeOffDay) return;
   const expected = linesOf(rows.map((row) => [row['Account name'], of(row.Debit), of(row.Credit)]));
   const candidates = journalsOf(book, type, day).map((lines) => linesOf(lines));
   const isFound = candidates.some((lines) => lines.join() === expected.join());
   if (!isFound) book.differences.same(`journal of ${type} on ${day}`, candidates, expected);
+}
+
+/** What is given up leaves its receivable; which accounts of expense it becomes is the other system's. */
+function checkChargeOff(book: OrderBook, rows: Row[]): void {
+  const view = viewBook(book);
+  const place = book.events.findIndex((event) => event.kind === 'write-off');
+  const later = new Set(book.events.slice(place).map((event) => event.id));
+  // Of one day, ours takes payments first, in whatever order they came; the other system's came after.
+  const taken = view.allocations.filter((one) => one.day === book.chargeOffDay && later.has(one.paymentId));
+  const { principal, interest, fees, penal } = taken.reduce<Buckets>(addBuckets, view.writtenOff);
+  const rest = interest + fees + penal;
+  const sides = (['Credit', 'Debit'] as const).map((side) => rows.filter((row) => row[side]));
+  const [credits, debits] = sides.map((lines, place) => {
+    return lines.map((row): [string, number] => [
+      row['Account name']!,
+      amountOf(row[place === 0 ? 'Credit' : 'Debit']),
+    ]);
+  });
+  const given: [string, number][] = [
+    [loans, principal],
+    [receivable, rest],
+  ];
+  book.differences.same(
+    'charged off',
+    given.filter(([, amount]) => amount > 0),
+    credits,
+  );
+  const lost = debits!.reduce((sum, [, amount]) => sum + amount, 0);
+  book.differences.same('lost', principal + rest, lost);
 }
 
 type Lines = [account: string | undefined, debit: number, credit: number][];

@@ -75,21 +75,26 @@ function periodsOf(book: OrderBook): Period[] {
     maturity,
     book.charges.filter((one) => one.dueDay <= maturity),
   );
-  first.principal = view.charged.principal;
-  first.paid.push(...view.allocations.map((one) => ({ day: one.day, amount: paidBy(one, 'principal') })));
+  const again = book.events.flatMap((event) => {
+    const isBack = (event.kind === 'refund' || event.kind === 'chargeback') && event.day > maturity;
+    return isBack ? [{ day: event.day, amount: owedAgain(book, event.id) }] : [];
+  });
+  const owedLater = total(again.map((one) => one.amount));
+  first.principal = view.charged.principal - owedLater;
   const later = book.charges.filter((one) => one.dueDay > maturity);
-  if (later.length === 0) return [first];
-  return [
-    first,
-    period(
-      maturity,
-      later
-        .map((one) => one.dueDay)
-        .sort()
-        .at(-1)!,
-      later,
-    ),
-  ];
+  const days = [...later.map((one) => one.dueDay), ...(owedLater > 0 ? again.map((one) => one.day) : [])].sort();
+  const second = days.length > 0 ? period(maturity, days.at(-1)!, later) : undefined;
+  if (second) second.principal = owedLater;
+  let left = first.principal;
+  for (const one of view.allocations) {
+    const amount = paidBy(one, 'principal');
+    const toFirst = Math.min(left, amount);
+    first.paid.push({ day: one.day, amount: toFirst });
+    second?.paid.push({ day: one.day, amount: amount - toFirst });
+    left -= toFirst;
+  }
+  const isOfMoney = (one: Paid) => one.amount > 0;
+  return [first, ...(second ? [second] : [])].map((each) => ({ ...each, paid: each.paid.filter(isOfMoney) }));
 }
 
 /** The columns of a period, in hundredths; `undefined` where a row leaves one out. */
@@ -173,6 +178,10 @@ function liveRows(book: OrderBook): string[] {
       const sum = principal + interest + fees + penal;
       return [[event.day, 'charge-off', sum, principal, interest, fees, penal, 0].join(' ')];
     }
+    if (event.kind === 'waiver') {
+      const [fees, penal] = event.bucket === 'penal' ? [0, event.amount] : [event.amount, 0];
+      return [`${event.day} waive loan charges ${event.amount} 0 0 ${fees} ${penal}`];
+    }
     if (event.kind === 'refund' || event.kind === 'chargeback') {
       const type = event.kind === 'refund' ? 'credit balance refund' : 'chargeback';
       return [`${event.day} ${type} ${event.amount} ${owedAgain(book, event.id)} 0 0 0`];
@@ -213,7 +222,8 @@ export function compareTransactions(book: OrderBook, rows: Row[], only?: Busines
     });
   const live = liveRows(book).filter((row) => only === undefined || row.startsWith(only));
   const old = book.payments.filter((payment) => payment.undone).map((payment) => paymentRow(book, payment.id));
-  const isIn = (row: string, many: string[]) => many.some((one) => one.startsWith(row) || row.startsWith(one));
+  const isIn = (row: string, many: string[]) =>
+    many.some((one) => `${one} `.startsWith(`${row} `) || `${row} `.startsWith(`${one} `));
   // A listing of one day names only the rows that its scenario looks at.
   if (only === undefined)
     book.differences.same(

@@ -36,6 +36,9 @@ export type OrderBook = {
   charges: OrderCharge[];
   payments: OrderPayment[];
   chargeOffDay: BusinessDay | undefined;
+  isApproved: boolean;
+  /** The business day at the last close. */
+  closedDay: BusinessDay | undefined;
   differences: Differences;
 };
 
@@ -138,6 +141,15 @@ export function takeStep(book: OrderBook, step: Step): boolean {
       book.chargeOffDay = dayOf(step.date);
       book.events.push({ kind: 'write-off', id, day: book.chargeOffDay });
       return true;
+    case 'approve':
+      book.isApproved = true;
+      return true;
+    case 'closeOfBusiness':
+      book.closedDay = book.today;
+      return true;
+    case 'undoChargeOff':
+      takeBack(book, { kind: 'write-off', nth: 1, id });
+      return true;
     case 'reschedule': {
       const days = daysBetween(maturityOf(book), dayOf(step.to));
       book.events.push({ kind: 'extension', id, day: book.today, days });
@@ -173,11 +185,34 @@ function addCharge(book: OrderBook, step: Step, id: string): void {
   book.events.push({ kind: 'charge', id, day, amount, code: name, bucket, ...due });
 }
 
+/** What may be undone besides payments. */
+const otherKinds: Record<string, LoanEvent['kind']> = {
+  chargeback: 'chargeback',
+  'credit balance refund': 'refund',
+  'charge-off': 'write-off',
+  'charge off': 'write-off',
+  'waive loan charges': 'waiver',
+};
+
+function takeBack(book: OrderBook, asked: { kind: LoanEvent['kind']; nth: number; id: string }): void {
+  const event = book.events.filter((one) => one.kind === asked.kind)[asked.nth - 1];
+  if (!event) throw new RangeError(`nothing to undo: ${asked.kind}`);
+  if (asked.kind === 'write-off') book.chargeOffDay = undefined;
+  const day = book.today < event.day ? event.day : book.today;
+  book.events.push({ kind: 'reversal', id: asked.id, day, of: event.id });
+}
+
 function undo(book: OrderBook, step: Step, id: string): void {
   const type = typeName(step.ofType);
   const ofType = book.payments.filter((payment) => type === 'any' || payment.type === type);
   const among = step.madeOn === undefined ? ofType : ofType.filter((payment) => payment.day === dayOf(step.madeOn));
-  const payment = among[Number(step.nth) - 1];
+  const onDay = ofType.filter((one) => step.clickedOn !== undefined && one.day === dayOf(step.clickedOn));
+  const payment = among[Number(step.nth) - 1] ?? onDay[Number(step.nth) - 1];
+  const other = otherKinds[type];
+  if (!payment && other) {
+    takeBack(book, { kind: other, nth: Number(step.nth), id });
+    return;
+  }
   if (!payment || payment.undone) throw new RangeError(`no such payment to undo: ${JSON.stringify(step)}`);
   const { allocations } = viewBook(book);
   const allocation = allocations.find((one) => one.paymentId === payment.id)!;

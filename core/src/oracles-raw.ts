@@ -47,6 +47,7 @@ const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
     ([nth, ofType, madeOn]) => ({ op: 'undo', nth, ofType, madeOn }),
   ],
   [/does charge-off the loan on "(.+?)"/, ([date]) => ({ op: 'chargeOff', date })],
+  [/charge-off undo/, () => ({ op: 'undoChargeOff' })],
   [/creates and approves Loan reschedule/, (_, step) => ({ op: 'reschedule', to: rowsOf(step)[0]!.adjustedDueDate })],
   [/status will be "(.+?)"/, ([status]) => ({ op: 'expectStatus', status })],
   [/has ([\d.]+) outstanding amount/, ([amount]) => ({ op: 'expectOutstanding', amount })],
