@@ -8,6 +8,7 @@ const nearest = (amount: unknown): Paise => paise(Math.round(Number(amount) * 10
 type PublishedCase = OracleCase & {
   sanctioned: number;
   netDisbursed: number;
+  fees?: number | Record<string, number>;
   instalments:
     | string
     | { day?: number; month?: number; amount: number }[]
@@ -39,9 +40,21 @@ export function replayPublishedApr(one: OracleCase): string[] {
   return differences.found;
 }
 
+/** What counts as received: the net amount, the whole, or the whole less the fees that the convention's name says. */
+function receivedUnder(one: PublishedCase, convention: string): number {
+  if (/_gross$/.test(convention)) return one.sanctioned;
+  const fees = typeof one.fees === 'number' ? { fee: one.fees } : (one.fees ?? {});
+  const less = (isCounted: (name: string) => boolean) => {
+    const counted = Object.entries(fees).filter(([name]) => isCounted(name));
+    return counted.reduce((left, [, fee]) => left - fee, one.sanctioned);
+  };
+  if (/_feeExGST$/i.test(convention)) return less((name) => !/^gst/i.test(name));
+  return /_allFees/i.test(convention) ? less(() => true) : one.netDisbursed;
+}
+
 /** The cash flow of a case under a convention. */
 function flowOf(one: PublishedCase, convention: string): CashFlow {
-  const received = nearest(convention.endsWith('_gross') ? one.sanctioned : one.netDisbursed);
+  const received = nearest(receivedUnder(one, convention));
   const { instalments } = one;
   if (typeof instalments === 'string')
     return { received, repayments: monthly(amountsOf(instalments)), periodsPerYear: 12 };

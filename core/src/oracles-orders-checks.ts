@@ -1,5 +1,6 @@
 import { viewLoan } from './loan.ts';
 import type { PaymentAllocation } from './loan-state.ts';
+import { takeStep } from './oracles-orders.ts';
 import {
   firstDay,
   maturityOf,
@@ -7,11 +8,10 @@ import {
   type OrderPayment,
   outstandingOf,
   type Step,
-  takeStep,
   termsOf,
   typeName,
   viewBook,
-} from './oracles-orders.ts';
+} from './oracles-orders-book.ts';
 import {
   compareCharges,
   compareSchedule,

@@ -10,7 +10,7 @@ import {
   termsOf,
   typeName,
   viewBook,
-} from './oracles-orders.ts';
+} from './oracles-orders-book.ts';
 import { amountOf, dayOf } from './oracles-read.ts';
 import { type BusinessDay, daysBetween } from './time.ts';
 

@@ -1,46 +1,18 @@
-import { type LoanEvent, type LoanTerms, type LoanView, viewLoan } from './loan.ts';
+import type { LoanEvent } from './loan.ts';
 import type { LoanConvention } from './loan-convention.ts';
-import type { PaymentAllocation } from './loan-state.ts';
-import { min, type Paise, paise } from './money.ts';
-import { amountOf, type Differences, dayOf } from './oracles-read.ts';
-import type { Bucket } from './repayment.ts';
-import { addDays, addMonths, type BusinessDay, daysBetween } from './time.ts';
-
-/** One step of a scenario of another system's tests. */
-export type Step = { op: string } & Record<string, unknown>;
-
-/** A charge of a scenario; `name` as its steps have it. */
-export type OrderCharge = {
-  id: string;
-  name: string;
-  bucket: 'fees' | 'penal';
-  dueDay: BusinessDay;
-  amount: Paise;
-  waived: Paise;
-};
-
-/** A payment of a scenario; once undone, how it was shared out until then, and the principal left after it. */
-export type OrderPayment = {
-  id: string;
-  type: string;
-  day: BusinessDay;
-  amount: Paise;
-  undone?: { allocation: PaymentAllocation; principalAfter: number };
-};
-
-/** An order as its scenario has built it so far. */
-export type OrderBook = {
-  today: BusinessDay;
-  plan: { days: number; months: number; allocation: LoanConvention['allocation']; byInstalment: boolean };
-  events: LoanEvent[];
-  charges: OrderCharge[];
-  payments: OrderPayment[];
-  chargeOffDay: BusinessDay | undefined;
-  isApproved: boolean;
-  /** The business day at the last close. */
-  closedDay: BusinessDay | undefined;
-  differences: Differences;
-};
+import { min, paise } from './money.ts';
+import {
+  maturityOf,
+  type OrderBook,
+  type OrderCharge,
+  principalAfter,
+  type Step,
+  typeName,
+  viewBook,
+} from './oracles-orders-book.ts';
+import { amountOf, dayOf } from './oracles-read.ts';
+import { allocationOrder, type Bucket } from './repayment.ts';
+import { addDays, daysBetween } from './time.ts';
 
 const bucketWords: Record<string, Bucket> = {
   PENALTY: 'penal',
@@ -53,51 +25,13 @@ const bucketWords: Record<string, Bucket> = {
 
 /** `PENALTIES_FEES_INTEREST_PRINCIPAL_ORDER`; `DUE_…_IN_ADVANCE_…` for what is due and what is not yet. */
 function allocationOf(strategy: string): { allocation: LoanConvention['allocation']; byInstalment: boolean } {
-  const order = (words: string) => words.split('_').flatMap((word) => bucketWords[word] ?? []);
+  const order = (words: string): Bucket[] => {
+    const named = words.split('_').flatMap((word) => bucketWords[word] ?? []);
+    return [...named, ...allocationOrder.filter((bucket) => !named.includes(bucket))];
+  };
   const [due, inAdvance] = strategy.replace(/^DUE_/, '').split('_IN_ADVANCE_');
   const first = order(due!);
   return { allocation: { due: first, inAdvance: order(inAdvance ?? due!) }, byInstalment: inAdvance === undefined };
-}
-
-/** The terms of an order: no interest, one instalment. */
-export function termsOf(book: OrderBook): LoanTerms {
-  const free = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
-  const start = firstDay(book);
-  const tenorDays = daysBetween(start, addMonths(addDays(start, book.plan.days), book.plan.months));
-  const convention = { allocation: book.plan.allocation, leastDays: 0 } as const;
-  return { principal: paise(0), interestPpmPerDay: 0, tenorDays, penal: free, convention };
-}
-
-/** The day of the first disbursement, or today while there is none. */
-export function firstDay(book: OrderBook): BusinessDay {
-  const days = book.events.filter((event) => event.kind === 'disbursement').map((event) => event.day);
-  return days.sort()[0] ?? book.today;
-}
-
-/** The day by which the one instalment is due. */
-export function maturityOf(book: OrderBook): BusinessDay {
-  const moved = book.events.flatMap((event) => (event.kind === 'extension' ? [event.days] : []));
-  return addDays(
-    firstDay(book),
-    moved.reduce((sum, days) => sum + days, termsOf(book).tenorDays),
-  );
-}
-
-/** Where the order stands by now. */
-export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.events): LoanView {
-  const asOf = events.reduce((last, { day }) => (day > last ? day : last), book.today);
-  return viewLoan(termsOf(book), events, asOf);
-}
-
-/** What is owed, with what was written off and not recovered: the other system keeps it on the account. */
-export function outstandingOf(view: LoanView): number {
-  const lost = (['fees', 'interest', 'principal', 'penal'] as const).map((b) => view.writtenOff[b] - view.recovered[b]);
-  return lost.reduce((total, one) => total + one, view.totalOwed);
-}
-
-/** What a payment paid of each bucket, recovered amounts included. */
-export function paidBy(allocation: PaymentAllocation, bucket: Bucket): number {
-  return allocation[bucket] + (allocation.recovered?.[bucket] ?? 0);
 }
 
 /** Does one step that changes the order. False for a step of another kind. */
@@ -167,12 +101,7 @@ function customPlan(loan: Record<string, string>): OrderBook['plan'] {
   return { ...term, ...allocationOf(String(loan['Payment strategy'])) };
 }
 
-/** `REPAYMENT`, `Repayment` and `GOODWILL_CREDIT` in one way: `goodwill credit`. */
-export function typeName(text: unknown): string {
-  return String(text).replaceAll('_', ' ').toLowerCase();
-}
-
-/** Where charges belong to an instalment rather than a day, those due after it are behind everything in it. */
+/** Charges due after the instalment are behind everything in it; others are due by their date where that counts. */
 function addCharge(book: OrderBook, step: Step, id: string): void {
   const dueDay = dayOf(step.due);
   const amount = amountOf(step.amount);
@@ -180,8 +109,9 @@ function addCharge(book: OrderBook, step: Step, id: string): void {
   const name = typeName(step.charge);
   book.charges.push({ id, name, bucket, dueDay, amount, waived: paise(0) });
   const day = dueDay < book.today ? dueDay : book.today;
-  const isBehind = book.plan.byInstalment && dueDay > maturityOf(book);
-  const due = book.plan.byInstalment ? (isBehind ? { dueDay: addDays(dueDay, 36_500) } : {}) : { dueDay };
+  const isBehind = dueDay > maturityOf(book);
+  const ownDue = book.plan.byInstalment ? {} : { dueDay };
+  const due = isBehind ? { dueDay: addDays(dueDay, 36_500) } : ownDue;
   book.events.push({ kind: 'charge', id, day, amount, code: name, bucket, ...due });
 }
 
@@ -218,21 +148,6 @@ function undo(book: OrderBook, step: Step, id: string): void {
   const allocation = allocations.find((one) => one.paymentId === payment.id)!;
   payment.undone = { allocation, principalAfter: principalAfter(book, payment.id) };
   book.events.push({ kind: 'reversal', id, day: book.today < payment.day ? payment.day : book.today, of: payment.id });
-}
-
-/** The principal on the account after a payment and those before it, whatever was written off of it. */
-export function principalAfter(book: OrderBook, paymentId: string): number {
-  const { allocations } = viewBook(book);
-  const place = allocations.findIndex((one) => one.paymentId === paymentId);
-  const day = allocations[place]!.day;
-  const until = book.events.filter((event) => event.day <= day && event.kind !== 'reversal');
-  const undone = new Set(book.payments.flatMap((payment) => (payment.undone ? [payment.id] : [])));
-  const lent = viewBook(
-    book,
-    until.filter((event) => !undone.has(event.id)),
-  ).charged.principal;
-  const paid = allocations.slice(0, place + 1).reduce((total, one) => total + paidBy(one, 'principal'), 0);
-  return lent - paid;
 }
 
 function waive(book: OrderBook, step: Step, id: string): boolean {

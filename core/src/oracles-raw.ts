@@ -1,7 +1,7 @@
 import { type LoanEvent, viewLoan } from './loan.ts';
 import { subtract } from './money.ts';
 import { dailyTerms } from './oracles-daily.ts';
-import type { Step } from './oracles-orders.ts';
+import type { Step } from './oracles-orders-book.ts';
 import { replaySteps } from './oracles-orders-checks.ts';
 import { amountOf, Differences, dayOf, type OracleCase } from './oracles-read.ts';
 import { percentPerDay } from './rate.ts';
