@@ -37,7 +37,7 @@ export const consentTexts = {
     guards: null,
   },
   questionnaire: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['loan_purpose', 'income_band', 'other_debts', 'heard_from'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -45,7 +45,7 @@ export const consentTexts = {
     guards: 'survey',
   },
   identity_documents: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['pan_card', 'aadhaar_card', 'card_details'],
     isRequired: true,
     seenBy: ['noren', 'staff', 'lender'],
@@ -53,7 +53,7 @@ export const consentTexts = {
     guards: 'one',
   },
   face_check: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['face_pictures'],
     isRequired: false,
     seenBy: ['noren', 'staff'],
@@ -61,7 +61,7 @@ export const consentTexts = {
     guards: 'one',
   },
   personal_information: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['about_you', 'email', 'work', 'income'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -69,7 +69,7 @@ export const consentTexts = {
     guards: 'two',
   },
   contacts: {
-    textVersion: '2026-11',
+    textVersion: '2026-11-2',
     items: ['two_contacts'],
     isRequired: true,
     seenBy: ['noren', 'lender'],
@@ -77,7 +77,7 @@ export const consentTexts = {
     guards: 'three',
   },
   bank_account: {
-    textVersion: '2026-11-2',
+    textVersion: '2026-11-3',
     items: ['account', 'account_kind'],
     isRequired: true,
     seenBy: ['noren', 'staff', 'lender', 'paying_bank'],

@@ -44,7 +44,7 @@ const showContacts = () =>
     '/step',
   );
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const gate = () => screen.findByRole('heading', { name: 'Before your emergency contacts' });
+const gate = () => screen.findByRole('heading', { name: 'May we ask for two emergency contacts?' });
 
 describe('the gate', () => {
   it('says what, why, how long and who before anything of the screen is there', async () => {
@@ -154,7 +154,7 @@ describe('an optional purpose', () => {
 
   it('goes on without it, after the refusal was recorded; both ways weigh the same', async () => {
     showFace();
-    await screen.findByRole('heading', { name: 'Before the face check' });
+    await screen.findByRole('heading', { name: 'May we check your face?' });
     expect(screen.getByText(/A person then looks at your documents/)).toBeTruthy();
     expect(weight('Continue without')).toBe(weight('Agree and continue'));
     await press('Continue without');
@@ -218,12 +218,12 @@ async function markOf(purpose: Purpose): Promise<string> {
 
 // A mark that differs: the text was changed. Give it a new version in core/src/consent.ts, then its new mark here.
 it.each([
-  ['questionnaire', '2026-11', '4e0c47803dd9'],
-  ['identity_documents', '2026-11-2', '182861a8004c'],
-  ['face_check', '2026-11', 'd2781b33f50c'],
-  ['personal_information', '2026-11', '408d1e68c94a'],
-  ['contacts', '2026-11', 'ef19c7d8a495'],
-  ['bank_account', '2026-11-2', '8c3a0f9bfbef'],
+  ['questionnaire', '2026-11-2', '98a7251a8fbf'],
+  ['identity_documents', '2026-11-3', '7a721bdf93dc'],
+  ['face_check', '2026-11-2', '7098535d9702'],
+  ['personal_information', '2026-11-2', '6a740dafb7a2'],
+  ['contacts', '2026-11-2', '70bbda89d1a3'],
+  ['bank_account', '2026-11-3', 'e9f7aedf91bf'],
   ['offers', '2026-11', '106e0cde343d'],
 ] as const)('%s: a changed text has a new version', async (purpose, version, mark) => {
   expect([consentTexts[purpose].textVersion, await markOf(purpose)]).toEqual([version, mark]);

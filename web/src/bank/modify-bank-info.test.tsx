@@ -27,7 +27,7 @@ describe('changing the account', () => {
     await check();
     await screen.findByText(/belongs to A\*/);
     server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
-    await pressFor('Use this account', 'Loans are now paid to the account ending 9012.');
+    await pressFor('Use this account', 'Your account is now the one ending 9012.');
     await screen.findByText('•••• 9012');
     expect(screen.queryByText('•••• 8765')).toBeNull();
   });

@@ -75,7 +75,7 @@ describe('a card', () => {
     show();
     await choose(content);
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.getByLabelText('Take again')).toBeTruthy();
+    expect(screen.getByLabelText('Take a photo')).toBeTruthy();
     expect(screen.getByLabelText('Choose another picture')).toBeTruthy();
     expect(filesSent()).toEqual([]);
     expect(screen.queryByText('Talk to customer service')).toBeNull();

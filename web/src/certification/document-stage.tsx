@@ -49,7 +49,7 @@ export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, 
   const isUsable = picture !== undefined && !isDone && !isRefused;
   const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
   const isNew = !picture && !isDone && !trouble;
-  const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: !isNew };
+  const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: isDone || picture !== undefined };
   const choices = !isSending && !isPreparing && !isClosed && (
     <>
       {(isDone || isUsable) && <TakeButton {...take} kind="ghost" />}

@@ -2,6 +2,7 @@ import type { Pose } from '@noren/core/liveness';
 import { useState } from 'react';
 import { type MessageId, useT } from '../../i18n/index.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Stack, Text } from '../../ui/text.tsx';
 import { FileButton } from '../file-button.tsx';
 import { Why } from '../why.tsx';
@@ -13,10 +14,10 @@ import { OpenOutside } from './outside.tsx';
 import type { EngineState } from './use-engine.ts';
 import { canSpeak, isVoiceOn, setVoice } from './voice.ts';
 
-const STEPS: readonly { pose: Pose; words: MessageId }[] = [
+const STEPS: readonly { pose: Pose | null; words: MessageId }[] = [
   { pose: 'face', words: 'certification.face_step_hold' },
   { pose: 'left', words: 'certification.face_step_move' },
-  { pose: 'back', words: 'certification.face_step_sent' },
+  { pose: null, words: 'certification.face_step_sent' },
 ];
 
 type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) => void };
@@ -32,8 +33,14 @@ export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
       {mayFilm ? (
         <ol className={style.steps}>
           {STEPS.map(({ pose, words }) => (
-            <li key={pose}>
-              <Head pose={pose} />
+            <li key={words}>
+              {pose ? (
+                <Head pose={pose} />
+              ) : (
+                <span className={style.lock}>
+                  <Icon name="lock" size={28} />
+                </span>
+              )}
               <Text tone="ink">{t(words)}</Text>
             </li>
           ))}
