@@ -70,9 +70,9 @@ export async function inventPerson(url: string, seed = Math.floor(Math.random() 
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
 
-/** A sample picture of a person, as JPEG. */
-export async function samplePicture(url: string, kind: Sample, seed = 1): Promise<Buffer> {
-  const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/clean.jpg`);
+/** A sample picture of a person, as JPEG, taken in one of the ways that the sandbox's page lists. */
+export async function samplePicture(url: string, kind: Sample, seed = 1, look = 'clean'): Promise<Buffer> {
+  const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/${look}.jpg`);
   if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }

@@ -66,6 +66,35 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await shoot('06-card-unread');
   },
 
+  async 'a card on its way'({ page, say, url, be, shoot }) {
+    await be('identity', '/facial-auth/step-one');
+    await agree(page, say);
+    await heading(page, say('certification.panFront'));
+    const wire = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 12_000 };
+    await wire.send('Network.emulateNetworkConditions', slow);
+    const buffer = await samplePicture(url, 'pan-front', 7, 'low-light');
+    await page.locator('input[type=file]').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: say('certification.use_picture') }).click();
+    await page.getByText(/[1-9]\d?\s?%/).waitFor();
+    await shoot('06-card-sending');
+    await wire.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1, uploadThroughput: -1 });
+    await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+    await shoot('06-card-read-dimly', 'whole');
+    for (const kind of ['aadhaar-front', 'aadhaar-back'] as const) {
+      await press(page, say('certification.next'));
+      await heading(page, say(kind === 'aadhaar-front' ? 'certification.aadhaarFront' : 'certification.aadhaarBack'));
+      const card = await samplePicture(url, kind, 8, kind === 'aadhaar-front' ? 'low-light' : 'clean');
+      const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
+      await page.getByLabel(say('certification.upload')).setInputFiles(file);
+      await press(page, say('certification.use_picture'));
+      await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+    }
+    await press(page, say('certification.next'));
+    await heading(page, say('certification.confirm_title'));
+    await shoot('07-confirm-doubtful', 'whole');
+  },
+
   async consents({ page, say, be, shoot }) {
     const gates = [
       ['new', '/survey', 'questionnaire'],

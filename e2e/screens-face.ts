@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { samplePicture } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -35,6 +36,23 @@ export const faceScenes: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByText(say('certification.face_unsent')).waitFor({ timeout: 60_000 });
     await shoot('08-face-check-unsent', 'whole');
     await page.unroute('**/livingResultQuery');
+  },
+
+  async 'face check by one picture'(studio) {
+    const { page, say, url, shoot } = studio;
+    await reachCheck(studio);
+    const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
+    const held = Promise.withResolvers<void>();
+    await page.route('**/livingResultQuery', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByLabel(say('certification.face_upload')).setInputFiles(file);
+    await page.getByText(say('certification.checking_face')).waitFor();
+    await shoot('08-face-check-uploading');
+    held.resolve();
+    await page.getByText(say('certification.face_review')).waitFor();
+    await shoot('08-face-check-review');
   },
 
   async 'face check without a camera'(studio) {

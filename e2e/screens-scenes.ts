@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { inventPerson, makeLink, payPayment, readCode } from './sandbox.ts';
+import { inventPerson, payPayment, readCode } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
 import { bankScenes } from './screens-bank.ts';
 import { certificationScenes } from './screens-certification.ts';
 import { faceScenes } from './screens-face.ts';
+import { linkScenes } from './screens-links.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
 
@@ -43,6 +44,7 @@ export const scenes: Record<string, Scene> = {
   ...bankScenes,
   ...faceScenes,
   ...afterScenes,
+  ...linkScenes,
 
   async evaluation({ page, say, be, shoot }) {
     await be('evaluating', '/home');
@@ -51,6 +53,8 @@ export const scenes: Record<string, Scene> = {
     await page.getByText(say('home.evaluating_live')).waitFor();
     await page.getByRole('timer').waitFor({ state: 'hidden' });
     await shoot('12-home-evaluating');
+    await page.getByRole('dialog', { name: say('home.congratulations') }).waitFor({ timeout: 60_000 });
+    await shoot('12-congratulations');
   },
 
   async home({ page, say, be, shoot }) {
@@ -138,21 +142,13 @@ export const scenes: Record<string, Scene> = {
     await shoot('24-sky-scan-unknown');
   },
 
-  async others({ page, say, url, be, open, shoot }) {
+  async others({ be, open, shoot }) {
     await be('regular', '/user');
     await shoot('26-profile');
     await open('/customer-service');
     await shoot('28-customer-service', 'whole');
     await open('/privacy-policy');
     await shoot('27-privacy', 'whole');
-    const { phone } = await be('limit');
-    const link = await makeLink(url, phone);
-    await page.context().clearCookies();
-    await page.goto(link);
-    await heading(page, say('ui.tab_home'));
-    await open('/api-phone-check');
-    await heading(page, say('confirm.title'));
-    await shoot('29-phone-check');
     await open('/gallery');
     await shoot('30-gallery', 'whole');
     await open('/sandbox');

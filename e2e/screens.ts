@@ -9,7 +9,7 @@ import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
 import { type Language, type Say, sayIn } from './texts.ts';
 
-/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320]`. */
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`. */
 const { values: asked } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
@@ -48,7 +48,7 @@ async function takeAll(): Promise<void> {
   let failed = 0;
   try {
     for (const [name, scene] of Object.entries(scenes)) {
-      if (asked.only && !name.includes(asked.only)) continue;
+      if (asked.only && !asked.only.split(',').some((part) => name.includes(part))) continue;
       const context = await browser.newContext({
         baseURL: url,
         viewport: { width: Number(asked.width), height: 800 },
