@@ -7,7 +7,7 @@ import { addDays, type BusinessDay, daysBetween } from './time.ts';
 /** Charges the days of interest that are charged in any case. */
 export function chargeLeastDays(state: LoanState): void {
   const days = state.convention.leastDays;
-  if (days > 0) addInterest(state, { from: addDays(state.start, -days), to: state.start });
+  if (days > 0) addInterest(state, { from: -days, to: 0 });
 }
 
 /** Lets interest, penal charge and the lender's own interest run from where they stood to the end of `day`. */
@@ -32,11 +32,11 @@ function runInterest(state: LoanState, day: BusinessDay): void {
   const from = Math.max(leastDays, daysBetween(state.start, state.upTo));
   const last = interestEnds === 'due-date' ? daysBetween(state.start, state.dues.at(-1)!.day) : Number.MAX_SAFE_INTEGER;
   const to = Math.min(daysBetween(state.start, day), last);
-  if (to > from) addInterest(state, { from: addDays(state.start, from), to: addDays(state.start, to) });
+  if (to > from) addInterest(state, { from, to });
 }
 
-/** Interest for the days after `from` up to and with `to`. */
-function addInterest(state: LoanState, span: { from: BusinessDay; to: BusinessDay }): void {
+/** Interest for the days of the loan after `from` up to and with `to`. */
+function addInterest(state: LoanState, span: { from: number; to: number }): void {
   let run = 0n;
   for (const { rate, days } of ratesOf(state, span)) run += partsFor(state, rate, state.owed.principal, days);
   const { interestCapPpm } = state.convention;
@@ -44,7 +44,7 @@ function addInterest(state: LoanState, span: { from: BusinessDay; to: BusinessDa
     const left = (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n - chargedInterest(state);
     run = run > left ? left : run;
   }
-  state.interestDays += daysBetween(span.from, span.to);
+  state.interestDays += span.to - span.from;
   state.interestFraction += run;
 }
 
@@ -53,15 +53,15 @@ function chargedInterest(state: LoanState): bigint {
   return BigInt(state.charged.interest) * state.scale + state.interestFraction;
 }
 
-function ratesOf(state: LoanState, span: { from: BusinessDay; to: BusinessDay }): { rate: DayRate; days: number }[] {
+function ratesOf(state: LoanState, span: { from: number; to: number }): { rate: DayRate; days: number }[] {
   const { datedRates } = state.convention;
-  if (datedRates.length === 0) return [{ rate: state.rate, days: daysBetween(span.from, span.to) }];
-  const parts: { rate: DayRate; days: number }[] = [];
-  for (let day = addDays(span.from, 1); day <= span.to; day = addDays(day, 1)) {
+  const days = span.to - span.from;
+  if (datedRates.length === 0) return [{ rate: state.rate, days }];
+  return Array.from({ length: days }, (_, place) => {
+    const day = addDays(state.start, span.from + 1 + place);
     const dated = datedRates.find((one) => one.from <= day && day <= one.to);
-    parts.push({ rate: dated?.rate ?? state.rate, days: 1 });
-  }
-  return parts;
+    return { rate: dated?.rate ?? state.rate, days: 1 };
+  });
 }
 
 function partsFor(state: LoanState, rate: DayRate, amount: number, days: number): bigint {
@@ -69,6 +69,7 @@ function partsFor(state: LoanState, rate: DayRate, amount: number, days: number)
 }
 
 function runPenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
+  if (day <= state.dues[0]!.day) return;
   const oldest = state.dues[oldestUnmet(state)]!;
   const amount = overdueAmount(state, day);
   const from = Math.max(0, daysBetween(oldest.day, state.upTo));

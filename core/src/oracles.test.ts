@@ -60,6 +60,14 @@ function replaySuite(suite: Suite): Map<OracleCase, string[]> {
   return found;
 }
 
+test.skipIf(process.env.ORACLES_DIR)('each known difference is shown by a case that needs it', () => {
+  const needed = suites.flatMap((suite) => [...replaySuite(suite).keys()].map((one) => ({ one, of: shortId(suite) })));
+  const unused = knownDifferences.filter(
+    (known) => !needed.some(({ one, of }) => of === known.suite && known.shows(one)),
+  );
+  expect(unused.map((known) => known.convention)).toEqual([]);
+});
+
 test('there are suites', () => expect(suites.length).toBeGreaterThan(0));
 
 describe.each(suites.map((suite) => [suite.id, suite] as const))('%s', (id, suite) => {
