@@ -1,18 +1,18 @@
 import { isDueDateCounted, isRoundedEachDay } from './oracles-india.ts';
-import { customLoanOf, isBalanceStale, isChargedAfterRefund } from './oracles-raw.ts';
+import { customLoanOf, hasForeignStep, isBalanceStale, isChargedAfterRefund } from './oracles-raw.ts';
 import type { OracleCase } from './oracles-read.ts';
 
 /** A way of another system that is not ours: cases that show it may come out otherwise here. */
-export type KnownDifference = { suite: string; convention: string; shows: (one: OracleCase) => boolean };
+export type KnownDifference = { suites: string[]; convention: string; shows: (one: OracleCase) => boolean };
 
 type Given = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
 
 /** Every convention by which cases of the suites may differ from ours; never a case's name. */
 export const knownDifferences: KnownDifference[] = [
-  { suite: 'B', convention: 'interest is rounded each day; ours once per event', shows: isRoundedEachDay },
-  { suite: 'B', convention: 'the due date is day 1 past due; ours is day 0', shows: isDueDateCounted },
+  { suites: ['B'], convention: 'interest is rounded each day; ours once per event', shows: isRoundedEachDay },
+  { suites: ['B'], convention: 'the due date is day 1 past due; ours is day 0', shows: isDueDateCounted },
   {
-    suite: 'C2',
+    suites: ['C2'],
     convention: 'interest is fixed by a schedule made beforehand; ours runs for the days held',
     shows: (one) => {
       const loan = customLoanOf(one);
@@ -21,37 +21,38 @@ export const knownDifferences: KnownDifference[] = [
     },
   },
   {
-    suite: 'C2',
+    suites: ['C1', 'C2'],
     convention: 'a charge after a refund of overpaid money opens the refund again; ours is its own debt',
     shows: isChargedAfterRefund,
   },
   {
-    suite: 'C2',
+    suites: ['C1', 'C2'],
     convention: 'a transaction shared out anew keeps the balance printed beside it before; ours follows',
     shows: isBalanceStale,
   },
   {
-    suite: 'C2',
-    convention: 'down payments and pauses of overdue days: our product has neither',
-    shows: (one) => /DOWNPAYMENT/.test(customLoanOf(one)?.LoanProduct ?? ''),
+    suites: ['C2'],
+    convention:
+      'a step that our product has no like of: a pause of overdue days, a charge in percent of each instalment',
+    shows: hasForeignStep,
   },
   {
-    suite: 'D',
+    suites: ['D'],
     convention: 'a fee is spread over the years and added to the rate; ours solves the cash flow',
     shows: isFeeSpread,
   },
   {
-    suite: 'D',
+    suites: ['D'],
     convention: 'more than is owed is refused; ours is kept as a debt to the borrower',
     shows: (one) => /GreaterThanOutstanding/.test(String((one as Given).expect?.error)),
   },
   {
-    suite: 'G',
+    suites: ['G'],
     convention: 'approval by a second operator: held by the table of the operators’ actions when there are any',
     shows: (one) => /maker <> checker/.test(String(one.ours)),
   },
   {
-    suite: 'K',
+    suites: ['K'],
     convention: 'the publisher’s own figures do not give its rate by any known way',
     shows: (one) => one.reproducingConvention === null,
   },

@@ -137,13 +137,14 @@ function undo(book: OrderBook, step: Step, id: string): void {
   const ofType = book.payments.filter((payment) => type === 'any' || payment.type === type);
   const among = step.madeOn === undefined ? ofType : ofType.filter((payment) => payment.day === dayOf(step.madeOn));
   const onDay = ofType.filter((one) => step.clickedOn !== undefined && one.day === dayOf(step.clickedOn));
-  const payment = among[Number(step.nth) - 1] ?? onDay[Number(step.nth) - 1];
+  const place = Number(step.nth) - 1;
+  const payment = [among[place], onDay[place]].find((one) => one !== undefined && !one.undone);
   const other = otherKinds[type];
   if (!payment && other) {
     takeBack(book, { kind: other, nth: Number(step.nth), id });
     return;
   }
-  if (!payment || payment.undone) throw new RangeError(`no such payment to undo: ${JSON.stringify(step)}`);
+  if (!payment) throw new RangeError(`no such payment to undo: ${JSON.stringify(step)}`);
   const { allocations } = viewBook(book);
   const allocation = allocations.find((one) => one.paymentId === payment.id)!;
   payment.undone = { allocation, principalAfter: principalAfter(book, payment.id) };

@@ -65,13 +65,22 @@ function chargeStep(charge: string, due: string | undefined, amount: string | un
   return { op: 'charge', charge, kind: /NSF|PENALTY/.test(charge) ? 'PENALTY' : 'FEE', due, amount };
 }
 
+const foreign = 'a sentence for which there is no step';
+
+/** Whether a scenario takes steps that nothing here stands for. */
+export function hasForeignStep(one: OracleCase): boolean {
+  return stepsOf(one).some((step) => step.op.startsWith(foreign));
+}
+
+/** A scenario's steps, where its suite has them ready or in sentences. */
 function stepsOf(one: OracleCase): Step[] {
+  if (Array.isArray(one.ops)) return one.ops;
   return (one.steps as RawStep[]).map((step, line) => {
     for (const [sentence, make] of sentences) {
       const found = sentence.exec(step.text);
       if (found) return { line, ...make(found.slice(1), step) };
     }
-    return { op: `a sentence that is not known: ${step.text}`, line };
+    return { op: `${foreign}: ${step.text}`, line };
   });
 }
 
