@@ -63,8 +63,8 @@ function charge(state: LoanState, event: LiveEvent & { kind: 'charge' }): void {
 }
 
 function pay(state: LoanState, payment: LiveEvent & { kind: 'payment' }): void {
-  if (settlesInGrace(state, payment)) forgetInterest(state);
   settleFractions(state);
+  if (settlesInGrace(state, payment)) forgetInterest(state);
   const { overpaid: afterOwed, ...taken } = shareOut(state, payment);
   const { overpaid, ...recovered } = allocate(afterOwed, subtractBuckets(state.writtenOff, state.recovered));
   take(state, taken);

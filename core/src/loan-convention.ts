@@ -23,7 +23,7 @@ export type LoanConvention = {
   settlementGraceDays: number;
   /** What the lender pays a day on money that it owes the borrower. */
   creditRate: DayRate | undefined;
-  /** The order in which a payment fills what is due, and then what is not yet due. */
+  /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
 };
 

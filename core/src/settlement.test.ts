@@ -51,6 +51,19 @@ test('in days of grace a settlement costs no interest, a part payment does', () 
   expect(settlementQuote(kind, [disbursed, pay(3, 9_999)], on(9)).principal).toBe(rupees(31));
 });
 
+test('in days of grace a payment that leaves some of the penal charge settles nothing', () => {
+  const kind: LoanTerms = {
+    ...terms,
+    tenorDays: 1,
+    penal: { ppmPerDay: 1_000, graceDays: 0, maxDays: 30 },
+    convention: { settlementGraceDays: 3 },
+  };
+  const { penal, total } = settlementQuote(kind, [disbursed], on(3));
+  expect([penal, total]).toEqual([rupees(20.02), rupees(10_020.02)]);
+  expect(settlementQuote(kind, [disbursed, pay(3, 10_020.02)], on(3)).total).toBe(0);
+  expect(settlementQuote(kind, [disbursed, pay(3, 10_020.01)], on(4)).total).toBeGreaterThan(rupees(10));
+});
+
 describe('a return in the cooling-off period', () => {
   const ask = (day: number, facts: LoanEvent[] = [disbursed]) => coolingOffReturn(terms, facts, on(day), 3);
   test.each([
