@@ -91,8 +91,9 @@ describe('who refuses the face check', () => {
   const asked = PURPOSES.filter((one) => one !== 'face_check');
   async function withDocuments() {
     const user = await given.user(app, { bizStatus: 20, consents: asked });
-    const fields = { name: person.name };
+    const { name, pan, aadhaar } = person;
     for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+      const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };
       const file = writtenFile({ reading: { outcome: 'read', fields, missing: [] } });
       granted(await user.client.send(CALLS.readDocument, { body: { type }, file }));
     }
