@@ -15,7 +15,9 @@ interface Photo {
   readonly readMs: number;
   readonly allMs: number;
   readonly masked: boolean | null;
-  readonly fields: readonly { field: string; isRight: boolean; isDoubted: boolean }[];
+  /** Why another picture would be asked for; null when this one is taken. */
+  readonly refusal: string | null;
+  readonly fields: readonly { field: string; isRight: boolean; isFilled: boolean; isDoubted: boolean }[];
 }
 interface Totals {
   readonly poolMs: number;
@@ -65,9 +67,6 @@ function describe(photos: readonly Photo[], totals: Totals): string {
   const masked = (look?: string): boolean[] =>
     photos.flatMap((photo) => (photo.masked === null || (look && photo.look !== look) ? [] : [photo.masked]));
   rows.push(['Aadhaar covered and kept', share(masked()), ...looks.map((look) => share(masked(look))), '']);
-  const all = photos.flatMap((photo) => photo.fields);
-  const wrong = all.filter(({ isRight }) => !isRight);
-  const right = all.filter(({ isRight }) => isRight);
   const readMs = photos.map((photo) => photo.readMs);
   const allMs = photos.map((photo) => photo.allMs);
   return [
@@ -76,7 +75,7 @@ function describe(photos: readonly Photo[], totals: Totals): string {
     '',
     table(['exactly right', 'all', ...looks, 'aim'], rows),
     '',
-    `Of ${wrong.length} fields not right, ${wrong.filter((one) => one.isDoubted).length} are said to want a look; of ${right.length} right ones, ${right.filter((one) => one.isDoubted).length}.`,
+    ...sayFaults(photos),
     '',
     table(
       ['time with one worker', 'mean ms', 'p95 ms'],
@@ -91,6 +90,28 @@ function describe(photos: readonly Photo[], totals: Totals): string {
     ...Object.entries(AIMS).map(([field, aim]) => sayAim(field, rights(field), aim)),
     `- a card read in under 1 s on the mean: **${mean(readMs) < MOST_MS ? 'met' : 'not met'}** with one worker`,
   ].join('\n');
+}
+
+/** What becomes of what is not right: another picture asked for, an empty field, or, worst, a wrong value filled in. */
+function sayFaults(photos: readonly Photo[]): string[] {
+  const refused = photos.flatMap(({ refusal }) => refusal ?? []);
+  const reasons = [...Map.groupBy(refused, (reason) => reason)].map(([reason, all]) => `${reason} ${all.length}`);
+  const fields = photos.filter(({ refusal }) => refusal === null).flatMap((photo) => photo.fields);
+  const right = fields.filter(({ isRight }) => isRight);
+  const wrong = fields.filter(({ isRight, isFilled }) => isFilled && !isRight);
+  const unsaid = wrong.filter(({ isDoubted }) => !isDoubted);
+  const which = [...Map.groupBy(unsaid, ({ field }) => field)].map(([field, all]) => `${field} ${all.length}`);
+  const of = (some: readonly unknown[], all: readonly unknown[]): string =>
+    `${some.length} (${decimal((some.length * 100) / Math.max(1, all.length), 1)} %)`;
+  return [
+    `- another picture is asked for: ${of(refused, photos)} of ${photos.length} photos${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}; in the table their fields count by what was read`,
+    `- of ${fields.length} fields of the photos taken, ${fields.length - right.length - wrong.length} are left empty and asked for`,
+    `- filled in wrong: ${of(wrong, fields)}, of which ${wrong.length - unsaid.length} are said to want a look and **${of(unsaid, fields)} are not**${which.length > 0 ? `: ${which.join(', ')}` : ''}`,
+    `- right, and said to want a look all the same: ${of(
+      right.filter(({ isDoubted }) => isDoubted),
+      right,
+    )}`,
+  ];
 }
 
 const part = (flags: readonly boolean[]): number => flags.filter(Boolean).length / flags.length;

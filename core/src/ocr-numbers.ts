@@ -98,9 +98,14 @@ function toDigits(text: string): string {
 
 const dayPart = '[0-9OoQIl|SBZ]';
 /** A printed day, DD/MM/YYYY, with the misreadings OCR makes of its digits and strokes. */
-export const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${dayPart}{4})`, 'g');
+const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${dayPart}{4})`, 'g');
 // A stroke is often read as a 1 or a 7, which leaves ten digits in a row.
 const datedWithoutStrokes = /(?<!\d)(\d{2})[17Il|/](\d{2})[17Il|/](\d{4})(?!\d)/g;
+
+/** Whether a printed day stands in a line. */
+export function isDated(line: string): boolean {
+  return line.search(dated) >= 0 || line.search(datedWithoutStrokes) >= 0;
+}
 
 /** The day beside a birth label, else the earliest day on the card: an issue date is always later than a birth. */
 export function findBirthDay(lines: string[]): BusinessDay | undefined {

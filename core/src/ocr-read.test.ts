@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verhoeffDigit } from './identity-numbers.ts';
-import { type DocumentKind, readOcrText } from './ocr-read.ts';
+import { type DocumentKind, doubtfulFields, readOcrText } from './ocr-read.ts';
 
 const panText = (pan: string) => `INCOME TAX DEPARTMENT GOVT. OF INDIA
 
@@ -44,6 +44,17 @@ test('the older PAN card without labels is read by its order', () => {
   expect(readOcrText([text], 'panFront')).toMatchObject({
     fields: { pan: 'ABCPM0721D', name: 'ROHAN MEHTA', fatherName: 'SURESH MEHTA', birthDay: '1986-07-16' },
   });
+});
+
+test('the older card is read by its order though a stroke of the day was read as a 1', () => {
+  const text = 'INCOME TAX DEPARTMENT\nROHAN MEHTA\nSURESH MEHTA\n16107/1986\nPermanent Account Number\nABCPM0721D';
+  const fields = { name: 'ROHAN MEHTA', fatherName: 'SURESH MEHTA', birthDay: '1986-07-16' };
+  expect(readOcrText([text], 'panFront')).toMatchObject({ fields });
+});
+
+test('of a newer card without its labels no name is given, since it may be the other', () => {
+  const text = panText('ABCPM0721D').replace(/Name\n|Father's Name\n/g, '');
+  expect(readOcrText([text.replace("Father's ", '')], 'panFront')).toMatchObject({ missing: ['name', 'fatherName'] });
 });
 
 test.each([
@@ -139,6 +150,34 @@ test.each<[string, string, DocumentKind, object]>([
   ['nothing', '', 'aadhaarBack', { outcome: 'unreadable' }],
 ])('%s is told apart', (_, text, kind, expected) => {
   expect(readOcrText([text], kind)).toEqual(expected);
+});
+
+const sureWords = (text: string, doubted = '') =>
+  text.split(/\s+/).map((word) => ({ text: word, confidence: word === doubted ? 40 : 95 }));
+const doubtsOf = (kind: DocumentKind, passes: { text: string; doubted?: string }[]) => {
+  const seen = passes.map(({ text, doubted }) => ({ text, words: sureWords(text, doubted) }));
+  const reading = readOcrText(
+    seen.map(({ text }) => text),
+    kind,
+  );
+  return reading.outcome === 'read' ? doubtfulFields(reading.fields, seen, kind) : 'not read';
+};
+
+const back = backText.replace('lyer', 'Iyer');
+test.each<[string, DocumentKind, { text: string; doubted?: string }[], string[]]>([
+  ['all sure', 'panFront', [{ text: panText('ABCPM0721D') }], []],
+  ['a doubted number', 'panFront', [{ text: panText('ABCPM0721D'), doubted: 'ABCPM0721D' }], ['pan']],
+  ['a doubted day', 'panFront', [{ text: panText('ABCPM0721D'), doubted: '03/11/1990' }], ['birthDay']],
+  [
+    'two passes that differ',
+    'panFront',
+    [{ text: panText('ABCPM0721D') }, { text: panText('ABCPM0721D').replace('1990', '1980') }],
+    ['birthDay'],
+  ],
+  ['a whole address', 'aadhaarBack', [{ text: back }], []],
+  ['an address cut short', 'aadhaarBack', [{ text: back.replace('Lucknow, Uttar Pradesh', 'Luckn') }], ['address']],
+])('what a person should look at: %s', (_, kind, passes, fields) => {
+  expect(doubtsOf(kind, passes)).toEqual(fields);
 });
 
 test('whatever the text, a number given holds its own check and nothing throws', () => {

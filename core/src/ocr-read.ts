@@ -1,5 +1,5 @@
 import { checkPinCode } from './identity-numbers.ts';
-import { dated, findAadhaar, findBirthDay, findPan } from './ocr-numbers.ts';
+import { findAadhaar, findBirthDay, findPan, isDated } from './ocr-numbers.ts';
 import type { BusinessDay } from './time.ts';
 
 /** The pictures a borrower is asked for. Source: specification §3, step one. */
@@ -164,7 +164,7 @@ const notAName =
   /INCOME|TAX|DEPART|GOV|INDIA|PERMANENT|ACCOUNT|NUMBER|CARD|SIGNATURE|SPECIMEN|DATE|BIRTH|DOB|AADHAAR|UNIQUE/i;
 
 function nameIn(line: string, pattern: RegExp): string | undefined {
-  if (notAName.test(line)) return undefined;
+  if (notAName.test(line) || /\d{3}/.test(line)) return undefined;
   const mended = pattern === printedCapitals ? allCapitals(line) : capitalI(line);
   const runs = (mended.match(pattern) ?? []).filter((run) => run.replace(/[^A-Za-z]/g, '').length >= 3);
   return runs.sort((a, b) => b.length - a.length)[0];
@@ -191,7 +191,10 @@ function panNames(lines: string[]): { name: string | undefined; fatherName: stri
     return { name: below(nameAt) ?? above, fatherName: below(fatherAt) };
   }
   // The older card has no labels: the holder's name, then the father's, between the heading and the day.
-  const dayAt = lines.findIndex((line) => line.search(dated) >= 0);
+  const dayAt = lines.findIndex(isDated);
+  const numberAt = lines.findIndex((line) => /permanent|account/i.test(line));
+  // With the number above, this is the newer card with its labels lost: which name is whose is not known.
+  if (numberAt >= 0 && numberAt < dayAt) return { name: undefined, fatherName: undefined };
   const bare = lines.slice(0, Math.max(dayAt, 0)).flatMap((line) => nameIn(line, printedCapitals) ?? []);
   return { name: bare.at(-2), fatherName: bare.at(-1) };
 }
@@ -201,7 +204,7 @@ function firstName(lines: string[], pattern: RegExp): string | undefined {
 }
 
 function aadhaarName(lines: string[]): string | undefined {
-  const at = lines.findIndex((line) => /D[O0]B|birth/i.test(line) || line.search(dated) >= 0);
+  const at = lines.findIndex((line) => /D[O0]B|birth/i.test(line) || isDated(line));
   return at <= 0 ? undefined : firstName(lines.slice(Math.max(0, at - 3), at).reverse(), printedName);
 }
 

@@ -25,12 +25,13 @@ export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
   return taken.image.jpeg;
 }
 
-/** Asks the engine. @throws CallError 429 when too many wait for it; its other troubles are faults */
+/** Asks the engine. @throws CallError 429 when too many wait for it or it took too long; its other troubles are faults */
 export async function askEngine<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof KycEngineError) || error.reason !== 'busy') throw error;
+    const isLate = error instanceof KycEngineError && (error.reason === 'busy' || error.reason === 'timeout');
+    if (!isLate) throw error;
     throw new CallError(CODES.tooMany, 'certification.engine_busy', {
       values: { seconds: BUSY_SECONDS },
       data: { reason: 'busy', retryAfterSeconds: BUSY_SECONDS },

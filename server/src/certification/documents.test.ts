@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { timestamp } from '../db.ts';
 import { fileAad } from '../outside/files/file-store.ts';
+import { KycEngineError } from '../outside/kyc/bounded-queue.ts';
 import { runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
@@ -131,6 +132,14 @@ test('a worn card of which only the number can be read is taken when the picture
   const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
   const taken = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
   expect(taken.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
+});
+
+test.each(['busy', 'timeout'] as const)('an engine that answers %s is to be asked again in a while', async (reason) => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  meanwhile = () => Promise.reject(new KycEngineError(reason));
+  const answer = await upload(client, 'aadhaarFront', read(FRONT));
+  meanwhile = async () => undefined;
+  expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
 });
 
 test('no file is a clear refusal', async () => {

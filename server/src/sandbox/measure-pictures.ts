@@ -35,6 +35,15 @@ function printed({ kind, person }: Photo): OcrFields {
 }
 
 type Engine = ReturnType<typeof makeKycEngine>;
+type Read = Awaited<ReturnType<Engine['readDocument']>>;
+
+/** Why the picture would be asked for again, as the call that reads it decides. */
+function refusalOf({ reading, fault }: Read, masked: boolean | null): string | null {
+  if (reading.outcome !== 'read')
+    return reading.outcome === 'wrong_document' ? reading.outcome : (fault ?? 'unreadable');
+  if (fault !== null && fault !== 'unreadable' && reading.missing.length > 2) return fault;
+  return masked === false ? (fault ?? 'cannot_mask') : null;
+}
 
 async function readOne(engine: Engine, photo: Photo): Promise<object> {
   const began = performance.now();
@@ -47,9 +56,11 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
   const fields = Object.entries(printed(photo)).map(([field, value]) => ({
     field,
     isRight: got[field as keyof OcrFields] === value,
+    isFilled: got[field as keyof OcrFields] !== undefined,
     isDoubted: read.uncertain.includes(field as keyof OcrFields),
   }));
-  return { kind: photo.kind, look: photo.look, readMs, allMs: performance.now() - began, masked, fields };
+  const { kind, look } = photo;
+  return { kind, look, readMs, allMs: performance.now() - began, masked, refusal: refusalOf(read, masked), fields };
 }
 
 interface Asked {

@@ -18,7 +18,7 @@ test.skipIf(process.platform !== 'linux')('a worker steps back, the thread that 
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  expect(await told).toEqual([main, 10]);
+  expect(await told).toEqual([main, 5]);
   expect(getPriority()).toBe(main);
   await worker.terminate();
 });

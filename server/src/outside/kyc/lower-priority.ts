@@ -1,8 +1,8 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** How far a worker steps back: at 10 it gets about a tenth of a core that answers also want, and all of an idle one. */
-const STEPS_BACK = 10;
+/** How far a worker steps back: at 5 it gets about a quarter of a core that answers also want, and all of an idle one. */
+const STEPS_BACK = 5;
 
 /**
  * Lets the calling thread, and no other of the process, work only when nothing more pressing does: to be called first in a

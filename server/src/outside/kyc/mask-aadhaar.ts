@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Point } from './find-codes.ts';
 import type { Seen } from './ocr.ts';
-import type { Box, OcrPage, OcrPool, OcrWord } from './ocr-pool.ts';
+import { type Box, type OcrPage, type OcrPool, type OcrWord, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
 
 export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };
@@ -29,13 +29,13 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
   for (const prepare of [greyPicture, flatPicture]) {
     const page = await pool.recognise(await prepare(again));
     if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
-    // The first look is enough where it saw what else is on the card.
-    if (page.confidence >= SURE_LOOK) break;
+    // One look is enough where one was enough to read all, and it saw what else is on the card.
+    if (seen.pages.length === 1 && sureWords(page) >= SURE_WORDS) break;
   }
   return { ok: true, jpeg: covered };
 }
 
-const SURE_LOOK = 60;
+const SURE_WORDS = 4;
 
 type Size = { width: number; height: number };
 /** A number on the picture; whole when it is of an Aadhaar number's length and not a virtual id. */

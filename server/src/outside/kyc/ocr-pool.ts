@@ -14,10 +14,19 @@ export type OcrWord = { text: string; line: number; box: Box; confidence: number
 /** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
+/** How many words that lie the engine was sure of; it reads those that stand on their side as well. */
+export function sureWords({ words }: OcrPage): number {
+  const isSure = ({ text, confidence, box }: OcrWord): boolean =>
+    confidence >= 70 && box.width > box.height && /[A-Za-z0-9]{3}/.test(text);
+  return words.filter(isSure).length;
+}
+
 type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
 type ReadOptions = {
   /** Turns the picture by the slope of its lines first; default true. */
   straighten?: boolean;
+  /** Looks for print anywhere, not for columns and blocks: finds lines that the layout leaves out. */
+  sparse?: boolean;
   /** Reads the picture as one line, of these characters only. */
   onlyLineOf?: string;
 };
@@ -42,7 +51,7 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   const waiting = options.waiting ?? 64;
   const queue = makeBoundedQueue({ places, waiting });
   const workers: (LiveWorker | undefined)[] = Array.from({ length: places }, () => undefined);
-  const jobMs = options.jobMs ?? 20_000;
+  const jobMs = options.jobMs ?? 40_000;
   const codes = makeCodeFinder({ waiting, jobMs });
 
   const workerAt = async (place: number): Promise<LiveWorker> => {
@@ -115,9 +124,10 @@ function watch(worker: Worker): LiveWorker {
   const live: LiveWorker = {
     dead: false,
     died,
-    async recognise(picture, { straighten = true, onlyLineOf }) {
+    async recognise(picture, { straighten = true, sparse = false, onlyLineOf }) {
       const line = { tessedit_pageseg_mode: PSM.SINGLE_LINE, tessedit_char_whitelist: onlyLineOf };
-      const set = { rotateAuto: straighten, ...(onlyLineOf === undefined ? {} : line) };
+      const anywhere = { tessedit_pageseg_mode: PSM.SPARSE_TEXT };
+      const set = { rotateAuto: straighten, ...(sparse && anywhere), ...(onlyLineOf !== undefined && line) };
       // The library takes the engine's parameters here too, for this picture only; its types do not say so.
       const { data } = await worker.recognize(picture, set as RecognizeOptions, { text: true, blocks: true });
       const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs).flatMap((paragraph) => paragraph.lines);

@@ -1,9 +1,10 @@
 import { type DocumentKind, doubtfulFields, type OcrFields, type OcrReading, readOcrText } from '@noren/core/ocr-read';
 import type { Point } from './find-codes.ts';
 import { readNumberLine } from './number-line.ts';
-import type { OcrPage, OcrPool } from './ocr-pool.ts';
+import { type OcrPage, type OcrPool, sureWords } from './ocr-pool.ts';
 import { findFault, type PictureFault } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
+import { slopeOf, standsOnSide } from './which-way.ts';
 
 /** An identity document as it was read. */
 export type DocumentRead = {
@@ -41,8 +42,14 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
   let reading = read();
   const isDone = (): boolean =>
     reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length === 0);
-  if (!isDone()) {
-    pages.push(await pool.recognise(await flatPicture(picture)));
+  // Lines that the layout left out, then print that the light left out.
+  const further = [
+    async () => pool.recognise(await greyPicture(picture), { sparse: true }),
+    async () => pool.recognise(await flatPicture(picture)),
+  ];
+  for (const pass of further) {
+    if (isDone()) break;
+    pages.push(await pass());
     reading = read();
   }
   if (!isDone()) {
@@ -73,34 +80,61 @@ async function firstPass(
   jpeg: Buffer,
   kind: DocumentKind,
 ): Promise<{ picture: Picture; first: OcrPage }> {
-  const picture = { jpeg, codes: await pool.findCodes(jpeg) };
-  const first = await pool.recognise(await greyPicture(picture));
-  if (isUpright(first, kind)) return { picture, first };
-  const quarters = await findTurn(pool, jpeg, first);
-  if (quarters === 0) return { picture, first };
-  const turned = await turnPicture(jpeg, quarters);
-  const upright = { jpeg: turned, codes: await pool.findCodes(turned) };
-  return { picture: upright, first: await pool.recognise(await greyPicture(upright)) };
+  if (await standsOnSide(jpeg)) return readTurned(pool, jpeg, 90 * (await findTurn(pool, jpeg, [1, 3, 0, 2])));
+  const asSent = await readTurned(pool, jpeg, 0);
+  if (isUpright(asSent.first, kind)) return asSent;
+  const sure = sureWords(asSent.first);
+  // Steeper than the engine makes straight by itself.
+  const slope = sure < SOME_WORDS ? await slopeOf(jpeg) : 0;
+  if (slope !== 0) {
+    const straight = await readTurned(pool, jpeg, -slope);
+    if (isUpright(straight.first, kind)) return straight;
+  }
+  const quarters = isPrintUpwards(asSent.first)
+    ? await findTurn(pool, jpeg, [1, 3, 0, 2])
+    : await findTurn(pool, jpeg, [2, 0, 1, 3], sure);
+  return quarters === 0 ? asSent : readTurned(pool, jpeg, 90 * quarters);
+}
+
+async function readTurned(pool: OcrPool, jpeg: Buffer, degrees: number): Promise<{ picture: Picture; first: OcrPage }> {
+  const turned = degrees === 0 ? jpeg : await turnPicture(jpeg, degrees);
+  const picture = { jpeg: turned, codes: await pool.findCodes(turned) };
+  return { picture, first: await pool.recognise(await greyPicture(picture)) };
 }
 
 function isUpright(page: OcrPage, kind: DocumentKind): boolean {
-  if (page.confidence < UPRIGHT_FROM) return false;
+  if (page.confidence < UPRIGHT_FROM || isPrintUpwards(page)) return false;
   const reading = readOcrText([page.text], kind);
   return reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length <= 2);
 }
 
-/** How many quarters clockwise make the print upright: the way in which most words are sure. */
-async function findTurn(pool: OcrPool, jpeg: Buffer, first: OcrPage): Promise<number> {
-  let best = { quarters: 0, sure: sureWords(first) };
-  for (const quarters of [1, 3, 2]) {
-    const page = await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false });
-    const sure = sureWords(page);
+// The engine reads blocks that stand on their side too, but what is kept and covered must lie.
+function isPrintUpwards({ words }: OcrPage): boolean {
+  const long = words.filter(({ text }) => text.length >= 4);
+  return long.filter(({ box }) => box.height > box.width).length * 2 > long.length;
+}
+
+/**
+ * How many quarters clockwise make the print upright: the way in which most words are sure. The likelier two ways stand
+ * first; the others are tried only when neither shows words.
+ * @param known the sure words already seen in the picture as it is
+ */
+async function findTurn(
+  pool: OcrPool,
+  jpeg: Buffer,
+  ways: readonly [number, number, number, number],
+  known?: number,
+): Promise<number> {
+  let best = { quarters: 0, sure: known ?? 0 };
+  for (const [at, quarters] of ways.entries()) {
+    if (at === 2 && best.sure >= SOME_WORDS) break;
+    if (quarters === 0 && known !== undefined) continue;
+    const sure = sureWords(await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false }));
     if (sure > best.sure) best = { quarters, sure };
-    if (sure >= 10) break;
+    if (sure >= MANY_WORDS) break;
   }
   return best.quarters;
 }
 
-function sureWords({ words }: OcrPage): number {
-  return words.filter(({ text, confidence }) => confidence >= 70 && /[A-Za-z0-9]{3}/.test(text)).length;
-}
+const SOME_WORDS = 4;
+const MANY_WORDS = 10;

@@ -9,6 +9,7 @@ const DARK_PAPER = 60;
 const BLINDING = 252;
 const BLINDED_SHARE = 0.04;
 const SOFT_EDGE = 0.16;
+const LEAST_RANGE = 12;
 const CUT_SHARE = 0.35;
 
 /** Why a picture that could not be read could not. Asked only then: a dark or soft picture that reads well is a good one. */
@@ -25,6 +26,8 @@ export async function findFault(jpeg: Buffer): Promise<PictureFault> {
   const paper = level(0.8);
   if (paper < DARK_PAPER) return 'too_dark';
   if (data.filter((value) => value >= BLINDING).length > BLINDED_SHARE * data.length) return 'too_bright';
+  // Nothing is printed on it, or nothing is seen of it.
+  if (level(0.99) - level(0.01) < LEAST_RANGE) return 'unreadable';
   if (sharpness(grey) < SOFT_EDGE * (level(0.95) - level(0.05))) return 'blurred';
   return leavesFrame(grey, paper) ? 'cropped' : 'unreadable';
 }

@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { Point } from './find-codes.ts';
 
 /** The width a card photo is read at: its smallest print is then some 25 pixels high. */
@@ -13,12 +13,30 @@ type Covered = { jpeg: Buffer; codes: Point[][] };
 
 /** Grey, stretched to the full range of light. */
 export async function greyPicture({ jpeg, codes }: Covered): Promise<Buffer> {
-  return withoutCodes(await readGrey(sharp(jpeg).normalise()), codes);
+  const grey = await readGrey(jpeg);
+  return withoutCodes({ ...grey, pixels: stretch(grey.pixels) }, codes);
+}
+
+// The darkest and the lightest hundredth become black and white.
+function stretch(pixels: Buffer): Buffer {
+  const counts = new Uint32Array(256);
+  for (const level of pixels) counts[level] = counts[level]! + 1;
+  const levelAt = (share: number): number => {
+    let left = share * pixels.length;
+    return counts.findIndex((count) => {
+      left -= count;
+      return left < 0;
+    });
+  };
+  const [black, white] = [levelAt(0.01), levelAt(0.99)];
+  const scale = 255 / Math.max(1, white - black);
+  const stretched = Uint8Array.from(counts, (_, level) => Math.max(0, Math.min(255, (level - black) * scale)));
+  return pixels.map((level) => stretched[level]!) as Buffer;
 }
 
 /** Print against its own surroundings, near to black on white: for shadows, and for glare, under which it turns pale. */
 export async function flatPicture({ jpeg, codes }: Covered): Promise<Buffer> {
-  const grey = await readGrey(sharp(jpeg));
+  const grey = await readGrey(jpeg);
   const { pixels, raw } = grey;
   const paper = await sharp(pixels, { raw }).blur(24).raw().toColourspace('b-w').toBuffer();
   const flat = Buffer.alloc(pixels.length);
@@ -27,27 +45,27 @@ export async function flatPicture({ jpeg, codes }: Covered): Promise<Buffer> {
 }
 
 /** Small and quickly read, turned by quarters: to find out which way the print stands. */
-export function glancePicture(jpeg: Buffer, quarters: number): Promise<Buffer> {
-  return sharp(jpeg)
+export async function glancePicture(jpeg: Buffer, quarters: number): Promise<Buffer> {
+  const { data, info } = await sharp(jpeg)
     .rotate(quarters * 90)
     .greyscale()
     .resize({ width: GLANCE_WIDTH })
     .normalise()
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return toPgm(data, info);
 }
 
-/** The picture turned by quarters clockwise. */
-export function turnPicture(jpeg: Buffer, quarters: number): Promise<Buffer> {
-  return sharp(jpeg)
-    .rotate(quarters * 90)
-    .jpeg({ quality: 90 })
-    .toBuffer();
+/** The picture turned so many degrees clockwise. */
+export function turnPicture(jpeg: Buffer, degrees: number): Promise<Buffer> {
+  return sharp(jpeg).rotate(degrees, { background: '#808080' }).jpeg({ quality: 90 }).toBuffer();
 }
 
 type Grey = { pixels: Buffer; raw: { width: number; height: number; channels: 1 }; scale: number };
 
-async function readGrey(picture: Sharp): Promise<Grey> {
+async function readGrey(jpeg: Buffer): Promise<Grey> {
+  const picture = sharp(jpeg);
   const { width } = await picture.metadata();
   const { data, info } = await picture
     .greyscale()
@@ -63,11 +81,18 @@ async function readGrey(picture: Sharp): Promise<Grey> {
 }
 
 // To the reader a code is hundreds of tiny letters, which cost time and spoil the lines beside it.
-function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Promise<Buffer> {
+async function withoutCodes({ pixels, raw, scale }: Grey, codes: Point[][]): Promise<Buffer> {
+  if (codes.length === 0) return toPgm(pixels, raw);
   const shapes = codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
-  const picture = sharp(pixels, { raw });
-  if (codes.length > 0) picture.composite([{ input: drawShapes(shapes, raw, `rgb(${PAPER},${PAPER},${PAPER})`) }]);
-  return picture.png({ compressionLevel: 1 }).toBuffer();
+  const picture = sharp(pixels, { raw }).composite([
+    { input: drawShapes(shapes, raw, `rgb(${PAPER},${PAPER},${PAPER})`) },
+  ]);
+  return toPgm(await picture.toColourspace('b-w').raw().toBuffer(), raw);
+}
+
+// Bare pixels: the reader takes twice as long to open a PNG.
+function toPgm(pixels: Buffer, { width, height }: { width: number; height: number }): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
 /** Polygons as a picture to lay over another. */

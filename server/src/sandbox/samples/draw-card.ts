@@ -46,7 +46,7 @@ export type CardParts = {
   code?: Square & { modules: number; seed: number };
 };
 
-/** The card alone, as PNG with clear corners. */
+/** The card alone, of its own measure, as RGBA with clear corners; colours are multiplied by the alpha. */
 export async function drawCard({ paper, lines, bands, photo, code }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
@@ -55,9 +55,8 @@ export async function drawCard({ paper, lines, bands, photo, code }: CardParts):
     <g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="url(#paper)"/>${drawGuilloche(paper.line)}${bands ?? ''}</g>
     ${photo === undefined ? '' : await drawPhoto(photo)}${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}
     ${drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' })}</svg>`;
-  return new Resvg(svg, { font: { fontFiles: FONT_FILES, loadSystemFonts: false, defaultFontFamily: 'Arimo' } })
-    .render()
-    .asPng();
+  const font = { fontFiles: FONT_FILES, loadSystemFonts: false, defaultFontFamily: 'Arimo' };
+  return Buffer.from(new Resvg(svg, { font }).render().pixels);
 }
 
 /** A day as cards print it. */
@@ -91,12 +90,26 @@ function drawGuilloche(colour: string): string {
   return waves.join('') + rosette.join('');
 }
 
-async function drawPhoto({ x, y, width }: { x: number; y: number; width: number }): Promise<string> {
-  const face = await sharp(await sampleSelfie())
+const faces = new Map<number, Promise<Buffer>>();
+
+function faceOf(width: number): Promise<Buffer> {
+  const known = faces.get(width);
+  if (known) return known;
+  const fresh = cutFace(width);
+  faces.set(width, fresh);
+  return fresh;
+}
+
+async function cutFace(width: number): Promise<Buffer> {
+  return sharp(await sampleSelfie())
     .extract({ left: 120, top: 150, width: 660, height: 860 })
     .resize({ width: width * 2 })
     .jpeg({ quality: 85 })
     .toBuffer();
+}
+
+async function drawPhoto({ x, y, width }: { x: number; y: number; width: number }): Promise<string> {
+  const face = await faceOf(width);
   const height = Math.round((width * 860) / 660);
   return `<image x="${x}" y="${y}" width="${width}" height="${height}" href="data:image/jpeg;base64,${face.toString('base64')}"/>`;
 }

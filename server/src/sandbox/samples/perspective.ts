@@ -1,6 +1,11 @@
 export type Point = { x: number; y: number };
 /** A plane seen from aside: 'out' takes a point of the unit square to its place between the four corners, 'back' the other way. */
-export type Warp = { out(point: Point): Point; back(point: Point): Point };
+export type Warp = {
+  out(point: Point): Point;
+  back(point: Point): Point;
+  /** Each whole point between the corners that lies on a sheet of this size, with its place in the unit square. */
+  eachWithin(sheet: { width: number; height: number }, at: (x: number, y: number, u: number, v: number) => void): void;
+};
 type Corners = [Point, Point, Point, Point];
 type Matrix = [number, number, number, number, number, number, number, number, number];
 
@@ -8,7 +13,31 @@ type Matrix = [number, number, number, number, number, number, number, number, n
 export function makeWarp(corners: Corners): Warp {
   const out = squareTo(corners);
   const back = adjugate(out);
-  return { out: (point) => apply(out, point), back: (point) => apply(back, point) };
+  return {
+    out: (point) => apply(out, point),
+    back: (point) => apply(back, point),
+    eachWithin({ width, height }, at) {
+      const [a, b, c, d, e, f, g, h, i] = back;
+      const [fromX, toX] = spread(
+        corners.map(({ x }) => x),
+        width,
+      );
+      const [fromY, toY] = spread(
+        corners.map(({ y }) => y),
+        height,
+      );
+      for (let y = fromY; y < toY; y++)
+        for (let x = fromX; x < toX; x++) {
+          const scale = g * x + h * y + i;
+          const [u, v] = [(a * x + b * y + c) / scale, (d * x + e * y + f) / scale];
+          if (u > 0 && v > 0 && u < 1 && v < 1) at(x, y, u, v);
+        }
+    },
+  };
+}
+
+function spread(values: number[], most: number): [number, number] {
+  return [Math.max(0, Math.floor(Math.min(...values))), Math.min(most, Math.ceil(Math.max(...values)) + 1)];
 }
 
 // Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.

@@ -16,11 +16,11 @@ const CARD_WIDTH = 1360;
 const EXPOSURE = 0.9;
 const MIDDLE = { x: PHOTO.width / 2, y: PHOTO.height / 2 };
 
-/** A drawn card as a phone would photograph it on a table, as JPEG: 1600 × 1200, or upright where turned. */
+/** A drawn card, RGBA, as a phone would photograph it on a table, as JPEG: 1600 × 1200, or upright where turned. */
 export async function photographCard(card: Buffer, variant: PhotoVariant): Promise<Buffer> {
   const { look, seed } = variant;
   const dice = rollDice(seed * 31 + 5);
-  const data = await layOnTable(card, layCard(variant), seed);
+  const data = layOnTable(card, layCard(variant), seed);
   if (look === 'lowLight') dim(data, 0.16 + dice.next() * 0.14);
   if (look === 'glare') shine(data, dice);
   addGrain(data, { seed, strength: look === 'lowLight' ? 18 : 8 });
@@ -66,32 +66,32 @@ function layCard({ look, seed }: PhotoVariant): Warp {
 // Far enough that the number, or the start of every line, is out of the frame.
 const leave = { below: { x: 0, y: 460 }, left: { x: -760, y: 0 } };
 
-async function layOnTable(card: Buffer, warp: Warp, seed: number): Promise<Buffer> {
-  const { data: print } = await sharp(card).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+function layOnTable(print: Buffer, warp: Warp, seed: number): Buffer {
   const photo = Buffer.alloc(PHOTO.width * PHOTO.height * 3);
+  const wave = Float64Array.from({ length: PHOTO.width }, (_, x) => 3 * Math.sin(x / 170 + seed));
   for (let y = 0, to = 0; y < PHOTO.height; y++)
     for (let x = 0; x < PHOTO.width; x++, to += 3) {
-      const at = warp.back({ x, y });
-      const grain = 6 * Math.sin(y / 9 + 3 * Math.sin(x / 170 + seed));
+      const grain = 6 * Math.sin(y / 9 + wave[x]!);
       photo[to] = 96 + grain;
       photo[to + 1] = 84 + grain;
       photo[to + 2] = 74 + grain;
-      if (at.x > 0 && at.y > 0 && at.x < 1 && at.y < 1) blend(photo, to, print, at);
     }
+  warp.eachWithin(PHOTO, (x, y, atX, atY) => blend(photo, (y * PHOTO.width + x) * 3, print, atX, atY));
   return photo;
 }
 
-function blend(photo: Buffer, to: number, print: Buffer, at: Point): void {
-  const [x, y] = [at.x * (CARD.width - 1.01), at.y * (CARD.height - 1.01)];
+function blend(photo: Buffer, to: number, print: Buffer, atX: number, atY: number): void {
+  const [x, y] = [atX * (CARD.width - 1.01), atY * (CARD.height - 1.01)];
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [partX, partY] = [x - left, y - top];
   const from = (top * CARD.width + left) * 4;
   const below = from + CARD.width * 4;
-  const mix = (k: number): number =>
-    (print[from + k]! * (1 - partX) + print[from + 4 + k]! * partX) * (1 - partY) +
-    (print[below + k]! * (1 - partX) + print[below + 4 + k]! * partX) * partY;
-  const cover = mix(3) / 255;
-  for (let k = 0; k < 3; k++) photo[to + k] = photo[to + k]! * (1 - cover) + mix(k) * cover * EXPOSURE;
+  const [a, b, c, d] = [(1 - partX) * (1 - partY), partX * (1 - partY), (1 - partX) * partY, partX * partY];
+  const bare = 1 - (print[from + 3]! * a + print[from + 7]! * b + print[below + 3]! * c + print[below + 7]! * d) / 255;
+  for (let k = 0; k < 3; k++) {
+    const ink = print[from + k]! * a + print[from + 4 + k]! * b + print[below + k]! * c + print[below + 4 + k]! * d;
+    photo[to + k] = photo[to + k]! * bare + ink * EXPOSURE;
+  }
 }
 
 // Darker towards the right, as under one lamp.

@@ -1,0 +1,72 @@
+import sharp from 'sharp';
+
+const WIDTH = 800;
+/** Rows or columns are compared within bands so narrow that a tilted line of print still crosses each at one height. */
+const BAND = 50;
+const STEP = 3;
+// On the sample photos: at least 1.3 where lines of print lie, at most 0.5 where they stand.
+const LYING_FROM = 0.8;
+// Steps of light less than this are grain; greater ones than that count no more, or a code would outweigh the print.
+const [GRAIN, STRONG] = [10, 50];
+
+/** Whether the lines of print stand upwards or downwards: light then changes along the picture's rows as it does down a page. */
+export async function standsOnSide(jpeg: Buffer): Promise<boolean> {
+  const { rows, columns } = roughnessOf(await greySmall(jpeg));
+  return rows < LYING_FROM * columns;
+}
+
+/** By how many degrees clockwise the lines of print fall, at most 12 either way: turned back by it, light changes most from row to row. */
+export async function slopeOf(jpeg: Buffer): Promise<number> {
+  const grey = await greySmall(jpeg);
+  let best = { degrees: 0, rows: 0 };
+  for (let degrees = -STEEPEST; degrees <= STEEPEST; degrees += SLOPE_STEP) {
+    const { rows } = roughnessOf(await turnGrey(grey, -degrees));
+    if (rows > best.rows) best = { degrees, rows };
+  }
+  return best.degrees;
+}
+
+const STEEPEST = 12;
+const SLOPE_STEP = 2;
+
+type Grey = { pixels: Buffer; width: number; height: number };
+
+async function greySmall(jpeg: Buffer): Promise<Grey> {
+  const { data, info } = await sharp(jpeg)
+    .greyscale()
+    .resize({ width: WIDTH, height: WIDTH, fit: 'inside' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+async function turnGrey({ pixels, width, height }: Grey, degrees: number): Promise<Grey> {
+  const { data, info } = await sharp(pixels, { raw: { width, height, channels: 1 } })
+    .rotate(degrees, { background: '#808080' })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+function roughnessOf({ pixels, width, height }: Grey): { rows: number; columns: number } {
+  const rows = new Float64Array(Math.ceil(width / BAND) * height);
+  const columns = new Float64Array(Math.ceil(height / BAND) * width);
+  for (let y = 1; y < height; y++)
+    for (let x = 1; x < width; x++) {
+      const at = y * width + x;
+      const step = Math.abs(pixels[at]! - pixels[at - 1]!) + Math.abs(pixels[at]! - pixels[at - width]!);
+      const print = Math.min(STRONG, Math.max(GRAIN, step)) - GRAIN;
+      const [row, column] = [Math.floor(x / BAND) * height + y, Math.floor(y / BAND) * width + x];
+      rows[row] = rows[row]! + print;
+      columns[column] = columns[column]! + print;
+    }
+  return { rows: roughness(rows, height), columns: roughness(columns, width) };
+}
+
+function roughness(sums: Float64Array, length: number): number {
+  let rough = 0;
+  for (let i = STEP; i < sums.length; i++) if (i % length >= STEP) rough += (sums[i]! - sums[i - STEP]!) ** 2;
+  return rough;
+}
