@@ -32,6 +32,8 @@ try {
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
+// Requests made and never sent wait for their answers, an hour long.
+process.exit();
 
 interface Bench {
   readonly databases: Databases;

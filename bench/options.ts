@@ -14,6 +14,12 @@ export interface Options {
   readonly users: number;
   /** Photos of cards that are read. */
   readonly photos: number;
+  /** Certifications walked through at each slowing of the processor. */
+  readonly walks: number;
+  /** Cards, and face checks, sent at once. */
+  readonly uploads: number;
+  /** Status calls a second that go on meanwhile. */
+  readonly rates: readonly number[];
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
   /** Whether bench/README.md is rewritten. */
@@ -33,6 +39,9 @@ export function readOptions(args: readonly string[]): Options {
       connections: { type: 'string', default: '10,50' },
       users: { type: 'string', default: '100000' },
       photos: { type: 'string', default: '240' },
+      walks: { type: 'string', default: '1' },
+      uploads: { type: 'string', default: '20' },
+      rates: { type: 'string', default: '200,1000' },
       profile: { type: 'string' },
       write: { type: 'boolean', default: true },
     },
@@ -45,6 +54,9 @@ export function readOptions(args: readonly string[]): Options {
     connections: values.connections.split(',').map((text) => positive('connections', text)),
     users: positive('users', values.users),
     photos: positive('photos', values.photos),
+    walks: positive('walks', values.walks),
+    uploads: positive('uploads', values.uploads),
+    rates: values.rates.split(',').map((text) => positive('rates', text)),
     profile: values.profile,
     write: values.write,
   };

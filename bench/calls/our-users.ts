@@ -18,8 +18,8 @@ const SESSIONS = `insert into sessions (user_id, token_hash, cookie_hash, device
     sha256(('bench-session-cookie' || lpad(g::text, ${PAD}, '0'))::bytea), gen_random_uuid(), 'otp', now(), now(), now()
   from generate_series(1, $1::int) g join users u on u.phone_hash = sha256(('phone' || g)::bytea)`;
 const ACCOUNTS = `insert into bank_accounts (user_id, bank_code, ifsc, account_enc, account_hash, account_last4,
-    holder_name_enc, name_match, saved_at)
-  select user_id, 'HDFC', 'HDFC0000001', phone_hash, phone_hash, '1234', phone_hash, 'match', now() from users`;
+    holder_name_enc, name_match, validation, saved_at)
+  select user_id, 'HDFC', 'HDFC0000001', phone_hash, phone_hash, '1234', phone_hash, 'match', 'valid', now() from users`;
 const LIMITS = `insert into credit_limits (user_id, state, limit_paise, evaluated_at, started_at)
   select user_id, 'approved', 2000000, now(), now() from users`;
 

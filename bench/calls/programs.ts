@@ -8,6 +8,7 @@ const LOOK_EVERY_MS = 50;
 /** A server in a process of its own. */
 export interface Program {
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -35,7 +36,7 @@ export async function startProgram(
     }
     await pause(LOOK_EVERY_MS);
   }
-  return { port, stop };
+  return { port, pid: child.pid ?? 0, stop };
 }
 
 function end(child: ChildProcess): Promise<void> {

@@ -1,0 +1,192 @@
+import { arrive, button, type Hands } from './hands.ts';
+import { type Card, drawCard, type Person, readCode } from './sandbox.ts';
+import { say } from './texts.ts';
+
+/** Who walks: the app's own address without the slow network, for what the sandbox shows. */
+export interface Walker {
+  readonly hands: Hands;
+  /** Address of the app behind the slow network. */
+  readonly address: string;
+  readonly sandbox: string;
+  readonly person: Person;
+}
+
+/** A part of the certification, from the end of the one before to the first screen of the next. */
+export interface Step {
+  readonly name: string;
+  /** Whether how long it takes is settled by the film that the camera plays, and no figure of ours. */
+  readonly isFilmed?: true;
+  walk(walker: Walker): Promise<void>;
+}
+
+const PERSONAL = [
+  ['education', "Bachelor's degree"],
+  ['maritalStatus', 'Married'],
+  ['childrenCount', '1'],
+  ['workStatus', 'Salaried'],
+  ['industry', 'Technology'],
+  ['monthlyIncome', '₹40,000 to ₹60,000'],
+  ['salaryType', 'Bank transfer'],
+  ['payday', 'Day 1 of the month'],
+] as const;
+const RELATIONS = { parent: 'Parent', friend: 'Friend' } as const;
+const BANKS: Readonly<Record<string, string>> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
+
+async function agree({ hands }: Walker, purpose: string): Promise<void> {
+  await arrive(hands.page, say(`consent.title_${purpose}`));
+  await hands.press(button(hands.page, 'consent.agree'));
+}
+
+function card(kind: Card, next: string): Step['walk'] {
+  return async ({ hands, sandbox, person }) => {
+    const { page } = hands;
+    const buffer = await drawCard(sandbox, kind, person.seed);
+    hands.done.taps += 2;
+    const file = { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer };
+    await page.getByLabel(say('certification.upload')).setInputFiles(file);
+    await hands.press(button(page, 'certification.use_picture'));
+    await page.getByText(say('certification.check_fields')).waitFor();
+    await hands.press(button(page, 'certification.next'));
+    await arrive(page, say(next));
+  };
+}
+
+async function openApp({ hands: { page }, address }: Walker): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('link', { name: say('noren.start') }).waitFor();
+}
+
+async function signIn({ hands, sandbox, person }: Walker): Promise<void> {
+  const { page } = hands;
+  await hands.tap(page.getByRole('link', { name: say('noren.start') }));
+  await hands.type(say('login.phone_label'), person.phone);
+  await hands.press(button(page, 'login.send_code'));
+  await arrive(page, say('login.code_title'));
+  await hands.tap(page.getByRole('checkbox'));
+  await hands.type(say('login.code_label'), await readCode(sandbox, person.phone));
+  await arrive(page, say('certification.title'));
+}
+
+async function answer(walker: Walker): Promise<void> {
+  const { hands } = walker;
+  const { page } = hands;
+  await hands.tap(page.getByRole('link', { name: say('certification.continue') }));
+  await agree(walker, 'questionnaire');
+  for (const words of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
+    await hands.tap(page.getByRole('radio', { name: words, exact: true }));
+    await hands.press(button(page, 'certification.next'));
+  }
+  await arrive(page, say('certification.your_answers'));
+  await hands.press(button(page, 'certification.save_answers'));
+  await arrive(page, say('consent.title_identity_documents'));
+}
+
+async function agreeToCards(walker: Walker): Promise<void> {
+  await agree(walker, 'identity_documents');
+  await arrive(walker.hands.page, say('certification.panFront'));
+}
+
+async function confirm(walker: Walker): Promise<void> {
+  await walker.hands.press(button(walker.hands.page, 'certification.confirm_next'));
+  await agree(walker, 'face_check');
+  await arrive(walker.hands.page, say('certification.face_title'));
+}
+
+async function loadEngine({ hands }: Walker): Promise<void> {
+  await hands.press(button(hands.page, 'certification.start_face'));
+  await hands.page.getByText(say('certification.pose_of', { number: 1, total: 5 })).waitFor();
+}
+
+async function holdPoses({ hands: { page } }: Walker): Promise<void> {
+  await page.getByRole('dialog', { name: say('certification.face_title') }).waitFor({ state: 'hidden' });
+}
+
+async function beJudged({ hands: { page } }: Walker): Promise<void> {
+  await arrive(page, say('consent.title_personal_information'));
+}
+
+async function tellPersonal(walker: Walker): Promise<void> {
+  const { hands, person } = walker;
+  const { page } = hands;
+  await agree(walker, 'personal_information');
+  await arrive(page, say('certification.part_personal'));
+  const gender = person.gender === 'male' ? 'Male' : 'Female';
+  for (const [field, option] of [['gender', gender], ...PERSONAL] as const) {
+    const label = say(`certification.${field}`);
+    await hands.pick(page.getByRole('button', { name: new RegExp(`^${label}`) }), label, option);
+  }
+  await hands.type(say('certification.email'), person.email);
+  await hands.type(say('certification.companyName'), person.companyName);
+  await hands.type(say('certification.companyAddress'), person.companyAddress);
+  await hands.press(button(page, 'certification.save_continue'));
+  await arrive(page, say('consent.title_contacts'));
+}
+
+async function nameContacts(walker: Walker): Promise<void> {
+  const { hands, person } = walker;
+  const { page } = hands;
+  await agree(walker, 'contacts');
+  await arrive(page, say('certification.contacts'));
+  for (const [place, { relationship, name, phone }] of person.contacts.entries()) {
+    const part = page.getByRole('region', { name: say('certification.contact_number', { number: place + 1 }) });
+    const label = say('certification.relationship');
+    await hands.pick(part.getByRole('button', { name: new RegExp(`^${label}`) }), label, RELATIONS[relationship]);
+    for (const [field, text] of [
+      ['certification.contact_name', name],
+      ['certification.contact_phone', phone],
+    ] as const) {
+      hands.done.taps += 1;
+      hands.done.characters += text.length;
+      await part.getByLabel(say(field)).fill(text);
+    }
+  }
+  await hands.press(button(page, 'certification.save_continue'));
+  await arrive(page, say('consent.title_bank_account'));
+}
+
+async function nameAccount(walker: Walker): Promise<void> {
+  const { hands, person } = walker;
+  const { page } = hands;
+  await agree(walker, 'bank_account');
+  await arrive(page, say('bank.title'));
+  await hands.tap(page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }));
+  const bank = BANKS[person.bankCode] ?? person.bankCode;
+  const list = page.getByRole('dialog', { name: say('bank.choose') });
+  await list.getByRole('searchbox').fill(bank.toLowerCase());
+  hands.done.characters += bank.length;
+  await hands.tap(list.getByRole('option', { name: new RegExp(bank) }).first());
+  await hands.type(say('bank.ifsc'), person.ifsc);
+  await hands.tap(page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }));
+  await hands.type(say('bank.account'), person.accountNo);
+  await hands.type(say('bank.again'), person.accountNo);
+  await hands.press(button(page, 'bank.check'));
+  await page.getByText(say('bank.said_own_text')).waitFor();
+  await hands.press(button(page, 'bank.save'));
+  await page.getByRole('dialog').waitFor();
+}
+
+async function awaitLimit({ hands }: Walker): Promise<void> {
+  const told = hands.page.getByRole('dialog', { name: say('home.congratulations') });
+  await told.waitFor();
+  await hands.press(told.getByRole('button', { name: say('home.return_home') }));
+  await hands.page.getByText(say('home.available')).waitFor();
+}
+
+/** The whole certification. */
+export const JOURNEY: readonly Step[] = [
+  { name: 'the app opens', walk: openApp },
+  { name: 'signing in with a code', walk: signIn },
+  { name: 'questionnaire, four questions', walk: answer },
+  { name: 'agreeing to the cards', walk: agreeToCards },
+  { name: 'PAN card', walk: card('pan-front', 'certification.aadhaarFront') },
+  { name: 'Aadhaar, front', walk: card('aadhaar-front', 'certification.aadhaarBack') },
+  { name: 'Aadhaar, back', walk: card('aadhaar-back', 'certification.confirm_title') },
+  { name: 'confirming what was read', walk: confirm },
+  { name: 'face check: until the first pose is asked', walk: loadEngine },
+  { name: 'face check: five poses, at the pace of the film', isFilmed: true, walk: holdPoses },
+  { name: 'face check: frames sent and judged', walk: beJudged },
+  { name: 'personal information', walk: tellPersonal },
+  { name: 'two contacts', walk: nameContacts },
+  { name: 'bank account', walk: nameAccount },
+  { name: 'until the limit', walk: awaitLimit },
+];

@@ -1,0 +1,64 @@
+import type { Carried } from '../pages/slow-network.ts';
+import { openPhone } from './browser.ts';
+import { type Hands, handsOn } from './hands.ts';
+import { JOURNEY } from './journey.ts';
+import type { Person } from './sandbox.ts';
+
+/** How one step went. */
+export interface Walked extends Carried {
+  readonly ms: number;
+}
+
+/** A whole certification. */
+export interface Walk {
+  readonly steps: readonly Walked[];
+  readonly hands: Hands['done'];
+  /** Milliseconds the face engine took for each picture of the camera. */
+  readonly engineMs: readonly number[];
+}
+
+const SEEN_CHARACTERS = 400;
+
+interface Walking {
+  readonly program: string;
+  readonly film: string;
+  /** Address of the app behind the slow network, and without it. */
+  readonly address: string;
+  readonly sandbox: string;
+  readonly person: Person;
+  /** How many times slower the processor is made for the page. */
+  readonly cpu: number;
+  carried(): Carried;
+}
+
+/** Walks through the certification once in a new browser. @throws Error that names the step which did not end */
+export async function walkOnce({ program, film, cpu, carried, ...rest }: Walking): Promise<Walk> {
+  const { browser, context } = await openPhone(program, film);
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+    const hands = handsOn(page);
+    const steps: Walked[] = [];
+    for (const { name, walk } of JOURNEY) {
+      const [before, began] = [carried(), performance.now()];
+      await walk({ hands, ...rest }).catch(async (cause: unknown) => {
+        const seen = await page.locator('body').innerText();
+        throw new Error(`"${name}" did not end at ${page.url()}: ${seen.slice(0, SEEN_CHARACTERS)}`, { cause });
+      });
+      const after = carried();
+      steps.push({
+        ms: performance.now() - began,
+        downBytes: after.downBytes - before.downBytes,
+        upBytes: after.upBytes - before.upBytes,
+        requests: after.requests - before.requests,
+      });
+    }
+    const engineMs = await page.evaluate(() =>
+      performance.getEntriesByName('noren.face').map(({ duration }) => duration),
+    );
+    return { steps, hands: hands.done, engineMs };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import type { AnswerOf, Call } from '@noren/contract/call';
+import { checkLiveness, readDocument, startLiveness } from '@noren/contract/certification';
+import { type Client, makeClient, type SendOptions } from '@noren/contract/client';
+import { drawCard, drawPose, putAt } from '../certify/sandbox.ts';
+
+/** Somebody about to send pictures; `send` answers when the server has, and throws when it refused. */
+export interface Sender {
+  send(): Promise<void>;
+}
+
+const CARDS = [
+  ['pan-front', 'panFront'],
+  ['aadhaar-front', 'aadhaarFront'],
+  ['aadhaar-back', 'aadhaarBack'],
+] as const;
+const SEEDS_FROM = 100;
+const ANSWER_WITHIN_MS = 300_000;
+
+/** People at their cards, each with another card of another person. */
+export async function cardSenders(url: string, count: number): Promise<Sender[]> {
+  const all: Sender[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const ask = asker(await signedIn(url, 'identity'));
+    await agree(ask, 'identity_documents');
+    const [card, type] = CARDS[index % CARDS.length] as (typeof CARDS)[number];
+    const file = pictureOf(await drawCard(url, card, SEEDS_FROM + index));
+    all.push({
+      async send() {
+        const { isRead } = await ask(readDocument, { body: { type }, file });
+        if (!isRead) throw new Error(`a ${card} was not read`);
+      },
+    });
+  }
+  return all;
+}
+
+/** People before the camera, whose check is begun and whose five frames show what was asked. */
+export async function faceSenders(url: string, count: number): Promise<Sender[]> {
+  const drawn = new Map<string, Blob>();
+  for (const pose of ['face', 'left', 'right', 'front', 'back']) drawn.set(pose, pictureOf(await drawPose(url, pose)));
+  const all: Sender[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const ask = asker(await signedIn(url, 'face'));
+    await agree(ask, 'face_check');
+    const { transactionId, poses } = await ask(startLiveness, { body: {} });
+    const files = poses.map((pose) => drawn.get(pose) as Blob);
+    all.push({
+      async send() {
+        const { outcome, reason } = await ask(checkLiveness, { body: { transactionId }, files });
+        if (outcome !== 'passed') throw new Error(`a face check ended with ${outcome}: ${reason}`);
+      },
+    });
+  }
+  return all;
+}
+
+const pictureOf = (jpeg: Buffer<ArrayBuffer>): Blob => new Blob([jpeg], { type: 'image/jpeg' });
+
+async function agree(ask: Ask, purpose: 'identity_documents' | 'face_check'): Promise<void> {
+  const { consents } = await ask(viewConsents, {});
+  const standing = consents.find((one) => one.purpose === purpose);
+  if (!standing || standing.state === 'given') return;
+  await ask(saveConsent, { body: { purpose, textVersion: standing.textVersion, given: true } });
+}
+
+async function signedIn(url: string, place: 'identity' | 'face'): Promise<Client> {
+  const { token, cookie } = await putAt(url, place);
+  const deviceId = randomUUID();
+  return makeClient({
+    base: url,
+    now: () => Date.now(),
+    makeRequestId: randomUUID,
+    deviceId: () => deviceId,
+    token: () => token,
+    language: () => 'en',
+    sealKey: null,
+    timeoutMs: ANSWER_WITHIN_MS,
+    fetch: (path, init) => fetch(path, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } }),
+  });
+}
+
+type Ask = <C extends Call>(declared: C, options: SendOptions<C>) => Promise<AnswerOf<C>>;
+
+function asker(client: Client): Ask {
+  return async (declared, options) => {
+    const { code, msg, data } = await client.send(declared, options);
+    if (code !== 200) throw new Error(`refused: ${code} ${msg} ${JSON.stringify(data)}`);
+    return data as AnswerOf<typeof declared>;
+  };
+}

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import type { RequestBytes } from '../calls/fire.ts';
+
+/** A load of so many requests a second, whatever the answers take, until it is ended. */
+export interface Steady {
+  /** Ends the load. @returns how it went */
+  end(): Promise<Answered>;
+}
+
+/** How a steady load was answered: milliseconds from when a request could be sent, a wait for a connection included. */
+export interface Answered {
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly most: number;
+  /** Answers whose HTTP status was not 200. */
+  readonly refused: number;
+  readonly seconds: number;
+}
+
+const CONNECTIONS = 40;
+const TICK_MS = 1;
+const HEAD_END = '\r\n\r\n';
+const STATUS_AT = 9;
+
+interface Line {
+  readonly socket: Socket;
+  sentFor: number;
+  got: Buffer | null;
+}
+
+/** Begins a load over connections kept alive. Requests are sent in order, again from the first after the last. */
+export async function fireSteadily({ port, perSecond, requests }: Load): Promise<Steady> {
+  const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
+  const waiting: number[] = [];
+  const latencies: number[] = [];
+  let [sent, due, refused, open_] = [0, 0, 0, 0];
+  const send = (line: Line, dueAt: number): void => {
+    line.sentFor = dueAt;
+    open_ += 1;
+    line.socket.write(requests[sent++ % requests.length] as RequestBytes);
+  };
+  const answered = (line: Line, isGood: boolean): void => {
+    latencies.push(performance.now() - line.sentFor);
+    if (!isGood) refused += 1;
+    open_ -= 1;
+    const next = waiting.shift();
+    if (next === undefined) free.push(line);
+    else send(line, next);
+  };
+  for (const line of free) listen(line, answered);
+  const sockets = free.map(({ socket }) => socket);
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // What is due is counted from now: that this process came to it late is no fault of the server.
+    for (; due < ((now - began) * perSecond) / 1_000; due += 1) {
+      const line = free.pop();
+      if (line) send(line, now);
+      else waiting.push(now);
+    }
+  }, TICK_MS);
+  return {
+    async end() {
+      clearInterval(timer);
+      const seconds = (performance.now() - began) / 1_000;
+      while (open_ > 0 || waiting.length > 0) await new Promise((later) => setTimeout(later, 5));
+      for (const socket of sockets) socket.destroy();
+      return { ...describe(latencies), refused, seconds };
+    },
+  };
+}
+
+interface Load {
+  readonly port: number;
+  readonly perSecond: number;
+  readonly requests: readonly RequestBytes[];
+}
+
+function describe(latencies: readonly number[]): Pick<Answered, 'count' | 'p50' | 'p99' | 'most'> {
+  const sorted = [...latencies].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? Number.NaN };
+}
+
+function open(port: number): Promise<Line> {
+  return new Promise((opened, failed) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => opened({ socket, sentFor: 0, got: null }));
+    socket.once('error', failed);
+  });
+}
+
+function listen(line: Line, answered: (line: Line, isGood: boolean) => void): void {
+  line.socket.on('data', (chunk) => {
+    line.got = line.got ? Buffer.concat([line.got, chunk]) : chunk;
+    const { got } = line;
+    const head = got.indexOf(HEAD_END);
+    if (head < 0) return;
+    const length = /content-length: (\d+)/i.exec(got.toString('latin1', 0, head))?.[1];
+    if (length === undefined) throw new Error('an answer without a length');
+    if (got.length < head + HEAD_END.length + Number(length)) return;
+    line.got = null;
+    answered(line, got.toString('latin1', STATUS_AT, STATUS_AT + 3) === '200');
+  });
+}
