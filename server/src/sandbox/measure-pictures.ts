@@ -47,10 +47,13 @@ function refusalOf({ reading, fault }: Read, masked: boolean | null): string | n
 
 async function readOne(engine: Engine, photo: Photo): Promise<object> {
   const began = performance.now();
+  const worked = process.cpuUsage();
   const taken = await engine.intake(photo.jpeg);
   if (!taken.ok) throw new Error(`a sample photo was refused: ${taken.reason}`);
   const read = await engine.readDocument(taken.image.jpeg, photo.kind);
   const readMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(worked);
+  const readWorkMs = (user + system) / 1_000;
   const masked = photo.kind === 'panFront' ? null : (await engine.maskAadhaar(read)).ok;
   const got: OcrFields = read.reading.outcome === 'read' ? read.reading.fields : {};
   const fields = Object.entries(printed(photo)).map(([field, value]) => ({
@@ -60,7 +63,8 @@ async function readOne(engine: Engine, photo: Photo): Promise<object> {
     isDoubted: read.uncertain.includes(field as keyof OcrFields),
   }));
   const { kind, look } = photo;
-  return { kind, look, readMs, allMs: performance.now() - began, masked, refusal: refusalOf(read, masked), fields };
+  const allMs = performance.now() - began;
+  return { kind, look, readMs, readWorkMs, allMs, masked, refusal: refusalOf(read, masked), fields };
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 /** Why an engine gave no answer; none of these is the user's fault, and all may be tried again. */
-type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
+export type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
 
 export class KycEngineError extends Error {
   readonly reason: EngineFault;

@@ -26,7 +26,7 @@ type KycEngineOptions = {
   ocrWorkers?: number;
   /** Jobs that may wait for OCR, and for the face check, before more are refused as 'busy'; default 64 each. */
   waiting?: number;
-  /** The longest a job may run once it is its turn, in milliseconds; default 40 s for OCR, so that a starved core fails no honest work. */
+  /** The longest a job may run once it is its turn, in milliseconds; default 40 s, so that a starved core fails no honest work. */
   jobMs?: number;
 };
 

@@ -37,7 +37,7 @@ const THUMBNAIL_SIDE = 24;
 /** One face worker behind a bounded queue; it starts at its first job and is replaced when it is late or dies. */
 export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
   const queue = makeBoundedQueue({ places: 1, waiting: options.waiting ?? 64 });
-  const jobMs = options.jobMs ?? 20_000;
+  const jobMs = options.jobMs ?? 40_000;
   let worker: Worker | undefined;
 
   const ask = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>

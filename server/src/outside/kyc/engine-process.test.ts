@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { afterAll, expect, test } from 'vitest';
+import { drawAadhaarFront } from '../../sandbox/samples/draw-documents.ts';
+import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { makeKycProcess } from './engine-process.ts';
+
+const engine = makeKycProcess();
+afterAll(() => engine.close());
+const person = samplePerson(21);
+
+/** The processes that this one started and that run the engine. Linux only. */
+function findChildren(): number[] {
+  const tasks = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
+  return tasks.map(Number).filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine-child'));
+}
+
+test('pictures go over and come back: taken in, read, covered; refusals too', async () => {
+  const taken = await engine.intake(await drawAadhaarFront(person));
+  if (!taken.ok) throw new Error(taken.reason);
+  const read = await engine.readDocument(taken.image.jpeg, 'aadhaarFront');
+  expect(read.reading).toMatchObject({ outcome: 'read', fields: { aadhaar: person.aadhaar } });
+  const masked = await engine.maskAadhaar(read);
+  expect(masked).toMatchObject({ ok: true });
+  expect(Buffer.isBuffer(read.upright)).toBe(true);
+  expect(await engine.intake(Buffer.from('%PDF-1.7'))).toEqual({ ok: false, reason: 'pdf' });
+}, 120_000);
+
+test('what goes wrong over there is an error here', async () => {
+  await expect(engine.readDocument(Buffer.from('no picture'), 'panFront')).rejects.toThrow(/unsupported/);
+}, 60_000);
+
+test.skipIf(process.platform !== 'linux')(
+  'it steps back, and one that dies fails its work and is replaced',
+  async () => {
+    await engine.intake(Buffer.alloc(0));
+    const [pid = 0] = findChildren();
+    expect(getPriority(pid)).toBe(5);
+    const picture = await drawAadhaarFront(person);
+    const asked = engine.readDocument(picture, 'aadhaarFront');
+    process.kill(pid, 'SIGKILL');
+    await expect(asked).rejects.toMatchObject({ reason: 'crashed' });
+    expect(await engine.intake(picture)).toMatchObject({ ok: true });
+    expect(findChildren()).not.toContain(pid);
+  },
+  60_000,
+);
+
+test('a closed one takes no work, and one never used closes at once', async () => {
+  const idle = makeKycProcess();
+  await idle.close();
+  await expect(idle.intake(Buffer.alloc(0))).rejects.toMatchObject({ reason: 'closed' });
+});
