@@ -13,7 +13,7 @@ import { readProducts, saveDefaultProducts } from './loans/store.ts';
 import { makeLog } from './log.ts';
 import { queuePayouts } from './orders/payout-store.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
-import { makeKycEngine } from './outside/kyc/engine.ts';
+import { makeKycProcess } from './outside/kyc/engine-process.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
 import { securePages } from './serve.ts';
 import { serveWebFiles } from './web-files.ts';
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
         byId: Object.fromEntries([...keys.fields.byId].map(([id, key]) => [String(id), key])),
       },
     }),
-    kyc: makeKycEngine(),
+    kyc: makeKycProcess(),
     sms: sandbox.sms,
     payouts: sandbox.bank.payouts,
     payments: sandbox.bank.payments,

@@ -45,11 +45,11 @@ type LiveProcess = {
 type Waiting = { resolve: (value: unknown) => void; reject: (cause: Error) => void };
 
 function startProcess(): LiveProcess {
-  // No environment: keys and addresses are none of its business.
+  // Keys and addresses are none of its business. Two pictures decoded at once are enough: more would only crowd the answers out.
   const child = fork(fileURLToPath(new URL('./engine-child.ts', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [],
-    env: {},
+    env: { UV_THREADPOOL_SIZE: '2' },
   });
   const waiting = new Map<number, Waiting>();
   let [asked, hasEnded] = [0, false];
