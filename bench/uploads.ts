@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabases } from './calls/databases.ts';
 import type { RequestBytes } from './calls/fire.ts';
@@ -107,13 +107,18 @@ async function watchLoad(pid: number, load: Load, work: () => Promise<void>): Pr
   await work();
   const spent = processorSeconds(pid) - before;
   const answered = await steady.end();
-  if (answered.refused > 0) throw new Error(`${answered.refused} status calls were not answered with 200`);
+  if (answered.refused > 0)
+    throw new Error(`${answered.refused} status calls were refused, first: ${answered.refusal}`);
   return [answered, spent / answered.seconds];
 }
 
-/** Processor time of a process with all its threads so far. Linux only; elsewhere no number. */
+/** Processor time so far of a process and those it started, with all their threads. Linux only; elsewhere no number. */
 function processorSeconds(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  const started = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const own = (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  return started.reduce((sum, child) => sum + processorSeconds(Number(child)), own);
 }

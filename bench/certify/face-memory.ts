@@ -40,11 +40,11 @@ export async function measureFaceMemory({ program, url, film }: Measuring): Prom
     const root = await browser.newBrowserCDPSession();
     const bare = await readCamera(context, root, url);
     const page = await context.newPage();
-    const scales = await scalesOn(page, root);
     await context.request.post(`${url}/sandbox/api/jump`, { data: { to: 'face' } });
     const told: Memory[] = [];
     await page.goto(`${url}/#/facial-auth/step-one?at=confirm`);
     await button(page, 'certification.confirm_next').waitFor();
+    const scales = await scalesOn(page, root);
     told.push(await scales.rested('the screen before it'));
     await button(page, 'certification.confirm_next').click();
     await agreeIfAsked(page);
@@ -71,11 +71,11 @@ async function agreeIfAsked(page: Page): Promise<void> {
   await arrive(page, say('certification.face_title'));
 }
 
-/** The least that shows a camera: a page of this origin with a video in it, and an empty one before that. */
+/** The least that shows a camera: a page of this origin with nothing in it, with a video, with a canvas that it is drawn on. */
 async function readCamera(context: BrowserContext, root: CDPSession, url: string): Promise<Memory[]> {
   const page = await context.newPage();
-  const scales = await scalesOn(page, root);
   await page.goto(`${url}/api/user/public/none`);
+  const scales = await scalesOn(page, root);
   const empty = await scales.rested('a page with nothing in it');
   await page.evaluate(async () => {
     const video = document.createElement('video');
@@ -84,9 +84,20 @@ async function readCamera(context: BrowserContext, root: CDPSession, url: string
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: true });
     await video.play();
   });
-  const playing = await scales.highest('a page that plays the camera, no more', pause(CAMERA_MS));
+  const playing = await scales.highest('a page that plays the camera', pause(CAMERA_MS));
+  await page.evaluate(() => {
+    const video = document.querySelector('video') as HTMLVideoElement;
+    const canvas = document.createElement('canvas');
+    const draw = (): void => {
+      [canvas.width, canvas.height] = [480, 640];
+      canvas.getContext('2d')?.drawImage(video, 0, 0);
+      requestAnimationFrame(draw);
+    };
+    draw();
+  });
+  const drawn = await scales.highest('the same, and draws it on a canvas', pause(2 * CAMERA_MS));
   await page.close();
-  return [empty, playing];
+  return [empty, playing, drawn];
 }
 
 interface Scales {
@@ -97,10 +108,11 @@ interface Scales {
 async function scalesOn(page: Page, root: CDPSession): Promise<Scales> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
+  const pid = await findProcess(page, root);
   const read = async (what: string): Promise<Memory> => {
     const { metrics } = await session.send('Performance.getMetrics');
     const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0;
-    return { what, heap, ...(await readProcess(root)) };
+    return { what, heap, ...statusOf(pid) };
   };
   return {
     async rested(what) {
@@ -125,13 +137,21 @@ async function scalesOn(page: Page, root: CDPSession): Promise<Scales> {
   };
 }
 
-/** The largest of the browser's page processes: the others wait to be used. Linux only. */
-async function readProcess(root: CDPSession): Promise<Omit<Memory, 'what' | 'heap'>> {
-  const { processInfo } = await root.send('SystemInfo.getProcessInfo');
-  const all = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => statusOf(id));
-  return all.reduce((most, one) => (one.resident > most.resident ? one : most));
+const BUSY_MS = 300;
+
+/** The process that shows a page: the one that works while the page does. */
+async function findProcess(page: Page, root: CDPSession): Promise<number> {
+  const list = async () => (await root.send('SystemInfo.getProcessInfo')).processInfo;
+  const before = new Map((await list()).map(({ id, cpuTime }) => [id, cpuTime]));
+  await page.evaluate((ms) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  }, BUSY_MS);
+  const worked = (await list()).map(({ id, cpuTime }) => ({ id, seconds: cpuTime - (before.get(id) ?? 0) }));
+  return worked.reduce((most, one) => (one.seconds > most.seconds ? one : most)).id;
 }
 
+/** Linux only. */
 function statusOf(pid: number): Omit<Memory, 'what' | 'heap'> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1_024;

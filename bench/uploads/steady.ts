@@ -13,8 +13,9 @@ export interface Answered {
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
-  /** Answers whose HTTP status was not 200. */
+  /** Answers whose HTTP status was not 200, and the first of them. */
   readonly refused: number;
+  readonly refusal: string;
   readonly seconds: number;
 }
 
@@ -34,16 +35,19 @@ export async function fireSteadily({ port, perSecond, requests }: Load): Promise
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
   const waiting: number[] = [];
   const latencies: number[] = [];
-  let [sent, due, refused, open_] = [0, 0, 0, 0];
+  let [sent, due, refused, underway, refusal] = [0, 0, 0, 0, ''];
   const send = (line: Line, dueAt: number): void => {
     line.sentFor = dueAt;
-    open_ += 1;
+    underway += 1;
     line.socket.write(requests[sent++ % requests.length] as RequestBytes);
   };
-  const answered = (line: Line, isGood: boolean): void => {
+  const answered = (line: Line, answer: string): void => {
     latencies.push(performance.now() - line.sentFor);
-    if (!isGood) refused += 1;
-    open_ -= 1;
+    if (answer.slice(STATUS_AT, STATUS_AT + 3) !== '200') {
+      refused += 1;
+      refusal ||= answer;
+    }
+    underway -= 1;
     const next = waiting.shift();
     if (next === undefined) free.push(line);
     else send(line, next);
@@ -55,7 +59,8 @@ export async function fireSteadily({ port, perSecond, requests }: Load): Promise
     const now = performance.now();
     // What is due is counted from now: that this process came to it late is no fault of the server.
     for (; due < ((now - began) * perSecond) / 1_000; due += 1) {
-      const line = free.pop();
+      // In turn, so that no connection lies idle until the server closes it.
+      const line = free.shift();
       if (line) send(line, now);
       else waiting.push(now);
     }
@@ -64,9 +69,9 @@ export async function fireSteadily({ port, perSecond, requests }: Load): Promise
     async end() {
       clearInterval(timer);
       const seconds = (performance.now() - began) / 1_000;
-      while (open_ > 0 || waiting.length > 0) await new Promise((later) => setTimeout(later, 5));
+      while (underway > 0 || waiting.length > 0) await new Promise((later) => setTimeout(later, 5));
       for (const socket of sockets) socket.destroy();
-      return { ...describe(latencies), refused, seconds };
+      return { ...describe(latencies), refused, refusal, seconds };
     },
   };
 }
@@ -90,7 +95,7 @@ function open(port: number): Promise<Line> {
   });
 }
 
-function listen(line: Line, answered: (line: Line, isGood: boolean) => void): void {
+function listen(line: Line, answered: (line: Line, answer: string) => void): void {
   line.socket.on('data', (chunk) => {
     line.got = line.got ? Buffer.concat([line.got, chunk]) : chunk;
     const { got } = line;
@@ -100,6 +105,6 @@ function listen(line: Line, answered: (line: Line, isGood: boolean) => void): vo
     if (length === undefined) throw new Error('an answer without a length');
     if (got.length < head + HEAD_END.length + Number(length)) return;
     line.got = null;
-    answered(line, got.toString('latin1', STATUS_AT, STATUS_AT + 3) === '200');
+    answered(line, got.toString());
   });
 }
