@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
@@ -51,3 +52,14 @@ test('a closed one takes no work, and one never used closes at once', async () =
   await idle.close();
   await expect(idle.intake(Buffer.alloc(0))).rejects.toMatchObject({ reason: 'closed' });
 });
+
+test('a program that has nothing else to do sees its end', () => {
+  const code = `
+    import { makeKycProcess } from ${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)};
+    const engine = makeKycProcess();
+    await engine.intake(Buffer.alloc(0));
+    await engine.close();
+    process.stdout.write('closed');`;
+  const ended = spawnSync(process.execPath, ['--input-type=module', '--eval', code], { encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 0, stdout: 'closed' });
+}, 60_000);

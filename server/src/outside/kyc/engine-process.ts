@@ -61,12 +61,12 @@ function startProcess(): LiveProcess {
       resolve();
     };
     child.once('exit', () => over());
-    child.once('error', over);
+    child.on('error', over);
   });
   child.on('message', (told: FromEngineProcess) => {
     const asker = waiting.get(told.id);
     waiting.delete(told.id);
-    letBe(child, waiting);
+    if (child.connected) letBe(child, waiting);
     if (told.ok) asker?.resolve(told.value);
     else asker?.reject(told.reason ? new KycEngineError(told.reason, told.message) : new Error(told.message));
   });
@@ -82,7 +82,11 @@ function startProcess(): LiveProcess {
         child.send({ id, work, given } satisfies ToEngineProcess, () => undefined);
       }),
     async end() {
-      if (!hasEnded) child.disconnect();
+      if (!hasEnded) {
+        // Its end is waited for, also when nothing else keeps this process.
+        child.ref();
+        child.disconnect();
+      }
       await gone;
     },
   };
