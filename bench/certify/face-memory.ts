@@ -137,10 +137,12 @@ async function scalesOn(page: Page, root: CDPSession): Promise<Scales> {
   };
 }
 
-const BUSY_MS = 300;
+const BUSY_MS = 1_000;
 
 /** The process that shows a page: the one that works while the page does. */
 async function findProcess(page: Page, root: CDPSession): Promise<number> {
+  // A browser that has just started works elsewhere too.
+  await pause(SETTLED_MS);
   const list = async () => (await root.send('SystemInfo.getProcessInfo')).processInfo;
   const before = new Map((await list()).map(({ id, cpuTime }) => [id, cpuTime]));
   await page.evaluate((ms) => {
