@@ -12,7 +12,11 @@ export interface JobPayloads {
   'evaluate-credit': { userId: string };
   'validate-account': { userId: string; attempt: number };
   'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
-  'send-sms': { userId: string; template: 'loan_paid_out' | 'loan_settled' | 'review_done'; values: Record<string, string> };
+  'send-sms': {
+    userId: string;
+    template: 'loan_paid_out' | 'loan_settled' | 'review_done';
+    values: Record<string, string>;
+  };
   'remove-file': { fileId: string };
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;

@@ -17,12 +17,12 @@ function Form() {
     </>
   );
 }
-const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const valueIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 /** Leaves the form, as for entering a code, and comes back. */
 function comeBack(): string[] {
   cleanup();
   render(<Form />);
-  return [valueOf('Bank'), valueOf('Account')];
+  return [valueIn('Bank'), valueIn('Account')];
 }
 
 beforeEach(async () => {
