@@ -184,7 +184,7 @@ test('what is no whole picture is told before anything is sent', async ({ page, 
   for (const [text, name, buffer] of files) {
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
     await expect(page.getByText(say(`certification.${text}`))).toBeVisible();
-    await expect(page.getByRole('button', { name: say('certification.take_again') })).toBeVisible();
+    await expect(page.getByRole('button', { name: say('certification.take_photo') })).toBeVisible();
   }
   await expect(page.getByRole('link', { name: say('certification.still_stuck') })).toBeVisible();
   expect(requestIds).toEqual([]);
