@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { now } from '../clock.ts';
 
 /** Whole seconds until an instant (UTC ms), counting down; 0 when it has passed. */
@@ -6,12 +6,14 @@ export function useSecondsLeft(until: number): number {
   const [at, setAt] = useState(now);
   const left = Math.max(0, Math.ceil((until - at) / 1000));
   const runs = left > 0;
-  useEffect(() => {
+  // Before the first picture of a new end: an older look at the clock would count a second too many.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end wants a new look
+  useLayoutEffect(() => {
     setAt(now());
     if (!runs) return;
     const timer = setInterval(() => setAt(now()), 500);
     return () => clearInterval(timer);
-  }, [runs]);
+  }, [runs, until]);
   return left;
 }
 
