@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { addJob, type JobPayloads } from '../jobs.ts';
 import type { AccountAnswer, AccountQuestion } from '../outside/payouts/payouts.ts';
 import { lockUser } from '../session.ts';
-import { markAccount, readAccount } from './store.ts';
+import { markAccount, readAccount, validationJobKey } from './store.ts';
 import {
   type AskedAccount,
   beginValidation,
@@ -109,7 +109,7 @@ export async function judgeNames(
 /** Has an account that is saved before the bank answered asked about again, in the transaction that saves it. */
 export async function askLater(tx: Tx | Db, userId: string, attempt: number): Promise<void> {
   const afterMs = Math.min(FIRST_AGAIN_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
-  await addJob(tx, 'validate-account', { userId, attempt }, { key: `validate-account:${userId}`, afterMs });
+  await addJob(tx, 'validate-account', { userId, attempt }, { key: validationJobKey(userId), afterMs });
 }
 
 /** Job: asks about the account saved now until the bank has answered. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
 import type { AccountFacts } from '../payable-account.ts';
@@ -121,7 +122,10 @@ export async function markDetails(
     .execute();
 }
 
-/** Users whose account was saved before an instant and is still not confirmed: its job is lost, or never was. */
+/** The key of the job that asks about a user's account until the bank has answered. */
+export const validationJobKey = (userId: string): string => `validate-account:${userId}`;
+
+/** Users whose account was saved before an instant, is still not confirmed, and has no job that will ask about it. */
 export async function listUnconfirmedAccounts(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bank_accounts')
@@ -129,6 +133,10 @@ export async function listUnconfirmedAccounts(db: Db, before: number): Promise<s
     .where('replaced_at', 'is', null)
     .where('validation', 'in', ['unknown', 'pending'])
     .where('saved_at', '<', instantValue(before))
+    .where(
+      sql<boolean>`not exists (select 1 from graphile_worker.jobs
+        where key = ${validationJobKey('')} || bank_accounts.user_id and attempts < max_attempts)`,
+    )
     .orderBy('saved_at')
     .limit(500)
     .execute();

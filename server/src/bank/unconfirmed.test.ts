@@ -82,6 +82,27 @@ test('a bank that is down is asked again until it answers; the sweep finds an ac
   expect(await standing(who.client)).toBe('confirmed');
 });
 
+test('the sweep leaves a job that waits for its turn alone, and begins one anew that gave up', async () => {
+  const who = await someone(app, 60);
+  await bankOf(app).setBehaviour('accounts', 'down');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  const key = `validate-account:${who.userId}`;
+  const job = async () =>
+    (
+      await sql<{ attempt: string; attempts: number }>`
+        select payload->>'attempt' as attempt, attempts from graphile_worker._private_jobs where key = ${key}`.execute(
+        app.deps.db,
+      )
+    ).rows;
+  await runJobs(app, { delayed: true });
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  expect(await job()).toEqual([{ attempt: '1', attempts: 0 }]);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${key}`.execute(app.deps.db);
+  await sweepOld(app.deps);
+  expect(await job()).toEqual([{ attempt: '0', attempts: 0 }]);
+});
+
 test.each([
   ['closed', 'refused'],
   ['other_name', 'confirmed'],
