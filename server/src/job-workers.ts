@@ -22,14 +22,16 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
   let stopped = false;
   let client: pg.Client | null = null;
 
+  // A stop ends the connection, and with it an unlock that is under way: nothing is lost by that.
+  const tellLost = (err: unknown): void => {
+    if (!stopped) deps.log.warn({ err }, 'the sign of life of the job workers was lost');
+  };
   const mark = (does: 'lock' | 'unlock', poolId: string): void => {
-    client
-      ?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`])
-      .catch((err: unknown) => deps.log.warn({ err }, 'the sign of life of the job workers was lost'));
+    client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
   };
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
-    next.on('error', (err) => deps.log.warn({ err }, 'the sign of life of the job workers was lost'));
+    next.on('error', tellLost);
     next.once('end', () => {
       client = null;
       if (!stopped) setTimeout(reconnect, RECONNECT_AFTER_MS);

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobTable } from './job-table.ts';
+import { startJobs } from './jobs.ts';
+import { makeLog } from './log.ts';
+import { startApp, type TestApp } from './test/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('a sign of life that is lost is told of', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
+  const jobs = await startJobs({ ...app.deps, log }, jobTable);
+  try {
+    await sql`select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        and pid <> pg_backend_pid()`.execute(app.deps.db);
+    await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('sign of life of the job workers was lost');
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test('an ordinary stop warns of nothing', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
+  for (let round = 0; round < 5; round++) {
+    const jobs = await startJobs({ ...app.deps, log }, jobTable);
+    await jobs.stop();
+  }
+  expect(lines).toEqual([]);
+});
