@@ -46,7 +46,6 @@ async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void
   if (!maySave(status, 'four')) throw refuse('step');
   const isChange = status >= certifiedStatus;
   needCodeFor(ctx, isChange ? 'move_money' : 'name_account');
-  await needConsent(ctx, db, 'bank_account');
   if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
 }
 
@@ -106,6 +105,7 @@ async function keepDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount
   const { crypto } = ctx.deps;
   const accountNo = tidyNumber(body.accountNo);
   await needOpen(ctx, tx, await lockUser(tx, userId));
+  await needConsent(ctx, tx, 'bank_account');
   const saved = await store.readAccount(tx, crypto, userId);
   const isSaved = saved?.accountNo === accountNo;
   if (!isSaved && !(await hasAsked(tx, crypto, userId, accountNo))) throw refuse('unknown_account');
@@ -133,6 +133,7 @@ export const bankHandlers: Handlers<Calls> = {
     const { bizStatus } = ctx.session;
     orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
     await needOpen(ctx, db, bizStatus);
+    await needConsent(ctx, db, 'bank_account');
     const account = tidy(body);
     const problem = await problemOf(ctx, account);
     if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
@@ -154,6 +155,7 @@ export const bankHandlers: Handlers<Calls> = {
         });
       orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
       await needOpen(ctx, ctx.deps.db, ctx.session.bizStatus);
+      await needConsent(ctx, ctx.deps.db, 'bank_account');
       const problem = await problemOf(ctx, account);
       if (problem) throw refuse(problem);
       await askBank(ctx.deps, ctx.userId, account, { again: false });
