@@ -1,47 +1,24 @@
 import { CALLS } from '@noren/contract/index';
-import type { Pose } from '@noren/core/liveness';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../job-table.ts';
 import { sweepOld } from '../sweep.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
-import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
-import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { type GivenUser, granted } from '../test/given.ts';
+import { type Begun, borrower, check, dark, livenessOf, refused, start, startLivenessApp } from '../test/liveness.ts';
+import type { TestApp, TestClient } from '../test/start-app.ts';
+import { writtenFile } from '../test/written-kyc.ts';
 import { dropReviewPicture, takeReviewPicture } from './liveness-store.ts';
 
 let app: TestApp;
-/** What lies in the file store: its binding by its id. */
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
-  const { put, remove } = app.deps.files;
-  app.deps.files.put = async (bytes, binding) => {
-    const id = await put(bytes, binding);
-    stored.set(id, binding.aad);
-    return id;
-  };
-  app.deps.files.remove = async (id) => {
-    stored.delete(id);
-    await remove(id);
-  };
+  ({ app, stored } = await startLivenessApp());
 });
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
-type Begun = { transactionId: string; poses: readonly Pose[] };
-const start = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<Begun> =>
-  granted(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
-/** Sends a frame for each pose asked for, each as it should be but for what is written. */
-const check = (client: TestClient, { transactionId, poses }: Begun, written: Written = {}) => {
-  const files = poses.map((pose) => writtenFile({ pose, ...written }));
-  return client.send(CALLS.checkLiveness, { body: { transactionId }, files });
-};
 const upload = (client: TestClient, { transactionId }: Begun) =>
   client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
-const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {})).liveness;
-const refused = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
-const dark: Written = { frame: { light: 1 } };
-const borrower = () => given.user(app, { bizStatus: 20 });
 /** Carries out the file removals that were asked for. */
 async function removeFiles(): Promise<void> {
   const { rows } = await sql<{ fileId: string }>`
@@ -70,7 +47,7 @@ function lookTogether(count: number): () => void {
 }
 
 test('the third failure leads to a review, which keeps one picture until it is decided', async () => {
-  const user = await borrower();
+  const user = await borrower(app);
   const { client, userId } = user;
   const outcomes = [];
   for (let i = 0; i < 3; i++) {
@@ -82,7 +59,7 @@ test('the third failure leads to a review, which keeps one picture until it is d
     { outcome: 'retry', triesLeft: 1 },
     { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
   ]);
-  expect(await detail(client)).toBe('review');
+  expect(await livenessOf(client)).toBe('review');
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
   expect(facesOf(user)).toHaveLength(1);
   const shown = await takeReviewPicture(app.deps, userId);
@@ -94,7 +71,7 @@ test('the third failure leads to a review, which keeps one picture until it is d
 });
 
 test('somebody without a camera sends one picture, for a person to look at; thirty days later it is gone', async () => {
-  const user = await borrower();
+  const user = await borrower(app);
   const begun = await start(user.client, 'upload');
   expect(begun.poses).toEqual([]);
   const answer = granted(await upload(user.client, begun));
@@ -113,7 +90,7 @@ test('somebody without a camera sends one picture, for a person to look at; thir
 });
 
 test('a check sent eight times at once is decided once', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   const done = lookTogether(8);
   const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
@@ -122,7 +99,7 @@ test('a check sent eight times at once is decided once', async () => {
 });
 
 test('an upload sent four times at once leaves one picture', async () => {
-  const user = await borrower();
+  const user = await borrower(app);
   const begun = await start(user.client, 'upload');
   const done = lookTogether(4);
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
@@ -132,7 +109,7 @@ test('an upload sent four times at once leaves one picture', async () => {
 });
 
 test('two checks begun at once leave one open', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await Promise.all([start(client), start(client), start(client)]);
   const answers = [];
   for (const one of begun) answers.push((await check(client, one, dark)).code);

@@ -1,42 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
-import { POSES, type Pose } from '@noren/core/liveness';
+import { POSES } from '@noren/core/liveness';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { given, granted } from '../test/given.ts';
-import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
-import { type Written, writtenFile, writtenKyc } from '../test/written-kyc.ts';
+import { borrower, check, dark, livenessOf, refused, start, startLivenessApp } from '../test/liveness.ts';
+import type { TestApp } from '../test/start-app.ts';
+import { type Written, writtenFile } from '../test/written-kyc.ts';
 
 let app: TestApp;
-/** What lies in the file store: its binding by its id. */
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 beforeAll(async () => {
-  app = await startApp({ kyc: writtenKyc() });
-  const { put, remove } = app.deps.files;
-  app.deps.files.put = async (bytes, binding) => {
-    const id = await put(bytes, binding);
-    stored.set(id, binding.aad);
-    return id;
-  };
-  app.deps.files.remove = async (id) => {
-    stored.delete(id);
-    await remove(id);
-  };
+  ({ app, stored } = await startLivenessApp());
 });
 afterAll(() => app.stop());
 beforeEach(() => app.advance(2 * 3_600_000));
 
-type Begun = { transactionId: string; poses: readonly Pose[] };
-const start = async (client: TestClient, mode?: 'camera' | 'upload'): Promise<Begun> =>
-  granted(await client.send(CALLS.startLiveness, { body: { ...(mode ? { mode } : {}) } }));
-/** Sends a frame for each pose asked for, each as it should be but for what is written. */
-const check = (client: TestClient, { transactionId, poses }: Begun, written: Written = {}) => {
-  const files = poses.map((pose) => writtenFile({ pose, ...written }));
-  return client.send(CALLS.checkLiveness, { body: { transactionId }, files });
-};
-const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {})).liveness;
-const refused = (reason: string) => ({ code: 409, data: { reason: `liveness_${reason}` } });
-const dark: Written = { frame: { light: 1 } };
-const borrower = () => given.user(app, { bizStatus: 20 });
 const rowOf = (transactionId: string) =>
   app.deps.db
     .selectFrom('liveness_checks')
@@ -44,7 +22,7 @@ const rowOf = (transactionId: string) =>
     .where('transaction_id', '=', transactionId)
     .executeTakeFirstOrThrow();
 test('five poses in a drawn order pass, and nothing of the frames is stored', async () => {
-  const { client, userId } = await borrower();
+  const { client, userId } = await borrower(app);
   const before = stored.size;
   const begun = granted(await client.send(CALLS.startLiveness, { body: {} }));
   expect(begun.expiresInSeconds).toBe(180);
@@ -52,7 +30,7 @@ test('five poses in a drawn order pass, and nothing of the frames is stored', as
   const answer = granted(await check(client, begun));
   expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
   expect(stored.size).toBe(before);
-  expect(await detail(client)).toBe('passed');
+  expect(await livenessOf(client)).toBe('passed');
   const row = await rowOf(begun.transactionId);
   expect(row).toMatchObject({ user_id: userId, outcome: 'passed', reason: null, review_file_id: null, hints: [] });
   expect(row.score).toBeCloseTo(0.9);
@@ -61,7 +39,7 @@ test('five poses in a drawn order pass, and nothing of the frames is stored', as
 });
 
 test('a card that was replaced while the frames were looked at is no fault: there is nothing to compare with', async () => {
-  const { client, userId } = await borrower();
+  const { client, userId } = await borrower(app);
   await app.deps.db
     .insertInto('identity_documents')
     .values({
@@ -79,7 +57,7 @@ test('a card that was replaced while the frames were looked at is no fault: ther
 });
 
 test('the order differs from one check to the next', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const orders = new Set<string>();
   for (let n = 0; n < 12; n++) orders.add((await start(client)).poses.join());
   expect(orders.size).toBeGreaterThan(3);
@@ -102,16 +80,16 @@ test.each<[string, Written]>([
     },
   ],
 ])('%s may be tried again, and says at which pose', async (reason, written) => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   const answer = granted(await check(client, begun, written));
   expect(answer).toEqual({ outcome: 'retry', reason, pose: begun.poses[0], triesLeft: 2 });
-  expect(await detail(client)).toBe('none');
+  expect(await livenessOf(client)).toBe('none');
   expect(granted(await check(client, await start(client))).outcome).toBe('passed');
 });
 
 test('frames in another order are the wrong poses', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const { transactionId, poses } = await start(client);
   const files = [...poses].reverse().map((pose) => writtenFile({ pose }));
   const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
@@ -119,14 +97,14 @@ test('frames in another order are the wrong poses', async () => {
 });
 
 test('a picture that will not do is refused without using the check up', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   expect(await check(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
   expect(granted(await check(client, begun)).outcome).toBe('passed');
 });
 
 test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   const fewer = { ...begun, poses: begun.poses.slice(0, count) };
   expect(await check(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
@@ -134,7 +112,7 @@ test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => 
 });
 
 test('six frames are too many to be taken, and an upload is one', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   const more = { ...begun, poses: [...begun.poses, 'face' as const] };
   expect((await check(client, more)).code).toBe(400);
@@ -144,7 +122,7 @@ test('six frames are too many to be taken, and an upload is one', async () => {
 });
 
 test('a check is used once, in three minutes, by its own user, and only the newest', async () => {
-  const [one, two] = [await borrower(), await borrower()];
+  const [one, two] = [await borrower(app), await borrower(app)];
   const mine = await start(one.client);
   expect(await check(two.client, mine)).toMatchObject(refused('unknown'));
   expect(await check(one.client, { ...mine, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
@@ -159,14 +137,14 @@ test('a check is used once, in three minutes, by its own user, and only the newe
 });
 
 test('after log-out nothing is checked', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const begun = await start(client);
   granted(await client.send(CALLS.logOut, {}));
   expect((await check(client, begun)).code).toBe(401);
 });
 
 test('the same request with other frames is another request', async () => {
-  const { client } = await borrower();
+  const { client } = await borrower(app);
   const { transactionId, poses } = await start(client);
   const requestId = randomUUID();
   const send = (written: Written) => {
