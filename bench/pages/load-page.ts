@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, type CDPSession, chromium, errors, type Page } from 'playwright-core';
+import { QUIET_BROWSER, SMALL_PHONE } from '../phone.ts';
 import { type Noted, watchPage } from './probe.ts';
 
 /** A page to load, and the CSS selector of the control that a visitor comes for. */
@@ -35,20 +36,8 @@ export async function loadColdAndWarm(
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: program,
     headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    ],
-    viewport: { width: 360, height: 800 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: 'en-IN',
-    timezoneId: 'Asia/Kolkata',
+    args: QUIET_BROWSER,
+    ...SMALL_PHONE,
   });
   try {
     return { cold: await load(context, target, cpu), warm: await load(context, target, cpu) };

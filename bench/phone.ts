@@ -1,0 +1,19 @@
+/** A browser of this machine that speaks to nobody else. */
+export const QUIET_BROWSER = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** A small phone in India. */
+export const SMALL_PHONE = {
+  viewport: { width: 360, height: 800 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  locale: 'en-IN',
+  timezoneId: 'Asia/Kolkata',
+} as const;
