@@ -1,8 +1,6 @@
 import { viewAccount } from '@noren/contract/bank';
-import type { AnswerOf } from '@noren/contract/call';
-import { realName } from '@noren/contract/certification';
 import { useState } from 'react';
-import { refresh, useCall } from '../api-hooks.tsx';
+import { refresh } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { ConsentGate } from '../session-consent.tsx';
 import { HelpButton } from '../session-help.tsx';
@@ -11,43 +9,32 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import { AccountCard, type SavedAccount } from './account-card.tsx';
+import { AccountComing, useAccountNow } from './account-coming.tsx';
 import { AccountForm } from './account-form.tsx';
 
 /** Another account in place of the one loans are paid to; asked for a code, and not while money is on its way to it. */
 export function ModifyBankInfo() {
   const t = useT();
-  const account = useCall(viewAccount, {});
-  const name = useCall(realName, {});
+  const { now, failed, retry } = useAccountNow();
   const onBeforeBack = useBackTo('/user');
   const [saved, setSaved] = useState<{ last4: string }>();
-  const retry = () => {
-    void account.refetch();
-    void name.refetch();
-  };
-  if (saved) return <Changed last4={saved.last4} account={account.data?.account} />;
-  if (account.data && name.data)
-    return (
-      <Change
-        {...account.data}
-        holderName={name.data.name ?? ''}
-        onChanged={(last4) => {
-          setSaved({ last4 });
-          refresh(viewAccount);
-        }}
-      />
-    );
-  const failed = account.error ?? name.error;
+  if (saved) return <Changed last4={saved.last4} account={now?.account} />;
+  if (!now) return <AccountComing title={t('bank.change_title')} {...{ onBeforeBack, failed, retry }} />;
   return (
-    <Page title={t('bank.change_title')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
-      {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}
-    </Page>
+    <Change
+      {...now}
+      onChanged={(last4) => {
+        setSaved({ last4 });
+        refresh(viewAccount);
+      }}
+    />
   );
 }
 
-type ChangeProps = AnswerOf<typeof viewAccount> & { holderName: string; onChanged: (last4: string) => void };
+type ChangeProps = NonNullable<ReturnType<typeof useAccountNow>['now']> & { onChanged: (last4: string) => void };
 
 function Change({ account, isPayoutRunning, holderName, onChanged }: ChangeProps) {
   const t = useT();

@@ -1,9 +1,8 @@
 import { viewAccount } from '@noren/contract/bank';
-import { realName } from '@noren/contract/certification';
 import { certifiedStatus, maySave } from '@noren/core/status';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { refresh, useCall } from '../api-hooks.tsx';
+import { refresh } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
 import { raiseStanding, readSession } from '../session.ts';
@@ -14,40 +13,34 @@ import { HelpButton } from '../session-help.tsx';
 import { placeOf, useBackTo, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import { AccountCard, type SavedAccount } from './account-card.tsx';
+import { AccountComing, useAccountNow } from './account-coming.tsx';
 import { AccountForm } from './account-form.tsx';
 
 /** Step four, which no guard stands before: the bank account money is paid to. */
 export function StepFour() {
   const t = useT();
-  const account = useCall(viewAccount, {});
-  const name = useCall(realName, {});
+  const account = useAccountNow();
   const standing = useStanding();
   const onBeforeBack = useBackTo('/identity-auth');
-  const failed = account.error ?? name.error ?? standing.failed;
+  const failed = account.failed ?? standing.failed;
   const retry = () => {
     standing.retry();
-    void account.refetch();
-    void name.refetch();
+    account.retry();
   };
-  if (account.data && name.data && standing.bizStatus !== undefined) {
-    if (account.data.account) return <Saved account={account.data.account} />;
+  if (account.now && standing.bizStatus !== undefined) {
+    if (account.now.account) return <Saved account={account.now.account} />;
     if (maySave(standing.bizStatus, 'four'))
       return (
         <ConsentGate purpose="bank_account">
-          <FirstAccount holderName={name.data.name ?? ''} />
+          <FirstAccount holderName={account.now.holderName} />
         </ConsentGate>
       );
     return <NotYet bizStatus={standing.bizStatus} />;
   }
-  return (
-    <Page title={t('bank.title')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
-      {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}
-    </Page>
-  );
+  return <AccountComing title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
 }
 
 function FirstAccount({ holderName }: { holderName: string }) {
