@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Language } from '@noren/contract/fields';
+import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import type { Plugin } from 'vite';
 
 const PREFIX = 'virtual:messages/';
@@ -10,6 +12,7 @@ const FIRST = /^(api|login|noren|ui)\./;
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
  * `virtual:messages/<language>` (what the first screens say) and `virtual:messages/<language>/rest`, so that the browser gets ready messages and no ICU parser.
+ * The words of a Key Facts Statement come from the contract: the documents say the same.
  * A message that does not parse fails the build and names its id. The page asks for the default language at once,
  * beside the app's own files: most users want it, and the others lose under a kilobyte.
  */
@@ -24,7 +27,9 @@ export function catalogues(): Plugin {
       const file = fileOf(language);
       this.addWatchFile(file);
       const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-      const wanted = Object.entries(source).filter(([key]) => FIRST.test(key) === (part !== 'rest'));
+      const shared = Object.entries(loanWords(LOAN_TEXT_VERSION, language as Language));
+      const all = [...Object.entries(source), ...shared.filter(([key]) => key.startsWith('kfs.'))];
+      const wanted = all.filter(([key]) => FIRST.test(key) === (part !== 'rest'));
       return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
     },
     transformIndexHtml: {

@@ -3,7 +3,8 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import type { Problem } from './source.ts';
 
 /** Folders whose JSON files are one catalogue a language. */
-export const CATALOGUE = /^(web\/src\/i18n|server\/src\/messages)\/[a-z]{2}(-[A-Z]{2})?\.json$/;
+export const CATALOGUE =
+  /^(web\/src\/i18n|server\/src\/messages|contract\/src\/loan-words\/[\d-]+)\/[a-z]{2}(-[A-Z]{2})?\.json$/;
 
 const SOURCE_LANGUAGE = 'en';
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnswerOf } from '@noren/contract/call';
+import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { viewKfs } from '@noren/contract/loans';
 import type { AppConfig } from '@noren/contract/public';
 import { canonicalJson } from '@noren/core/canonical-json';
@@ -9,9 +10,6 @@ import type { ProductTerms } from '@noren/core/terms';
 import { endOfDay } from '../business-time.ts';
 import type { UserCtx } from '../handler.ts';
 import type { KeptQuote } from './store.ts';
-
-/** Version of the words around a statement's figures. */
-const KFS_TEXT_VERSION = '2026-11';
 
 /** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
 export interface KfsDocument extends Kfs {
@@ -42,7 +40,7 @@ export function makeDocument(
       section.id === 'part2' ? { ...section, rows: [...section.rows, ...appOfficerRows(appGrievance)] } : section,
     ),
     language: ctx.language,
-    textVersion: KFS_TEXT_VERSION,
+    textVersion: LOAN_TEXT_VERSION,
     madeAt: ctx.now,
     validUntil: endOfDay(kfs.validUntilDay, ctx),
   };

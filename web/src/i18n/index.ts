@@ -7,13 +7,16 @@
  *   const t = useT();  t('login.resend_in', { seconds: 42 })         in a component
  *   t('ui.copied')                                                    elsewhere (a toast)
  *   <Rich id="login.agree" parts={{ link: (text) => <a …>{text}</a> }} />   for <link>…</link> in a message
+ * The words of a Key Facts Statement's rows stand in contract/src/loan-words, for the screen and the documents alike.
  * Money, rates and dates are values: format them with format.ts, never inside the message.
  */
 import { i18n, type Messages } from '@lingui/core';
+import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
 import type en from './en.json';
 
-export type MessageId = keyof typeof en;
+/** Of this app's own texts, and of those it shares with the documents. */
+export type MessageId = keyof typeof en | KfsWordId;
 export type Values = Record<string, string | number>;
 export type Translate = (id: MessageId, values?: Values) => string;
 export type Language = keyof typeof CATALOGUES;

@@ -54,7 +54,7 @@ function valueInWords(row: KfsRow, t: Translate): string {
   }
   if (kind === 'paise') return formatMoney(value);
   if (kind === 'percent') return TWO_DECIMALS.has(row.id) ? formatPercent(value) : formatRate(value);
-  return kind === 'days' ? t('loans.days', { days: value }) : String(value);
+  return kind === 'days' ? t('kfs.days', { days: value }) : String(value);
 }
 
 /** The text of an id that came with the data; undefined when the catalogue has none. */

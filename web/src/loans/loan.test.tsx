@@ -1,11 +1,11 @@
 import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { couponList } from '@noren/contract/coupons';
+import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import { applyLoan, creditInfo, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import en from '../i18n/en.json' with { type: 'json' };
 import { clearSession, keepStanding } from '../session.ts';
 import { sampleCoupon, sampleCredit, sampleProduct, sampleQuote, today } from '../test/loan-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -83,8 +83,9 @@ describe('the loan page', () => {
   it('shows every row of the statement in words', async () => {
     open();
     const facts = await openKeyFacts();
+    const words = loanWords(LOAN_TEXT_VERSION, 'en');
     for (const { rows } of sampleQuote('N15', 10_000, 'NK-1').kfs.sections) {
-      for (const { id } of rows) expect(en, id).toHaveProperty([`kfs.row.${id}`]);
+      for (const { id } of rows) expect(words, id).toHaveProperty([`kfs.row.${id}`]);
     }
     expect(valueBeside('Annual percentage rate (APR)', within(facts).getByRole('region', { name: /Part 1/ }))).toBe(
       '127.14%',

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { language } from './fields.ts';
+import { LOAN_TEXT_VERSION, type LoanWordId, loanWords } from './loan-words.ts';
+
+const languages = language.options;
+
+/** What was agreed to in these words stands: another wording is another version, never another mark here. */
+const AGREED = [
+  ['2026-11', 'en', 'a92c3e082bd6727a'],
+  ['2026-11', 'es', 'a829bbdda1bcf4d8'],
+] as const;
+
+test.each(AGREED)('the words of version %s in %s are as they were when they were agreed to', (version, of, mark) => {
+  const words = JSON.stringify(loanWords(version, of));
+  expect(createHash('sha256').update(words).digest('hex').slice(0, 16)).toBe(mark);
+});
+
+test('every language of the version in use is held to its words', () => {
+  expect(AGREED.filter(([version]) => version === LOAN_TEXT_VERSION).map(([, of]) => of)).toEqual(languages);
+});
+
+test('a version that never was has no words', () => {
+  expect(() => loanWords('1999-01', 'en')).toThrow(RangeError);
+});
+
+test.each(languages)('every word has a text in %s, in the order of its id', (of) => {
+  const words = loanWords(LOAN_TEXT_VERSION, of);
+  expect(Object.keys(words)).toEqual(Object.keys(loanWords(LOAN_TEXT_VERSION, 'en')).toSorted());
+  for (const [id, text] of Object.entries(words)) expect(text.trim(), id).not.toBe('');
+});
+
+test('a row, a choice and a note are said with "you", never with a shout', () => {
+  for (const of of languages)
+    for (const id of Object.keys(loanWords(LOAN_TEXT_VERSION, of)) as LoanWordId[])
+      expect(loanWords(LOAN_TEXT_VERSION, of)[id], id).not.toMatch(/!|\btú\b/);
+});

@@ -1,0 +1,26 @@
+import type { Language } from './fields.ts';
+import en from './loan-words/2026-11/en.json' with { type: 'json' };
+import es from './loan-words/2026-11/es.json' with { type: 'json' };
+
+/**
+ * Version of the words around a statement's figures and of the agreement's clauses. What was agreed to never changes:
+ * another wording is another folder of `loan-words` and another entry below; the old ones stay.
+ */
+export const LOAN_TEXT_VERSION = '2026-11';
+
+/** `kfs.*`: a statement's rows, on the screen and on paper. `form.*`: RBI's form. `agreement.*`: the clauses. */
+export type LoanWordId = keyof typeof en;
+/** The words a screen needs of them. */
+export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
+
+const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = { '2026-11': { en, es } };
+
+/**
+ * The words, as ICU messages, that a statement of a version speaks.
+ * @throws RangeError when no such version was ever in use
+ */
+export function loanWords(textVersion: string, language: Language): Readonly<Record<LoanWordId, string>> {
+  const words = VERSIONS[textVersion];
+  if (!words) throw new RangeError(`no words of version ${textVersion}`);
+  return words[language];
+}
