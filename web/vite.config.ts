@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
@@ -9,6 +10,8 @@ const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '30
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [catalogues(), faceParts(), react(), babel({ presets: [reactCompilerPreset()] })],
+  // The sealing's library asks Node for it where the browser has none.
+  resolve: { alias: [{ find: /^crypto$/, replacement: fileURLToPath(new URL('web-crypto.ts', import.meta.url)) }] },
   server: { proxy: { '/api': api, '/sandbox': api } },
   worker: { format: 'es' },
   build: {
@@ -17,6 +20,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // That the compiler of React takes most of the time of a build is known.
+      checks: { bundlerTimings: false },
       output: {
         // The libraries change rarely: a release of ours must not make a phone fetch them again.
         codeSplitting: {

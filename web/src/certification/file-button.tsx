@@ -1,11 +1,11 @@
 import type { ChangeEvent, ReactNode } from 'react';
+import { buttonLook } from '../ui/button.tsx';
 import style from './file-button.module.css';
 
 type Props = {
   kind?: 'primary' | 'ghost';
   onFile: (file: File) => void;
   children: ReactNode;
-  disabled?: boolean;
   /** Where the page may not use the camera itself, the phone's own is opened. */
   capture?: 'environment' | 'user';
 };
@@ -14,7 +14,7 @@ type Props = {
  * A file input that looks like a button; its text is the input's label. The kinds are named one by one: an iPhone then hands over
  * a JPEG of what it keeps as HEIC.
  */
-export function FileButton({ kind = 'ghost', onFile, children, disabled = false, capture }: Props) {
+export function FileButton({ kind = 'ghost', onFile, children, capture }: Props) {
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     // The same file may be chosen again after a refusal.
@@ -22,12 +22,11 @@ export function FileButton({ kind = 'ghost', onFile, children, disabled = false,
     if (file) onFile(file);
   };
   return (
-    <label className={`${style.button} ${style[kind]}`}>
+    <label className={`${buttonLook(kind)} ${style.button}`}>
       <input
         type="file"
         accept="image/jpeg,image/png,image/webp"
         className={style.input}
-        disabled={disabled}
         onChange={choose}
         {...(capture && { capture })}
       />

@@ -14,6 +14,11 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
   children: ReactNode;
 };
 
+/** The look of an action, for what is none of the elements below. */
+export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): string {
+  return `${style.button} ${style[kind]} ${style[tone]}`;
+}
+
 /** The action of a screen. Names what happens; `type` is 'button' unless told otherwise. */
 export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
   const lastTap = useRef(Number.NEGATIVE_INFINITY);
@@ -31,7 +36,7 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
     <button
       type="button"
       {...rest}
-      className={`${style.button} ${style[kind]} ${style[tone]}`}
+      className={buttonLook(kind, tone)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={tap}
@@ -47,7 +52,7 @@ type LinkProps = { to: string; kind?: Kind; children: ReactNode; replace?: boole
 /** A link to a screen that looks like an action. */
 export function ButtonLink({ to, kind = 'primary', children, replace = false }: LinkProps) {
   return (
-    <Link to={to} replace={replace} className={`${style.button} ${style[kind]} ${style.plain}`}>
+    <Link to={to} replace={replace} className={buttonLook(kind)}>
       {children}
     </Link>
   );
