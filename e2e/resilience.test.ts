@@ -157,7 +157,7 @@ test('an upload that breaks off half-way loses nothing, and sent again gives one
   await expect(page.getByText(say('certification.picture_kept'))).toBeVisible();
   await expect(page.getByRole('img', { name: say('certification.your_picture') })).toBeVisible();
   line.mend();
-  const read = page.getByText(say('certification.check_fields'));
+  const read = page.getByText(say('certification.check_fields_text'));
   await pressAgain(page.getByRole('button', { name: say('certification.send_again') }), read);
   expect(requestIds).toHaveLength(2);
   expect(requestIds[0]).toBe(requestIds[1]);

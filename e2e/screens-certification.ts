@@ -79,7 +79,7 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await page.getByText(/[1-9]\d?\s?%/).waitFor();
     await shoot('06-card-sending');
     await wire.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1, uploadThroughput: -1 });
-    await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+    await page.getByText(say('certification.check_fields_text')).waitFor({ timeout: 60_000 });
     await shoot('06-card-read-dimly', 'whole');
     for (const kind of ['aadhaar-front', 'aadhaar-back'] as const) {
       await press(page, say('certification.next'));
@@ -88,7 +88,7 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
       const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: card };
       await page.getByLabel(say('certification.upload')).setInputFiles(file);
       await press(page, say('certification.use_picture'));
-      await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+      await page.getByText(say('certification.check_fields_text')).waitFor({ timeout: 60_000 });
     }
     await press(page, say('certification.next'));
     await heading(page, say('certification.confirm_title'));
@@ -138,7 +138,7 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
       await page.getByRole('button', { name: say('certification.use_picture') }).waitFor();
       if (type === 'panFront') await shoot('06-step-one-chosen');
       await press(page, say('certification.use_picture'));
-      await page.getByText(say('certification.check_fields')).waitFor({ timeout: 60_000 });
+      await page.getByText(say('certification.check_fields_text')).waitFor({ timeout: 60_000 });
       if (type !== 'aadhaarBack') await shoot(`06-step-one-read-${kind}`, 'whole');
       await press(page, say('certification.next'));
     }

@@ -31,7 +31,7 @@ async function sendCard({ page, url, person }: Walker, kind: Sample): Promise<vo
     .getByLabel(say('certification.upload'))
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
   await page.getByRole('button', { name: say('certification.use_picture') }).click();
-  await expect(page.getByText(say('certification.check_fields'))).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(say('certification.check_fields_text'))).toBeVisible({ timeout: 40_000 });
 }
 
 async function goOn(page: Page, heading: string): Promise<void> {

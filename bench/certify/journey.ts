@@ -45,7 +45,7 @@ function card(kind: Card, next: string): Step['walk'] {
     const file = { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer };
     await page.getByLabel(say('certification.upload')).setInputFiles(file);
     await hands.press(button(page, 'certification.use_picture'));
-    await page.getByText(say('certification.check_fields')).waitFor();
+    await page.getByText(say('certification.check_fields_text')).waitFor();
     await hands.press(button(page, 'certification.next'));
     await arrive(page, say(next));
   };

@@ -3,7 +3,7 @@ import type { readDocument } from '@noren/contract/certification';
 import { maskAadhaar } from '@noren/core/identity-numbers';
 import { formatDay } from '../i18n/format.ts';
 import { type Translate, useT } from '../i18n/index.ts';
-import { Card, Row } from '../ui/card.tsx';
+import { FactCard } from '../ui/card.tsx';
 import { Chip, Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
@@ -14,29 +14,28 @@ export function DocumentRead({ reading }: { reading: Reading }) {
   const t = useT();
   const rows = rowsOf(reading, t);
   if (!reading.isRead) return <GoneOn />;
+  const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
+  const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
   return (
     <Stack gap={2}>
       <div role="status">
         <Text tone="ink" size="md">
-          <b>{t(rows.length > 0 ? 'certification.check_fields' : 'certification.nothing_read')}</b>
+          <b>{t(`certification.${title}`)}</b>
         </Text>
         <Text>{t(rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text')}</Text>
       </div>
       {rows.length > 0 && (
-        <Card rows>
-          {rows.map(({ field, label, value }) => (
-            <Row
-              key={field}
-              strong
-              label={
-                <>
-                  {label} {reading.uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
-                </>
-              }
-              value={value}
-            />
-          ))}
-        </Card>
+        <FactCard
+          facts={rows.map(({ field, label, value }) => ({
+            id: field,
+            label: (
+              <>
+                {label} {reading.uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
+              </>
+            ),
+            value,
+          }))}
+        />
       )}
     </Stack>
   );

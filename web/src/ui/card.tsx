@@ -24,6 +24,24 @@ export function Row({ label, value, strong = false }: RowProps) {
   );
 }
 
+type Fact = { id: string; label: ReactNode; value: ReactNode };
+
+/** A card of labels and their values alone, which a screen reader tells as pairs. */
+export function FactCard({ facts, label }: { facts: readonly Fact[]; label?: string }) {
+  return (
+    <section aria-label={label} className={`${style.card} ${style.facts}`}>
+      <dl className={style.rows}>
+        {facts.map((fact) => (
+          <div key={fact.id} className={`${style.row} ${style.strong}`}>
+            <dt className={style.label}>{fact.label}</dt>
+            <dd className={style.value}>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 /** A Row whose value is the number that matters. */
 export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
   return (
