@@ -70,6 +70,7 @@ describe('confirming what was read', () => {
   it('asks for the Aadhaar number only where no card gave it, and sends what was corrected', async () => {
     show(detail());
     expect(screen.queryByRole('textbox', { name: /Aadhaar/ })).toBeNull();
+    expect(screen.queryByText(/A person compares/)).toBeNull();
     await userEvent.clear(screen.getByRole('textbox', { name: 'Full name' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Full name' }), 'Asha Rao');
     await userEvent.click(screen.getByRole('button', { name: 'Confirm and continue' }));
@@ -79,6 +80,7 @@ describe('confirming what was read', () => {
   it('takes all of it typed by hand when no card could be read', async () => {
     show(detail({ fields: {}, isAadhaarKnown: false }));
     expect(screen.getByRole('region', { name: 'Please check 4 fields' })).toBeTruthy();
+    expect(screen.getByText(/A person compares a number you type with your cards/)).toBeTruthy();
     const type = (name: RegExp, text: string) => userEvent.type(screen.getByRole('textbox', { name }), text);
     await type(/^Full name/, 'Asha Rao');
     await type(/^PAN/, 'abcpk1234l');

@@ -153,7 +153,10 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
         />
       </Field>
       {typesAadhaar ? (
-        <Field {...field('aadhaar', 'certification.aadhaar', 'certification.aadhaar_hint')}>
+        <Field
+          {...field('aadhaar', 'certification.aadhaar')}
+          hint={`${t('certification.aadhaar_hint')} ${t('certification.aadhaar_typed')}`}
+        >
           <DigitsInput maxLength={12} {...form.control('aadhaar')} />
         </Field>
       ) : (

@@ -54,7 +54,8 @@ describe('a card', () => {
     expect(filesSent()).toEqual([]);
     await press('Use this picture');
     expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
-    expect(screen.getByText('please check')).toBeTruthy();
+    expect(screen.getByText('Please check these fields')).toBeTruthy();
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Full name please check', 'PAN ']);
     expect(filesSent()).toEqual([JPEG.length]);
     expect(onRead).toHaveBeenCalledOnce();
     // The action stands where the last one stood: a second tap within half a second is not taken for it.
@@ -62,6 +63,16 @@ describe('a card', () => {
       await press('Next');
       return onNext.mock.calls.length > 0;
     });
+  });
+
+  it('of which nothing is doubtful is not to be checked', async () => {
+    server.answers(readDocument, { ...READ, uncertain: ['birthDay'] });
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    expect(await screen.findByText('We read this from your card')).toBeTruthy();
+    expect(screen.queryByText(/check/i)).toBeNull();
   });
 
   it.each([
@@ -165,6 +176,7 @@ describe('a card', () => {
     await press('Use this picture');
     const bar = await screen.findByRole('progressbar', { name: 'Sending the picture…' });
     expect(bar.getAttribute('aria-valuenow')).toBe('75');
+    expect(screen.getByRole('button', { name: 'Sending the picture…' }).getAttribute('aria-busy')).toBe('true');
     await press('Stop sending');
     expect(aborted).toHaveBeenCalledOnce();
     expect(screen.getByRole('img', { name: 'The picture you chose' })).toBeTruthy();

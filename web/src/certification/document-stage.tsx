@@ -16,7 +16,7 @@ import style from './document-stage.module.css';
 import { DocumentTrouble } from './document-trouble.tsx';
 import { FileButton } from './file-button.tsx';
 import { usePictureUrl } from './picture-url.ts';
-import { Sending } from './sending.tsx';
+import { busyText, Sending } from './sending.tsx';
 import { isStepClosed } from './way-on.tsx';
 import { Why } from './why.tsx';
 
@@ -66,7 +66,9 @@ export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, 
           <Button onClick={onNext}>{t('certification.next')}</Button>
         ) : isUsable ? (
           <Button busy={isSending} onClick={() => void document.use()}>
-            {t(trouble ? 'certification.send_again' : 'certification.use_picture')}
+            {isSending
+              ? t(busyText(document.part, 'certification.busy_reading'))
+              : t(trouble ? 'certification.send_again' : 'certification.use_picture')}
           </Button>
         ) : (
           <TakeButton {...take} kind="primary" />

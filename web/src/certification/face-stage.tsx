@@ -12,7 +12,7 @@ import { FaceTold } from './face/face-told.tsx';
 import { useEngine } from './face/use-engine.ts';
 import { useFaceCheck } from './face/use-face-check.ts';
 import { FileButton } from './file-button.tsx';
-import { Sending } from './sending.tsx';
+import { busyText, Sending } from './sending.tsx';
 
 type Props = { stages: number; isSaving: boolean; onDone: () => void };
 
@@ -44,20 +44,20 @@ export function FaceStage({ stages, isSaving, onDone }: Props) {
       onBeforeBack={onBeforeBack}
       right={<HelpButton />}
       footer={
-        check.isDone ? (
-          <Button busy={isSaving} onClick={onDone}>
-            {t('certification.save_continue')}
+        isBusy ? (
+          <Button busy>
+            {t(isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'))}
           </Button>
+        ) : check.isDone ? (
+          <Button onClick={onDone}>{t('certification.save_continue')}</Button>
         ) : check.isUnsent ? (
-          <Button busy={isBusy} onClick={() => void check.sendAgain()}>
-            {t('certification.send_again')}
-          </Button>
+          <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>
         ) : mayFilm ? (
-          <Button busy={isBusy} onClick={open}>
+          <Button onClick={open}>
             {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
           </Button>
         ) : (
-          <FileButton kind="primary" capture="user" onFile={upload} disabled={isBusy}>
+          <FileButton kind="primary" capture="user" onFile={upload}>
             {t('certification.take_photo')}
           </FileButton>
         )

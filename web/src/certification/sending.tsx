@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useT } from '../i18n/index.ts';
+import { type MessageId, useT } from '../i18n/index.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Text } from '../ui/text.tsx';
 import style from './document-stage.module.css';
@@ -9,6 +9,11 @@ type Props = {
   part?: number;
   children: ReactNode;
 };
+
+/** What the button that sent a picture says: that it is on its way, then what is done with it; `part` as below. */
+export function busyText(part: number, then: MessageId): MessageId {
+  return part < 1 ? 'certification.sending' : then;
+}
 
 /** A picture is on its way and being looked at: said, and seen to be going on. */
 export function Sending({ part = 1, children }: Props) {

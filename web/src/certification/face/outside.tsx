@@ -25,9 +25,7 @@ export function OpenOutside({ app }: { app: string }) {
       text={t('certification.outside_text')}
       main={
         <Stack gap={2}>
-          <Button kind="ghost" onClick={() => void copy()}>
-            {t('certification.copy_link')}
-          </Button>
+          <Button onClick={() => void copy()}>{t('certification.copy_link')}</Button>
           <div role="status">
             {copied && (
               <Text tone="ink" center>
