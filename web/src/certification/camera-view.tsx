@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { grabFrame } from '../ui/picture.ts';
 import { Stack, Text } from '../ui/text.tsx';
 import { type CameraFault, useCamera } from './camera.ts';
 import { CameraGuide } from './camera-guide.tsx';
 import style from './camera-view.module.css';
-import { FileButton } from './file-button.tsx';
-import { grabFrame } from './picture.ts';
 
 type Props = {
   title: string;

@@ -4,7 +4,7 @@ import { CODES } from '@noren/contract/codes';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../api.ts';
 import { useUpload } from '../api-sending.ts';
-import { type PictureFault, preparePicture } from './picture.ts';
+import { type PictureFault, preparePicture } from '../ui/picture.ts';
 
 export type Reading = AnswerOf<typeof readDocument>;
 

@@ -3,9 +3,9 @@ import { useT } from '../i18n/index.ts';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useOnline } from '../ui/offline-bar.tsx';
+import { PICTURE_FAULTS, type PictureFault } from '../ui/picture.ts';
 import { Stack } from '../ui/text.tsx';
 import type { Trouble } from './document-sending.ts';
-import { PICTURE_FAULTS, type PictureFault } from './picture.ts';
 import { PictureHint } from './picture-hint.tsx';
 import { isStepClosed, WayOn } from './way-on.tsx';
 

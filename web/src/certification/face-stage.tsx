@@ -3,6 +3,7 @@ import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
+import { FileButton } from '../ui/file-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { hasCamera } from './camera.ts';
@@ -11,7 +12,6 @@ import { FaceIntro } from './face/face-intro.tsx';
 import { FaceTold } from './face/face-told.tsx';
 import { useEngine } from './face/use-engine.ts';
 import { useFaceCheck } from './face/use-face-check.ts';
-import { FileButton } from './file-button.tsx';
 import { busyText, Sending } from './sending.tsx';
 
 type Props = { stages: number; isSaving: boolean; onDone: () => void };

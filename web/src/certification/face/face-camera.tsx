@@ -3,12 +3,12 @@ import { type CSSProperties, type ReactNode, type RefObject, type SyntheticEvent
 import { type MessageId, useLanguage, useT } from '../../i18n/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/dialog.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Text } from '../../ui/text.tsx';
 import { type CameraState, useCamera } from '../camera.ts';
 import { NoCamera } from '../camera-view.tsx';
-import { FileButton } from '../file-button.tsx';
 import style from './face.module.css';
 import { Head } from './head.tsx';
 import { LoadBar } from './load-bar.tsx';

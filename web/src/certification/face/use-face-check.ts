@@ -3,7 +3,7 @@ import { checkLiveness, startLiveness } from '@noren/contract/certification';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../api.ts';
 import { useSend } from '../../api-hooks.tsx';
-import { type PictureFault, preparePicture } from '../picture.ts';
+import { type PictureFault, preparePicture } from '../../ui/picture.ts';
 import type { Begun, Frames } from './use-check.ts';
 
 export type Verdict = AnswerOf<typeof checkLiveness>;

@@ -1,5 +1,5 @@
 import type { ChangeEvent, ReactNode } from 'react';
-import { buttonLook } from '../ui/button.tsx';
+import { buttonLook } from './button.tsx';
 import style from './file-button.module.css';
 
 type Props = {
