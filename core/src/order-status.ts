@@ -31,7 +31,8 @@ export const orderStatuses: readonly OrderStatusRow[] = [
   { status: 20, name: 'awaiting-acceptance', borrowType: 0, mayMoveTo: [40, 35] },
   { status: 30, name: 'declined', borrowType: 1, mayMoveTo: [] },
   { status: 35, name: 'cancelled', borrowType: 1, mayMoveTo: [] },
-  { status: 40, name: 'disbursing', borrowType: 0, mayMoveTo: [45, 50] },
+  // To 35 only while its payout waits to be sent: the borrower withdraws.
+  { status: 40, name: 'disbursing', borrowType: 0, mayMoveTo: [35, 45, 50] },
   { status: 45, name: 'disbursement-failed', borrowType: 0, mayMoveTo: [40, 35] },
   { status: 50, name: 'active', borrowType: 0, mayMoveTo: [60, 70, 75] },
   { status: 60, name: 'overdue', borrowType: 0, mayMoveTo: [50, 70, 80] },

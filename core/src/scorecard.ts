@@ -81,7 +81,7 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   const refused = (outcome: 'declined' | 'review', reasons: ScoreReason[]): ScoreDecision => {
     return { ...scored, outcome, limit: zeroPaise, reasons };
   };
-  const broken = hardRules(inputs);
+  const broken = brokenHardRules(inputs);
   if (broken.length > 0) return refused('declined', broken);
   const limit = limitOf(inputs, card, total);
   if (total < card.declineBelow) return refused('declined', ['score-too-low', ...weakRows(inputs, card)]);
@@ -95,7 +95,11 @@ export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   return { ...scored, outcome: 'approved', limit, reasons: [] };
 }
 
-function hardRules(inputs: ScoreInputs): ScoreReason[] {
+/** What the hard rules read. */
+export type HardFacts = Pick<ScoreInputs, 'age' | 'identity' | 'isPanUnique' | 'isAccountUnique' | 'hasOverdueOrder'>;
+
+/** The rules that no points outweigh and that a person breaks; asked again at each application. */
+export function brokenHardRules(inputs: HardFacts): ScoreReason[] {
   const reasons: ScoreReason[] = [];
   if (!(inputs.age >= borrowerAges.least && inputs.age <= borrowerAges.greatest)) reasons.push('age-outside');
   if (!inputs.isPanUnique) reasons.push('pan-in-use');

@@ -15,6 +15,8 @@ export type Act =
   /** The account money is paid to, for the first time. */
   | 'name_account'
   | 'cancel'
+  /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but nobody else may ask it. */
+  | 'ask_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
   | 'move_money';
 
@@ -29,6 +31,7 @@ const needs = {
   change_saved: 'code',
   name_account: 'code',
   cancel: 'code',
+  ask_limit: 'code',
   move_money: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
 
