@@ -16,7 +16,12 @@ export const bill = z.object({
   /** Owed as of the business day; 0 when nothing is. */
   owedPaise: paise,
   overdueDays: z.int(),
-  next: z.nullable(z.enum(['repay', 'fix_bank', 'wait'])),
+  next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
+  /** May be returned in the cooling-off days; may still be withdrawn before it is paid out. */
+  mayReturn: z.boolean(),
+  mayWithdraw: z.boolean(),
+  /** Until when a reservation waits, or an offer made of one may be accepted. */
+  openUntil: z.optional(instant),
 });
 export type Bill = z.infer<typeof bill>;
 
@@ -60,6 +65,8 @@ export const billDetail = call({
       }),
     ),
     history: z.array(z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) })),
+    /** Why a declined order was declined, in plain words. */
+    declinedBecause: z.optional(z.array(z.object({ id: z.string(), text: z.string() }))),
   }),
   codes: [CODES.notFound],
   added: true,

@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, instant, paise, repayId, signedPaise } from './fields.ts';
+import { day, instant, paise, repayId, signedPaise, uuid } from './fields.ts';
+import { channel, instrument, paymentCode, paymentKind } from './payment.ts';
 
-/** What is owed on an order today and why. Source: specification §2 "Repay details". */
+/**
+ * What is owed on an order today and why. With a coupon, what it takes off. Source: specification §2 "Repay details".
+ */
 export const repayDetail = call({
   method: 'GET',
   path: '/api/user/repay/detail/{repayId}',
   who: 'user',
   params: z.object({ repayId }),
+  query: z.object({ couponId: z.optional(uuid) }),
   response: z.object({
     repayId: z.string(),
     borrowStatus: z.int(),
     productName: z.string(),
     lenderName: z.string(),
     asOfDay: day,
+    /** What was lent, and what of it is still owed. */
     principalPaise: paise,
+    principalOwedPaise: paise,
+    /** The due date agreed at first; `extendedDueDay` the one that holds since an extension. */
     dueDay: z.nullable(day),
     extendedDueDay: z.nullable(day),
     overdueDays: z.int(),
@@ -24,15 +31,44 @@ export const repayDetail = call({
     penalDays: z.int(),
     interestPaise: paise,
     interestDays: z.int(),
+    /** Fees of accepted extensions with their GST. */
+    feesPaise: paise,
     waivedPaise: paise,
     paidPaise: paise,
-    coupon: z.null(),
-    /** To close the order today. */
+    /** What the lender owes the borrower: paid too much and not yet given back. */
+    overpaidPaise: paise,
+    /** The coupon asked for, or the one used; what it takes or took off. */
+    coupon: z.nullable(
+      z.object({
+        couponId: z.string(),
+        kind: z.enum(['interest', 'repay']),
+        discountPaise: paise,
+        isUsed: z.boolean(),
+      }),
+    ),
+    /** Those that could be chosen now, with what each takes off a full repayment. */
+    coupons: z.array(
+      z.object({ couponId: z.string(), kind: z.enum(['interest', 'repay']), discountPaise: paise, expiresOn: day }),
+    ),
+    /** To close the order today, before and after the coupon asked for. */
     totalPaise: paise,
+    toPayPaise: paise,
+    /** The least a part payment may be. */
+    leastPartPaise: paise,
+    /** The window in which the due date may be moved; null when it never can be (again). */
+    extension: z.nullable(
+      z.object({ opensOn: day, closesOn: day, isOpen: z.boolean(), timesLeft: z.int(), days: z.array(z.int()) }),
+    ),
+    /** The return in the cooling-off days; null when they are over or nothing is owed. */
+    coolingOff: z.nullable(z.object({ lastDay: day, totalPaise: paise, isFeeKept: z.boolean() })),
     /** What an interrupted payment is doing, if one is under way. */
-    openIntent: z.nullable(z.object({ code: z.string(), state: z.enum(['pending', 'checking']) })),
+    openIntent: z.nullable(
+      z.object({ code: z.string(), state: z.enum(['pending', 'checking']), kind: paymentKind, channel }),
+    ),
+    /** The ways this lender takes money in. */
+    channels: z.array(channel),
   }),
-  codes: [CODES.notFound],
+  codes: [CODES.notFound, CODES.conflict],
   added: true,
 });
 
@@ -48,8 +84,17 @@ export const repayEntries = call({
       z.object({
         journalId: z.string(),
         day,
+        /** The daily bookings of interest and penal charge between two other entries are told as one, from this day. */
+        fromDay: z.nullable(day),
         kind: z.string(),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
+        /** What each bucket of what is owed stood at after it, by the entries up to here. */
+        after: z.object({
+          principalPaise: signedPaise,
+          interestPaise: signedPaise,
+          penalPaise: signedPaise,
+          feesPaise: signedPaise,
+        }),
       }),
     ),
     notYetBooked: z.array(z.object({ kind: z.enum(['interest', 'penal']), days: z.int(), amountPaise: paise })),
@@ -58,12 +103,22 @@ export const repayEntries = call({
   added: true,
 });
 
-/** Makes (or gives again) the payment for all that is owed today, over a UPI QR. */
+/**
+ * Makes (or gives again) a payment and its first instrument. `part` names an amount; `full` may name a coupon of kind
+ * interest or repay; `extension` names the addendum accepted before. 409 says why not (`data.reason`).
+ */
 export const startPayment = call({
   method: 'POST',
   path: '/api/user/repay/intent',
   who: 'user',
-  body: z.object({ repayId, kind: z.literal('full'), channel: z.literal('upi_qr') }),
+  body: z.object({
+    repayId,
+    kind: paymentKind,
+    channel,
+    amountPaise: z.optional(paise),
+    couponId: z.optional(z.nullable(uuid)),
+    addendumNo: z.optional(z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'))),
+  }),
   response: z.object({ code: z.string(), amountPaise: paise, expiresAt: instant }),
   codes: [CODES.notFound, CODES.conflict],
   changes: true,
@@ -75,15 +130,17 @@ export const viewPayment = call({
   method: 'GET',
   path: '/api/user/public/payment/{code}',
   who: 'anyone',
-  params: z.object({ code: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id')) }),
+  params: z.object({ code: paymentCode }),
   response: z.object({
     state: z.enum(['pending', 'checking', 'paid', 'expired', 'cancelled']),
+    kind: paymentKind,
     /** What is to be paid; once paid, what came in. */
     amountPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),
-    /** `upi://pay…`, present while pending. */
-    upiUri: z.nullable(z.string()),
+    /** The ways it can be paid, and those already made ready; none once it is over. */
+    channels: z.array(channel),
+    instruments: z.array(instrument),
     reference: z.string(),
     expiresAt: instant,
     paidAt: z.nullable(instant),

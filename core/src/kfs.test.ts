@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from './canonical-json.ts';
-import { isKfsValid, type Kfs, type KfsSectionId, type Lender, makeKfs } from './kfs.ts';
+import { chargeCodesOf, isKfsValid, type Kfs, type KfsSectionId, type Lender, makeKfs } from './kfs.ts';
 import { rupees, sum } from './money.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts, findProduct, type ProductTerms } from './terms.ts';
@@ -94,4 +94,12 @@ test('the same statement is written the same, another one differently', () => {
   const text = canonicalJson(kfsOf('N15', 10_000, '2026-11-20'));
   expect(canonicalJson(kfsOf('N15', 10_000, '2026-11-20'))).toBe(text);
   expect(canonicalJson(kfsOf('N15', 10_500, '2026-11-20'))).not.toBe(text);
+});
+
+test('a statement carries the charges it states, and no other', () => {
+  const carried = (more: Partial<ProductTerms>) => chargeCodesOf(kfsOf('N15', 10_000, '2026-11-20', more));
+  expect(carried({})).toEqual(['processing_fee', 'interest', 'penal_charge']);
+  expect(carried({ feePpm: 0 })).toEqual(['interest', 'penal_charge']);
+  expect(carried({ interestPpmPerDay: 0 })).toEqual(['processing_fee', 'penal_charge']);
+  expect(chargeCodesOf({ sections: [] })).toEqual([]);
 });

@@ -153,6 +153,21 @@ function aprComputation(quote: Quote): KfsRow[] {
   ];
 }
 
+/** The charges a statement carries, by their codes: no other may be taken of its loan. */
+export type ChargeCode = 'processing_fee' | 'interest' | 'penal_charge' | 'extension_fee';
+
+/** What a statement lets the lender charge. A fee that a coupon takes off whole is carried all the same. */
+export function chargeCodesOf(kfs: Pick<Kfs, 'sections'>): ChargeCode[] {
+  const rows = kfs.sections.find(({ id }) => id === 'part1')?.rows ?? [];
+  const isSaid = (id: string): boolean =>
+    rows.some((row) => row.id === id && typeof row.value === 'number' && row.value > 0);
+  const codes: ChargeCode[] = [];
+  if (isSaid('processingFee') || isSaid('feeDiscount')) codes.push('processing_fee');
+  if (isSaid('interestPerDay')) codes.push('interest');
+  if (isSaid('penalChargePerDay')) codes.push('penal_charge');
+  return codes;
+}
+
 /** Whether a statement may still be accepted on a day. */
 export function isKfsValid(kfs: Pick<Kfs, 'issuedDay' | 'validUntilDay'>, day: BusinessDay): boolean {
   return day >= kfs.issuedDay && day <= kfs.validUntilDay;

@@ -113,7 +113,7 @@ test('the self-check is content with a sound ledger and names what is wrong in e
   const held = await wrong(`update orders set status = 35 where status = 40`);
   expect(held.join()).toMatch(/limit_held stands at 500000, should at 0/);
   expect((await wrong(`update orders set status = 70 where status = 50`)).join()).toMatch(
-    /settled, and something is owed/,
+    /over, and something is owed/,
   );
   const twice = await wrong(`update payouts set state = 'waiting' where state = 'confirmed'`);
   expect(twice.join()).toMatch(/0 payouts, 1 disbursements/);

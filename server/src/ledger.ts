@@ -3,8 +3,10 @@ import { type Db, type Tx, timestamp } from './db.ts';
 
 /**
  * The accounts. Debits are positive. `limit_*` are memorandum accounts: what is promised and not yet lent.
- * `loan_principal`, `interest_receivable`, `penal_receivable` are what the borrower owes; `settlement_*` is money on its
- * way through a provider; `borrower_credit` is what we owe the borrower; `fee_discount` is what coupons took off fees.
+ * `loan_principal`, `interest_receivable`, `penal_receivable`, `fees_receivable` (an extension's fee with its GST) are
+ * what the borrower owes; `settlement_*` is money on its way through a provider; `borrower_credit` is what we owe the
+ * borrower; `fee_discount` is what coupons took off fees; `write_off_expense` what was given up, `recovery_income` what
+ * came in of it after all; `refunds_out` what was given back of payments.
  */
 const ACCOUNTS = [
   'limit_held',
@@ -14,6 +16,7 @@ const ACCOUNTS = [
   'interest_income',
   'penal_receivable',
   'penal_income',
+  'fees_receivable',
   'fee_income',
   'fee_discount',
   'gst_payable',
@@ -21,11 +24,47 @@ const ACCOUNTS = [
   'settlement_in',
   'borrower_credit',
   'waiver_expense',
+  'write_off_expense',
+  'recovery_income',
+  'refunds_out',
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** What a journal records. */
-export type JournalKind = 'hold' | 'release' | 'disbursement' | 'payment' | 'reversal' | 'waiver';
+export type JournalKind =
+  | 'hold'
+  | 'release'
+  | 'disbursement'
+  /** Interest and penal charge of the days up to its value day: a booking, no fact of the loan. */
+  | 'accrual'
+  | 'payment'
+  | 'waiver'
+  | 'extension'
+  | 'refund'
+  | 'chargeback'
+  | 'write_off'
+  | 'reversal';
+
+/** What a journal says besides its amounts, by its kind. */
+export interface JournalDetail {
+  /** extension: by how many days, for which fee and GST, by which addendum. */
+  readonly days?: number;
+  readonly feePaise?: number;
+  readonly gstPaise?: number;
+  readonly addendumNo?: string;
+  /** payment: the buckets it fills before the others. */
+  readonly first?: readonly ('fees' | 'interest' | 'principal' | 'penal')[];
+  /** waiver, chargeback: the payment's journal it belongs to; a waiver falls when that is reversed. */
+  readonly ofPayment?: string;
+  /** waiver: the one bucket it lets go of; and the coupon that does it. */
+  readonly bucket?: 'fees' | 'interest' | 'principal' | 'penal';
+  readonly couponId?: string;
+  /** payment: how it came; refund: our reference of it. */
+  readonly channel?: string;
+  readonly refundRef?: string;
+  /** What an operator did: the request that was approved. */
+  readonly requestId?: string;
+}
 
 /** One side of a journal: signed paise, debits positive. */
 export type Line = readonly [account: Account, amountPaise: number];
@@ -43,6 +82,7 @@ export interface Journal {
   readonly lines: readonly Line[];
   readonly reverses?: string;
   readonly reason?: string;
+  readonly detail?: JournalDetail;
 }
 
 /**
@@ -65,9 +105,10 @@ export function journalParts(journal: Journal): RawBuilder<unknown> {
   if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
   return sql`
     j as (
-      insert into journals (user_id, order_id, kind, value_day, booked_at, cause, reverses, reason)
+      insert into journals (user_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
       values (${journal.userId}, ${journal.orderId}, ${journal.kind}, ${journal.valueDay},
-              ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null})
+              ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null},
+              ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb)
       on conflict (user_id, order_id, kind, cause) do nothing
       returning user_id, journal_id
     ), e as (
@@ -85,33 +126,69 @@ export interface PostedJournal {
   readonly valueDay: string;
   readonly cause: string;
   readonly reverses: string | null;
+  readonly reason: string | null;
+  readonly detail: JournalDetail;
   readonly lines: readonly Line[];
 }
 
-/** All journals of an order, by value day and then as they were written. */
-export async function readJournals(db: Db | Tx, userId: string, orderId: string): Promise<PostedJournal[]> {
-  const rows = await sql<{
-    journal_id: string;
-    kind: JournalKind;
-    value_day: string;
-    cause: string;
-    reverses: string | null;
-    lines: [Account, number][];
-  }>`
-    select j.journal_id, j.kind, j.value_day, j.cause, j.reverses,
-           json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines
-    from journals j join entries e using (user_id, journal_id)
-    where j.user_id = ${userId} and j.order_id = ${orderId}
-    group by j.user_id, j.journal_id
-    order by j.value_day, j.journal_id`.execute(db);
-  return rows.rows.map((row) => ({
+interface JournalRow {
+  user_id: string;
+  order_id: string;
+  journal_id: string;
+  kind: JournalKind;
+  value_day: string;
+  cause: string;
+  reverses: string | null;
+  reason: string | null;
+  detail: JournalDetail | null;
+  lines: [Account, number][];
+}
+
+const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason,
+  j.detail, json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines`;
+
+function postedOf(row: JournalRow): PostedJournal {
+  return {
     journalId: row.journal_id,
     kind: row.kind,
     valueDay: row.value_day,
     cause: row.cause,
     reverses: row.reverses,
+    reason: row.reason,
+    detail: row.detail ?? {},
     lines: row.lines,
-  }));
+  };
+}
+
+/** All journals of an order, by value day and then as they were written. */
+export async function readJournals(db: Db | Tx, userId: string, orderId: string): Promise<PostedJournal[]> {
+  const read = await sql<JournalRow>`
+    select ${journalColumns}
+    from journals j join entries e using (user_id, journal_id)
+    where j.user_id = ${userId} and j.order_id = ${orderId}
+    group by j.user_id, j.journal_id
+    order by j.value_day, j.journal_id`.execute(db);
+  return read.rows.map(postedOf);
+}
+
+/** The same of many orders at once, by order id; one that has none is left out. */
+export async function readJournalsOfMany(
+  db: Db | Tx,
+  orders: readonly { readonly userId: string; readonly orderId: string }[],
+): Promise<Map<string, PostedJournal[]>> {
+  const read = await sql<JournalRow>`
+    select ${journalColumns}
+    from unnest(${orders.map((one) => one.userId)}::uuid[], ${orders.map((one) => one.orderId)}::uuid[]) k(user_id, order_id)
+    join journals j using (user_id, order_id) join entries e using (user_id, journal_id)
+    group by j.user_id, j.journal_id
+    order by j.value_day, j.journal_id`.execute(db);
+  const byOrder = new Map<string, PostedJournal[]>();
+  for (const row of read.rows) {
+    const journals = byOrder.get(row.order_id);
+    if (journals) journals.push(postedOf(row));
+    else byOrder.set(row.order_id, [postedOf(row)]);
+  }
+  return byOrder;
 }
 
 /** Sum of an account's entries over all of a user's orders, in signed paise. */

@@ -78,6 +78,10 @@ async function act(tx: Tx, deps: Deps, event: ProviderEvent): Promise<boolean> {
       await settlePayout(tx, deps, payout, decision);
       return true;
     }
+    case 'payment_seen':
+    case 'refund':
+    case 'chargeback':
+      return false;
     default: {
       const missing: never = event;
       throw new RangeError(`unknown event: ${JSON.stringify(missing)}`);

@@ -37,6 +37,7 @@ export interface Quotes {
   valid_until: Instant;
   acceptance: MaybeJson<Record<string, unknown>>;
   accepted_at: MaybeInstant;
+  order_id: Generated<string | null>;
 }
 export interface Orders {
   user_id: string;
@@ -55,6 +56,10 @@ export interface Orders {
   disbursed_day: string | null;
   due_day: string | null;
   closed_at: MaybeInstant;
+  charge_codes: Generated<string[]>;
+  closed_through: string | null;
+  open_until: string | null;
+  decision: MaybeJson<Record<string, unknown>>;
 }
 export interface WaitingAcceptances {
   user_id: string;
@@ -74,7 +79,7 @@ export interface Coupons {
   cap_paise: number | null;
   least_principal_paise: number;
   expires_on: string;
-  source: 'certification';
+  source: 'certification' | 'loan_guide' | 'operator';
   given_at: Instant;
 }
 export interface OrderMoves {
@@ -101,31 +106,6 @@ export interface Payouts {
   decided_at: MaybeInstant;
   is_queued: Generated<boolean>;
 }
-export interface PaymentIntents {
-  user_id: string;
-  order_id: string;
-  intent_id: Generated<string>;
-  code: string;
-  channel: string;
-  amount_paise: number;
-  as_of_day: string;
-  state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
-  upi_uri: string | null;
-  provider_ref: string | null;
-  created_at: Instant;
-  expires_at: Instant;
-  asked_at: MaybeInstant;
-  paid_at: MaybeInstant;
-  paid_paise: number | null;
-}
-export interface ProviderEvents {
-  provider: string;
-  event_id: string;
-  kind: string;
-  outcome: 'done' | 'unknown';
-  event: Json<unknown>;
-  received_at: Instant;
-}
 export interface Journals {
   user_id: string;
   journal_id: Generated<string>;
@@ -136,6 +116,7 @@ export interface Journals {
   cause: string;
   reverses: string | null;
   reason: string | null;
+  detail: MaybeJson<Record<string, unknown>>;
 }
 export interface Entries {
   user_id: string;

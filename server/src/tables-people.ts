@@ -13,6 +13,7 @@ export interface Users {
   created_at: Instant;
   /** When the user first confirmed something by code. */
   first_confirmed_at: MaybeInstant;
+  full_kyc_at: MaybeInstant;
 }
 export interface Sessions {
   user_id: string;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from './columns.ts';
 
 export interface SandboxSwitches {
-  part: 'payouts' | 'payments' | 'accounts';
+  part: 'payouts' | 'payments' | 'accounts' | 'refunds';
   behaviour: string;
 }
 export interface SandboxPayouts {
@@ -14,12 +14,12 @@ export interface SandboxPayouts {
   reason: string | null;
   taken_at: Instant;
 }
-export interface SandboxQrs {
+export interface SandboxInstruments {
   code: string;
+  channel: string;
   provider_ref: string;
   amount_paise: number;
-  payee_name: string;
-  upi_uri: string;
+  instrument: Json<unknown>;
   made_at: Instant;
 }
 export interface SandboxPayments {
@@ -28,6 +28,18 @@ export interface SandboxPayments {
   code: string;
   amount_paise: number;
   paid_at: Instant;
+  channel: Generated<string>;
+  utr: string | null;
+  state: Generated<'seen' | 'captured'>;
+}
+export interface SandboxRefunds {
+  refund_ref: string;
+  provider_id: string;
+  payment_ref: string;
+  amount_paise: number;
+  state: 'confirmed' | 'failed';
+  reason: string | null;
+  taken_at: Instant;
 }
 export interface SandboxWebhooks {
   position: Generated<number>;

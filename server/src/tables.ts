@@ -10,6 +10,7 @@ import type {
   ReviewDecisions,
   SurveyAnswers,
 } from './tables-certification.ts';
+import type { ClosedDays, ClosingFaults, DebtMessages } from './tables-day.ts';
 import type {
   Coupons,
   CreditEvaluations,
@@ -18,13 +19,20 @@ import type {
   Journals,
   OrderMoves,
   Orders,
-  PaymentIntents,
   Payouts,
   ProductVersions,
-  ProviderEvents,
   Quotes,
   WaitingAcceptances,
 } from './tables-lending.ts';
+import type { OperatorRequests } from './tables-operators.ts';
+import type {
+  PaymentInstruments,
+  PaymentIntents,
+  ProviderEvents,
+  ProviderPayments,
+  Refunds,
+  Vouchers,
+} from './tables-payments.ts';
 import type {
   AuditLog,
   Consents,
@@ -37,13 +45,16 @@ import type {
   Users,
 } from './tables-people.ts';
 import type {
+  SandboxInstruments,
   SandboxPayments,
   SandboxPayouts,
-  SandboxQrs,
+  SandboxRefunds,
   SandboxSwitches,
   SandboxValidations,
   SandboxWebhooks,
 } from './tables-sandbox.ts';
+import type { Guidances, LimitRequests } from './tables-preorder.ts';
+import type { Addenda } from './tables-servicing.ts';
 
 /** Every table and its columns, as the migrations make them. */
 export interface Tables {
@@ -72,16 +83,28 @@ export interface Tables {
   coupons: Coupons;
   waiting_acceptances: WaitingAcceptances;
   orders: Orders;
+  guidances: Guidances;
+  limit_requests: LimitRequests;
+  addenda: Addenda;
   order_moves: OrderMoves;
   payouts: Payouts;
   payment_intents: PaymentIntents;
   provider_events: ProviderEvents;
+  provider_payments: ProviderPayments;
+  payment_instruments: PaymentInstruments;
+  refunds: Refunds;
+  vouchers: Vouchers;
+  operator_requests: OperatorRequests;
   journals: Journals;
   entries: Entries;
+  closed_days: ClosedDays;
+  closing_faults: ClosingFaults;
+  debt_messages: DebtMessages;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;
   sandbox_payouts: SandboxPayouts;
-  sandbox_qrs: SandboxQrs;
+  sandbox_instruments: SandboxInstruments;
+  sandbox_refunds: SandboxRefunds;
   sandbox_payments: SandboxPayments;
   sandbox_webhooks: SandboxWebhooks;
   sandbox_validations: SandboxValidations;

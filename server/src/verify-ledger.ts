@@ -67,27 +67,22 @@ function checkOrder(order: OrderRow, journals: readonly PostedJournal[]): string
   }
   const disbursements = journals.filter((journal) => journal.kind === 'disbursement').length;
   if (disbursements !== order.confirmed) problems.push(`${order.confirmed} payouts, ${disbursements} disbursements`);
-  const owed = (['loan_principal', 'interest_receivable', 'penal_receivable'] as const).map((of) => stands[of] ?? 0);
-  if (order.status === 70 && owed.some((amount) => amount !== 0)) problems.push('settled, and something is owed');
-  if (order.status === 50 && owed.every((amount) => amount === 0)) problems.push('active, and nothing is owed');
+  const owed = (['loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable'] as const).map(
+    (of) => stands[of] ?? 0,
+  );
+  if ([70, 75].includes(order.status) && owed.some((amount) => amount !== 0))
+    problems.push('over, and something is owed');
+  if ([50, 60].includes(order.status) && owed.every((amount) => amount === 0))
+    problems.push('active, and nothing is owed');
   return problems;
 }
 
 function wantedBalances(order: OrderRow, journals: readonly PostedJournal[]): (readonly [Account, number])[] {
-  const { quote } = order.terms;
   const isHolding = (holdingOrderStatuses as readonly number[]).includes(order.status);
   const held = isHolding ? order.principal_paise : 0;
   const memorandum = [
     ['limit_held', held],
     ['limit_promised', -held],
   ] as const;
-  if (!journals.some((journal) => journal.kind === 'disbursement')) return [...memorandum];
-  return [
-    ...memorandum,
-    ['settlement_out', -quote.netDisbursed],
-    ['fee_income', -(quote.fee + quote.feeDiscount)],
-    ['fee_discount', quote.feeDiscount],
-    ['gst_payable', -quote.gst],
-    ...bookedBalances(order.terms, journals),
-  ];
+  return [...memorandum, ...bookedBalances(order.terms, journals)];
 }

@@ -70,7 +70,7 @@ test('forged, altered, empty and unreadable webhooks move nothing', async () => 
     expect((await tell(app, { ...event, amountPaise })).status).toBe(400);
   for (const paidAtMs of [-1, 0.5, 9e15]) expect((await tell(app, { ...event, paidAtMs })).status).toBe(400);
   expect((await tell(app, { kind: 'rubbish' } as never)).status).toBe(400);
-  const long = await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: 'x'.repeat(20_000) });
+  const long = await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: 'x'.repeat(70_000) });
   expect(long.status).toBe(413);
   expect((await fetch(`${app.url}/api/hooks/nobody`, { method: 'POST', body: '{}' })).status).toBe(404);
   expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
-import { isKfsValid } from '@noren/core/kfs';
+import { chargeCodesOf, isKfsValid } from '@noren/core/kfs';
 import { mayAct } from '@noren/core/step-up';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
@@ -117,6 +117,7 @@ async function makeOrder(
     proposalNo,
     terms,
     purpose: of.purpose,
+    chargeCodes: chargeCodesOf(of.kept.kfs),
     accountId: of.accountId,
     provider: deps.payouts.name,
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.

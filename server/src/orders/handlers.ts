@@ -80,6 +80,16 @@ const REASONS: Record<MoveReason, MessageId> = {
   sent_again: 'orders.reason.sent_again',
   cancelled: 'orders.reason.cancelled',
   settled: 'orders.reason.settled',
+  reserved: 'orders.reason.reserved',
+  offered: 'orders.reason.offered',
+  declined: 'orders.reason.declined',
+  expired: 'orders.reason.expired',
+  withdrawn: 'orders.reason.withdrawn',
+  overdue: 'orders.reason.overdue',
+  extended: 'orders.reason.extended',
+  owed_again: 'orders.reason.owed_again',
+  returned: 'orders.reason.returned',
+  written_off: 'orders.reason.written_off',
 };
 /** Reasons of payout providers that have words of their own. */
 const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = { account_closed: 'orders.payout.account_closed' };
@@ -106,12 +116,15 @@ async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
     owedPaise: view?.totalOwed ?? 0,
     overdueDays: view?.overdueDays ?? 0,
     next: nextOf(borrowStatus),
+    mayReturn: false,
+    mayWithdraw: false,
   };
 }
 
 function nextOf(status: number): Bill['next'] {
   if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
   if (status === 45) return 'fix_bank';
+  if (status === 20) return 'review';
   return (holdingOrderStatuses as readonly number[]).includes(status) ? 'wait' : null;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertMove, type OrderStatus } from '@noren/core/order-status';
+import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/order-status';
 import type { BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
@@ -23,34 +23,71 @@ export interface Order {
   readonly appliedAt: number;
   readonly disbursedDay: BusinessDay | null;
   readonly dueDay: BusinessDay | null;
+  /** The last business day whose interest is booked (see close-order.ts). */
+  readonly closedThrough: BusinessDay | null;
 }
 
 /** Why an order moved, as an id that `orders.reason.*` puts into words. */
-export type MoveReason = 'applied' | 'accepted' | 'paid_out' | 'payout_failed' | 'sent_again' | 'cancelled' | 'settled';
+export type MoveReason =
+  | 'applied'
+  | 'accepted'
+  | 'reserved'
+  | 'offered'
+  | 'declined'
+  | 'expired'
+  | 'withdrawn'
+  | 'paid_out'
+  | 'payout_failed'
+  | 'sent_again'
+  | 'cancelled'
+  | 'overdue'
+  | 'extended'
+  | 'owed_again'
+  | 'settled'
+  | 'returned'
+  | 'written_off';
+
+/** What of a row of `orders` an `Order` is read from. */
+export const orderColumns = [
+  'user_id as userId',
+  'order_id as orderId',
+  'repay_id as repayId',
+  'proposal_no as proposalNo',
+  'product_code as productCode',
+  sql<OrderTerms>`terms`.as('terms'),
+  'principal_paise as principalPaise',
+  'net_paise as netPaise',
+  sql<OrderStatus>`status`.as('status'),
+  'applied_at as appliedAt',
+  sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
+  sql<BusinessDay | null>`due_day`.as('dueDay'),
+  sql<BusinessDay | null>`closed_through`.as('closedThrough'),
+] as const;
 
 function selectOrders(db: Db | Tx, userId: string) {
-  return db
-    .selectFrom('orders')
-    .select([
-      'user_id as userId',
-      'order_id as orderId',
-      'repay_id as repayId',
-      'proposal_no as proposalNo',
-      'product_code as productCode',
-      sql<OrderTerms>`terms`.as('terms'),
-      'principal_paise as principalPaise',
-      'net_paise as netPaise',
-      sql<OrderStatus>`status`.as('status'),
-      'applied_at as appliedAt',
-      sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
-      sql<BusinessDay | null>`due_day`.as('dueDay'),
-    ])
-    .where('user_id', '=', userId);
+  return db.selectFrom('orders').select(orderColumns).where('user_id', '=', userId);
 }
 
 /** A user's order by its public id. */
 export async function findOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order | undefined> {
   return selectOrders(db, userId).where('repay_id', '=', repayId).executeTakeFirst();
+}
+
+/** Whose order a public id names: for an operator, who knows the order and not its user. */
+export async function findOrderByRepayId(
+  db: Db | Tx,
+  repayId: string,
+): Promise<{ userId: string; orderId: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['user_id as userId', 'order_id as orderId'])
+    .where('repay_id', '=', repayId)
+    .executeTakeFirst();
+}
+
+/** A user's order by its own id. */
+export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
+  return selectOrders(db, userId).where('order_id', '=', orderId).executeTakeFirst();
 }
 
 /** Locks an order and reads it; the caller holds the limit's lock. */
@@ -74,6 +111,8 @@ export interface NewOrder {
   readonly proposalNo: string;
   readonly terms: OrderTerms;
   readonly purpose: string;
+  /** The charges its accepted statement carries: the ledger takes no other. */
+  readonly chargeCodes: readonly string[];
   readonly accountId: string;
   readonly provider: string;
   /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
@@ -109,10 +148,10 @@ export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
       where user_id = ${userId} and proposal_no = ${order.proposalNo}
     ), o as (
       insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, coupon_id, status, applied_at, applied_day)
+                          purpose, coupon_id, status, applied_at, applied_day, charge_codes)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
-              ${quote.couponId ?? null}, 40, ${at}, ${order.today})
+              ${quote.couponId ?? null}, 40, ${at}, ${order.today}, ${order.chargeCodes}::text[])
     ), m as (
       insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')
@@ -144,12 +183,12 @@ export async function moveOrder(
   },
 ): Promise<void> {
   assertMove(order.status, move.to);
-  const isOver = move.to === 35 || move.to === 70;
+  const isOver = borrowTypeOf(move.to) === 1;
   await tx
     .updateTable('orders')
     .set({
       status: move.to,
-      ...(isOver ? { closed_at: timestamp(move.now) } : {}),
+      closed_at: isOver ? timestamp(move.now) : null,
       ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
     })
     .where('user_id', '=', order.userId)
@@ -165,6 +204,16 @@ export async function moveOrder(
       at: timestamp(move.now),
       reason: move.reason,
     })
+    .execute();
+}
+
+/** Keeps the due date that holds now, by which an overdue order is found without reading its ledger. */
+export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ due_day: dueDay })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { addJob, type JobPayloads } from '../jobs.ts';
 import { receiveEvent } from '../provider-events.ts';
+import { readInstruments } from './instruments.ts';
 import { endIntent, findIntent, type Intent, takeAsk } from './store.ts';
 
 /** A payment page looks every second or so; the provider is asked no more often than this. */
@@ -14,7 +15,9 @@ const GRACE_MS = 10 * 60_000;
 export async function askPaid(deps: Deps, intent: Intent): Promise<void> {
   if (!(await takeAsk(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
-    for (const event of await deps.payments.ask(intent.code)) await receiveEvent(deps, deps.payments.name, event);
+    const instruments = await readInstruments(deps.db, intent);
+    const made = instruments.flatMap(({ instrument }) => instrument ?? []);
+    for (const event of await deps.payments.ask(intent.code, made)) await receiveEvent(deps, deps.payments.name, event);
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
   }

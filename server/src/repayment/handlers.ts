@@ -3,63 +3,47 @@ import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import { type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { notYetBooked, readLoan, shownStatus } from '../loan-book.ts';
+import { readLoan } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { askPaid } from './ask-payment.ts';
-import { prepareIntent, type ReadyIntent } from './start-payment.ts';
-import { findIntent, type Intent, keepQr, readPendingIntent, readRepayId } from './store.ts';
+import { readInstruments, showInstrument } from './instruments.ts';
+import { showEntries, showOwed } from './show-loan.ts';
+import { prepareIntent } from './start-payment.ts';
+import { findIntent, type Intent, readOpenIntent, readRepayId } from './store.ts';
 
 export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'startPayment' | 'viewPayment'> = {
   repayDetail: async (ctx, { params }, db) => {
     const order = await needOrder(db, ctx.userId, params.repayId);
-    const { view } = await readLoan(db, order, ctx.today);
-    const open = await readPendingIntent(db, order);
-    const isOpen = open && open.expiresAt > ctx.now;
+    const loan = await readLoan(db, order, ctx.today);
+    const open = await readOpenIntent(db, order);
+    const state = open && stateOf(open, ctx.now);
     return {
       repayId: order.repayId,
-      borrowStatus: shownStatus(order.status, view),
       productName: order.terms.quote.productName,
       lenderName: order.terms.lenderName,
       asOfDay: ctx.today,
-      principalPaise: order.principalPaise,
-      dueDay: view.dueDay ?? null,
-      extendedDueDay: null,
-      overdueDays: view.overdueDays,
-      overdueFeePaise: view.charged.penal,
-      penalDays: view.penalDays,
-      interestPaise: view.charged.interest,
-      interestDays: view.interestDays,
-      waivedPaise: view.waived,
-      paidPaise: view.paid,
+      ...showOwed(order, loan),
       coupon: null,
-      totalPaise: view.totalOwed,
-      openIntent: isOpen ? { code: open.code, state: 'pending' as const } : null,
+      coupons: [],
+      toPayPaise: loan.view.totalOwed,
+      extension: null,
+      coolingOff: null,
+      openIntent:
+        state === 'pending' || state === 'checking'
+          ? { code: open!.code, state, kind: open!.kind, channel: open!.channel }
+          : null,
+      channels: [...ctx.deps.payments.channels],
     };
   },
 
   repayEntries: async (ctx, { params }, db) => {
     const order = await needOrder(db, ctx.userId, params.repayId);
-    const { journals, view } = await readLoan(db, order, ctx.today);
-    // Promises of the limit are the lender's memorandum: no money of the borrower's.
-    const shown = journals.filter((journal) => journal.kind !== 'hold' && journal.kind !== 'release');
-    return {
-      asOfDay: ctx.today,
-      entries: shown.map((journal) => ({
-        journalId: journal.journalId,
-        day: journal.valueDay,
-        kind: journal.kind,
-        lines: journal.lines.map(([account, amountPaise]) => ({ account, amountPaise })),
-      })),
-      notYetBooked: notYetBooked(order.terms, journals, view),
-    };
+    return showEntries(order.terms, await readLoan(db, order, ctx.today), ctx.today);
   },
 
   startPayment: working({
     work: prepareIntent,
-    async run(_ctx, _input, tx, { intent, upiUri }: ReadyIntent) {
-      if (!intent.upiUri) await keepQr(tx, intent, upiUri);
-      return { code: intent.code, amountPaise: intent.amountPaise, expiresAt: intent.expiresAt };
-    },
+    run: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
   }),
 
   viewPayment: working({
@@ -74,13 +58,16 @@ export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'start
       const intent = await findIntent(db, params.code);
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateOf(intent, now);
+      const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
       return {
         state,
+        kind: intent.kind,
         // A receipt says what came in, whatever was asked.
         amountPaise: intent.paidPaise ?? intent.amountPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),
-        upiUri: state === 'pending' ? intent.upiUri : null,
+        channels: state === 'pending' ? [...deps.payments.channels] : [],
+        instruments: instruments.flatMap(({ instrument }) => (instrument ? showInstrument(instrument) : [])),
         reference: intent.code,
         expiresAt: intent.expiresAt,
         paidAt: intent.paidAt,

@@ -21,7 +21,12 @@ test('the same intent is given again while it is right, another when the amount 
   const repayId = await borrow(app, who);
   const first = await startPaying(who, repayId);
   expect(await startPaying(who, repayId)).toEqual(first);
-  expect((await readOwed(who, repayId)).openIntent).toEqual({ code: first.code, state: 'pending' });
+  expect((await readOwed(who, repayId)).openIntent).toEqual({
+    code: first.code,
+    state: 'pending',
+    kind: 'full',
+    channel: 'upi',
+  });
   app.advance(31 * 60_000);
   expect((await viewPayment(app, first.code)).state).toBe('expired');
   const second = await startPaying(who, repayId);
@@ -56,7 +61,7 @@ test('money for a code that was cancelled or ran out still pays the loan', async
   await bankOf(app).deliverAll(app.url);
   expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
-  expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi_qr' } })).code).toBe(
+  expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi' } })).code).toBe(
     409,
   );
   app.moveDays(-1);
@@ -65,7 +70,7 @@ test('money for a code that was cancelled or ran out still pays the loan', async
 test('a provider that does not answer leaves the intent; the next try takes it up', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);
-  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   for (const does of ['never_taken', 'time_out'] as const) {
     await bankOf(app).setBehaviour('payments', does);
     expect(await who.client.send(CALLS.startPayment, { body })).toMatchObject({
@@ -87,9 +92,9 @@ test('codes are nobody else’s: unknown ones answer 404, other people’s order
   const [who, stranger] = [await given.user(app), await given.user(app)];
   const repayId = await borrow(app, who);
   expect((await app.client().send(CALLS.viewPayment, { params: { code: 'A'.repeat(26) } })).code).toBe(404);
-  for (const call of [CALLS.repayDetail, CALLS.repayEntries])
-    expect((await stranger.client.send(call, { params: { repayId } })).code).toBe(404);
-  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  expect((await stranger.client.send(CALLS.repayDetail, { params: { repayId }, query: {} })).code).toBe(404);
+  expect((await stranger.client.send(CALLS.repayEntries, { params: { repayId } })).code).toBe(404);
+  const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   expect((await stranger.client.send(CALLS.startPayment, { body })).code).toBe(404);
 });
 

@@ -1,17 +1,17 @@
-import { formatRupees, paise } from '@noren/core/money';
-import { mayMove } from '@noren/core/order-status';
-import { certifiedStatus, statusAfterSettlement } from '@noren/core/status';
+import { viewLoan } from '@noren/core/loan';
+import { loanTermsOf } from '@noren/core/offer';
 import { type BusinessDay, businessDayOf } from '@noren/core/time';
-import type { Tx } from '../db.ts';
+import { bookFact } from '../book-fact.ts';
+import { type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { addJob } from '../jobs.ts';
-import { post, readJournals } from '../ledger.ts';
-import { paymentLines } from '../loan-book.ts';
+import { type PostedJournal, readJournals } from '../ledger.ts';
+import { factsOf } from '../loan-facts.ts';
 import { lockCredit } from '../loans/store.ts';
-import { lockOrder, moveOrder, type Order } from '../orders/store.ts';
+import { lockOrder, type Order } from '../orders/store.ts';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
-import { raiseStatus } from '../session.ts';
-import { cancelPending, type Intent, markPaid } from './store.ts';
+import { factsOfPayment } from './purpose.ts';
+import { standOrder } from './stand-order.ts';
+import { type Intent, markPaid } from './store.ts';
 
 /** Money that came in against a code. */
 export type PaymentEvent = Extract<ProviderEvent, { kind: 'payment' }>;
@@ -24,22 +24,44 @@ export async function postPayment(tx: Tx, deps: Deps, intent: Intent, event: Pay
   const { userId, orderId } = intent;
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, orderId);
-  const journals = await readJournals(tx, userId, orderId);
-  if (journals.some((journal) => journal.kind === 'payment' && journal.cause === event.providerRef)) return;
+  const before = await readJournals(tx, userId, orderId);
   const day = valueDayOf(event, order, deps.today());
-  const { lines, view } = paymentLines(order.terms, journals, { day, amountPaise: event.amountPaise });
-  await post(tx, {
-    userId,
-    orderId,
-    kind: 'payment',
-    valueDay: day,
-    bookedAt: deps.now(),
-    cause: event.providerRef,
-    lines,
-  });
+  const incoming = { day, amountPaise: event.amountPaise, cause: event.providerRef };
+  let journals: PostedJournal[] = before;
+  for (const fact of factsOfPayment(intent, incoming)) {
+    const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+    if (!booked) return;
+    journals = booked.journals;
+    if (fact.kind === 'payment') await noteProviderPayment(tx, deps, { intent, event, journalId: booked.journalId });
+  }
   const { providerRef, amountPaise } = event;
   await markPaid(tx, intent, { providerRef, amountPaise, at: event.paidAtMs });
-  if (view.isSettled && mayMove(order.status, 70)) await settle(tx, deps, order);
+  const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(journals), deps.today());
+  const isReturn = intent.kind === 'return';
+  await standOrder(tx, deps, order, view, { isReturn });
+}
+
+async function noteProviderPayment(
+  tx: Tx,
+  deps: Deps,
+  { intent, event, journalId }: { intent: Intent; event: PaymentEvent; journalId: string },
+): Promise<void> {
+  await tx
+    .insertInto('provider_payments')
+    .values({
+      provider: deps.payments.name,
+      provider_ref: event.providerRef,
+      user_id: intent.userId,
+      order_id: intent.orderId,
+      journal_id: journalId,
+      code: event.code,
+      channel: event.channel ?? null,
+      utr_hash: event.utr ? deps.crypto.hash('utr', event.utr) : null,
+      utr_last4: event.utr?.slice(-4) ?? null,
+      amount_paise: event.amountPaise,
+      paid_at: timestamp(event.paidAtMs),
+    })
+    .execute();
 }
 
 /** The day it was paid, no earlier than the loan and no later than today whatever the provider's clock says. */
@@ -47,14 +69,4 @@ function valueDayOf(event: PaymentEvent, order: Order, today: BusinessDay): Busi
   const paid = businessDayOf(event.paidAtMs);
   if (paid > today) return today;
   return order.disbursedDay && paid < order.disbursedDay ? order.disbursedDay : paid;
-}
-
-async function settle(tx: Tx, deps: Deps, order: Order): Promise<void> {
-  const { userId, orderId, repayId } = order;
-  await moveOrder(tx, order, { to: 70, reason: 'settled', now: deps.now() });
-  await cancelPending(tx, order);
-  // Whoever has an order is certified; the status never falls, so no look at it is needed.
-  await raiseStatus(tx, userId, statusAfterSettlement(certifiedStatus));
-  const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
-  await addJob(tx, 'send-sms', { userId, template: 'loan_settled', values }, { key: `sms:settled:${orderId}` });
 }

@@ -48,7 +48,8 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   expect(amountPaise).toBe(rupees(10_150));
   const seen = await viewPayment(app, code);
   expect(seen).toMatchObject({ state: 'pending', amountPaise, orderLast4: repayId.slice(-4), paidAt: null });
-  const uri = new URL(seen.upiUri ?? '');
+  const [upi] = seen.instruments;
+  const uri = new URL(upi?.channel === 'upi' ? upi.upiUri : '');
   expect(uri.protocol).toBe('upi:');
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({
     pn: app.deps.appConfig.lender.name,
@@ -58,7 +59,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   });
   await bankOf(app).payIntent(code);
   await bankOf(app).deliverAll(app.url);
-  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', upiUri: null });
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
   const after = await readEntries(who, repayId);
   expect(after.entries.map((journal) => journal.kind)).toEqual(['disbursement', 'payment']);
   expect(linesOf(after.entries[1])).toEqual([

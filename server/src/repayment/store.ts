@@ -1,5 +1,7 @@
+import type { PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
+import type { Channel } from '../outside/payments/payments.ts';
 
 /** A payment asked of a borrower. */
 export interface Intent {
@@ -7,10 +9,17 @@ export interface Intent {
   readonly orderId: string;
   readonly intentId: string;
   readonly code: string;
+  /** What it is for, and by which channel it was begun. */
+  readonly kind: PaymentKind;
+  readonly channel: Channel;
+  readonly couponId: string | null;
+  readonly discountPaise: number;
+  readonly addendumNo: string | null;
   readonly amountPaise: number;
   readonly asOfDay: string;
   readonly state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
-  readonly upiUri: string | null;
+  /** Until when it is held to be on its way, in state `checking`. */
+  readonly checkingUntil: number | null;
   readonly expiresAt: number;
   readonly paidAt: number | null;
   /** All that came in against it. */
@@ -22,17 +31,22 @@ const columns = [
   'order_id as orderId',
   'intent_id as intentId',
   'code',
+  sql<PaymentKind>`kind`.as('kind'),
+  sql<Channel>`channel`.as('channel'),
+  'coupon_id as couponId',
+  'discount_paise as discountPaise',
+  'addendum_no as addendumNo',
   'amount_paise as amountPaise',
   'as_of_day as asOfDay',
   'state',
-  'upi_uri as upiUri',
+  'checking_until as checkingUntil',
   'expires_at as expiresAt',
   'paid_at as paidAt',
   'paid_paise as paidPaise',
 ] as const;
 
-/** The intent of an order that waits for its payment, if one does. */
-export async function readPendingIntent(
+/** The intent of an order that waits for its payment or is being checked, if one is. */
+export async function readOpenIntent(
   db: Db | Tx,
   order: { userId: string; orderId: string },
 ): Promise<Intent | undefined> {
@@ -41,7 +55,7 @@ export async function readPendingIntent(
     .select(columns)
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
-    .where('state', '=', 'pending')
+    .where('state', 'in', ['pending', 'checking'])
     .executeTakeFirst();
 }
 
@@ -61,36 +75,40 @@ export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   return row.repay_id;
 }
 
-/** Writes an intent; the provider is asked for its QR only after this stands. */
+/** Writes an intent; the provider is asked for its instruments only after this stands. */
 export async function addIntent(
   tx: Tx,
   given: {
     userId: string;
     orderId: string;
     code: string;
+    kind: PaymentKind;
+    channel: Channel;
     amountPaise: number;
     asOfDay: string;
     now: number;
     expiresAt: number;
   },
-): Promise<void> {
-  await tx
+): Promise<Intent> {
+  return tx
     .insertInto('payment_intents')
     .values({
       user_id: given.userId,
       order_id: given.orderId,
       code: given.code,
-      channel: 'upi_qr',
+      kind: given.kind,
+      channel: given.channel,
       amount_paise: given.amountPaise,
       as_of_day: given.asOfDay,
       state: 'pending',
       created_at: timestamp(given.now),
       expires_at: timestamp(given.expiresAt),
     })
-    .execute();
+    .returning(columns)
+    .executeTakeFirstOrThrow();
 }
 
-type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;
+export type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;
 
 function updateIntent(db: Db | Tx, key: IntentKey) {
   return db
@@ -98,11 +116,6 @@ function updateIntent(db: Db | Tx, key: IntentKey) {
     .where('user_id', '=', key.userId)
     .where('order_id', '=', key.orderId)
     .where('intent_id', '=', key.intentId);
-}
-
-/** Keeps the QR the provider made. */
-export async function keepQr(tx: Tx, key: IntentKey, upiUri: string): Promise<void> {
-  await updateIntent(tx, key).set({ upi_uri: upiUri }).execute();
 }
 
 /** Ends an intent that nobody paid. */

@@ -2,7 +2,7 @@
  * How the pretended bank behaves. Payouts: `succeed` and `fail` decide at once; the others answer "pending" and tell by
  * webhook, except `time_out` (takes it, answers nothing, tells when asked), `never_taken` and `lost` (no webhook, tells
  * when asked). `out_of_order`: the webhook comes before the answer. Payments: the same, where `out_of_order` brings the
- * newest webhook first and `fail` is a borrower's bank that declines.
+ * newest webhook first and `fail` is a borrower's bank that declines. Refunds: as payouts.
  */
 export const BANK_BEHAVIOURS = [
   'succeed',
@@ -37,6 +37,7 @@ export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number];
 export interface Behaviours {
   payouts: BankBehaviour;
   payments: BankBehaviour;
+  refunds: BankBehaviour;
   accounts: AccountBehaviour;
 }
 export type BankPart = keyof Behaviours;

@@ -1,40 +1,81 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../db.ts';
-import type { PaymentRequest, Payments, ProviderEvent } from '../outside/payments/payments.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Instrument,
+  type Payments,
+  type ProviderEvent,
+} from '../outside/payments/payments.ts';
 import { type BankBehaviour, SandboxTimeout } from './bank-behaviour.ts';
+import { instrumentFor } from './bank-instruments.ts';
+import { makeRefunds } from './bank-refunds.ts';
+import { paymentLines } from './bank-statement.ts';
 import { openWebhook } from './bank-webhooks.ts';
 
-const PAYEE_VPA = 'noren.sandbox@upi';
+type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
+interface PaymentRow {
+  event_id: string;
+  provider_ref: string;
+  code: string;
+  amount_paise: number;
+  paid_at: number;
+  channel: Channel;
+  utr: string | null;
+  state: 'seen' | 'captured';
+}
 
-/** Takes a borrower's money for a QR. */
-export async function recordPayment(
-  db: Db,
-  given: { code: string; amountPaise: number | null; now: number },
-): Promise<ProviderEvent> {
-  const qr = await db
-    .selectFrom('sandbox_qrs')
+/** How a payer pays: a code, by a channel; or a transfer that names no code. */
+export interface Paid {
+  readonly code: string;
+  readonly amountPaise?: number | undefined;
+  readonly channel?: Channel | undefined;
+  /** The bank's number of the transfer; drawn where none is given. */
+  readonly utr?: string | undefined;
+  /** The payer's bank was told to pay and has not confirmed. */
+  readonly isSeenOnly?: boolean | undefined;
+}
+
+/** Takes a borrower's money. @throws Error when nothing was made for the code and no amount is named */
+export async function recordPayment(db: Db, now: number, paid: Paid): Promise<ProviderEvent> {
+  const made = await db
+    .selectFrom('sandbox_instruments')
     .select('amount_paise')
-    .where('code', '=', given.code)
-    .executeTakeFirstOrThrow();
-  const paid = {
-    eventId: `evt_${randomUUID()}`,
-    code: given.code,
-    providerRef: `pay_${randomBytes(9).toString('hex')}`,
-    amountPaise: given.amountPaise ?? qr.amount_paise,
-    paidAtMs: given.now,
+    .where('code', '=', paid.code)
+    .executeTakeFirst();
+  const amountPaise = paid.amountPaise ?? made?.amount_paise;
+  if (amountPaise === undefined) throw new RangeError('a payment without an instrument names its amount');
+  const row: PaymentRow = {
+    provider_ref: `pay_${randomBytes(9).toString('hex')}`,
+    event_id: `evt_${randomUUID()}`,
+    code: paid.code,
+    amount_paise: amountPaise,
+    paid_at: now,
+    channel: paid.channel ?? 'upi',
+    utr: paid.utr ?? String(randomInt(100_000_000_000, 999_999_999_999)),
+    state: paid.isSeenOnly ? 'seen' : 'captured',
   };
   await db
     .insertInto('sandbox_payments')
-    .values({
-      provider_ref: paid.providerRef,
-      event_id: paid.eventId,
-      code: paid.code,
-      amount_paise: paid.amountPaise,
-      paid_at: timestamp(given.now),
-    })
+    .values({ ...row, paid_at: timestamp(now) })
     .execute();
-  return { kind: 'payment', ...paid };
+  return eventOf(row);
+}
+
+/** The payer's bank confirms a payment that was only seen. @returns null when there is none such */
+export async function confirmSeen(db: Db, code: string): Promise<Payment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(db);
+  const [row] = rows;
+  return row ? (eventOf(row) as Payment) : null;
+}
+
+function eventOf(row: PaymentRow): ProviderEvent {
+  const { event_id: eventId, provider_ref: providerRef, code, amount_paise: amountPaise, channel, utr } = row;
+  if (row.state === 'seen') return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
+  const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paid_at, channel } as const;
+  return utr === null ? paid : { ...paid, utr };
 }
 
 interface PaymentParts {
@@ -42,64 +83,55 @@ interface PaymentParts {
   readonly now: () => number;
   readonly secret: string;
   readonly behaviour: () => Promise<BankBehaviour>;
+  readonly refundBehaviour: () => Promise<BankBehaviour>;
+  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
 }
 
-/** The bank's side of being paid: QRs, and what came in by them. */
-export function makePayments({ db, now, secret, behaviour }: PaymentParts): Payments {
-  const find = (code: string) =>
-    db.selectFrom('sandbox_qrs').select(['upi_uri', 'provider_ref']).where('code', '=', code).executeTakeFirst();
+/** The bank's side of being paid: what it makes for each channel, what came in by it, what was given back. */
+export function makePayments(parts: PaymentParts): Payments {
+  const { db, now, secret, behaviour, refundBehaviour, tell } = parts;
+  const find = async (channel: Channel, code: string): Promise<Instrument | undefined> => {
+    const row = await db
+      .selectFrom('sandbox_instruments')
+      .select(['instrument', 'provider_ref'])
+      .where('code', '=', code)
+      .where('channel', '=', channel)
+      .executeTakeFirst();
+    return row && ({ ...(row.instrument as object), providerRef: row.provider_ref } as Instrument);
+  };
   return {
     name: 'sandbox',
-    async makeUpiQr(request) {
-      const before = await find(request.code);
-      if (before) return { upiUri: before.upi_uri, providerRef: before.provider_ref };
+    channels: CHANNELS,
+    async make(channel, request) {
+      const before = await find(channel, request.code);
+      if (before) return before;
       const does = await behaviour();
-      if (does === 'never_taken') throw new SandboxTimeout('the QR was not made');
-      const providerRef = `qr_${randomBytes(9).toString('hex')}`;
+      if (does === 'never_taken') throw new SandboxTimeout('the instrument was not made');
       await db
-        .insertInto('sandbox_qrs')
+        .insertInto('sandbox_instruments')
         .values({
           code: request.code,
-          provider_ref: providerRef,
+          channel,
+          provider_ref: `ins_${randomBytes(9).toString('hex')}`,
           amount_paise: request.amountPaise,
-          payee_name: request.payeeName,
-          upi_uri: upiUriOf(request),
+          instrument: JSON.stringify(instrumentFor(channel, request)),
           made_at: timestamp(now()),
         })
         .onConflict((clash) => clash.doNothing())
         .execute();
-      if (does === 'time_out') throw new SandboxTimeout('the QR was made, its answer lost');
-      const made = await find(request.code);
-      return { upiUri: made?.upi_uri ?? upiUriOf(request), providerRef: made?.provider_ref ?? providerRef };
+      if (does === 'time_out') throw new SandboxTimeout('the instrument was made, its answer lost');
+      const made = await find(channel, request.code);
+      if (!made) throw new Error('an instrument just made is not there');
+      return made;
     },
     async ask(code) {
-      const rows = await sql<{ event_id: string; provider_ref: string; amount_paise: number; paid_at: number }>`
-        select event_id, provider_ref, amount_paise, paid_at from sandbox_payments
+      const { rows } = await sql<PaymentRow>`
+        select event_id, provider_ref, code, amount_paise, paid_at, channel, utr, state from sandbox_payments
         where code = ${code} order by paid_at, provider_ref`.execute(db);
-      return rows.rows.map((row) => ({
-        kind: 'payment',
-        eventId: row.event_id,
-        code,
-        providerRef: row.provider_ref,
-        amountPaise: row.amount_paise,
-        paidAtMs: row.paid_at,
-      }));
+      return rows.map(eventOf);
     },
-    readWebhook: (body, signature) => openWebhook(secret, body, signature),
+    ...makeRefunds({ db, now, behaviour: refundBehaviour, tell }),
+    statement: (day) => paymentLines(db, day),
+    readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),
   };
-}
-
-/** NPCI's UPI deep link; a space is written %20, as UPI apps expect. */
-function upiUriOf(request: PaymentRequest): string {
-  const whole = Math.trunc(request.amountPaise / 100);
-  const parts = {
-    pa: PAYEE_VPA,
-    pn: request.payeeName,
-    am: `${whole}.${String(request.amountPaise % 100).padStart(2, '0')}`,
-    tr: request.code,
-    tn: request.note,
-    cu: 'INR',
-  };
-  const query = Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return `upi://pay?${query.join('&')}`;
 }

@@ -3,6 +3,7 @@ import { type Db, timestamp } from '../db.ts';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
 import type { PayoutAnswer, PayoutRequest, Payouts } from '../outside/payouts/payouts.ts';
 import { type BankBehaviour, SandboxTimeout } from './bank-behaviour.ts';
+import { payoutLines } from './bank-statement.ts';
 
 interface PayoutParts {
   readonly db: Db;
@@ -46,6 +47,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
   return {
     name: 'sandbox',
     ask,
+    statement: (day) => payoutLines(db, day),
     async send(request) {
       const before = await ask(request.payoutRef);
       if (before.state !== 'not_found') return before;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { type Db, instantValue, timestamp } from '../db.ts';
-import type { ProviderEvent } from '../outside/payments/payments.ts';
+import { CHANNELS, type ProviderEvent } from '../outside/payments/payments.ts';
 
 /** A webhook as it travels: its body, and the signature that goes in the header `x-sandbox-signature`. */
 export interface SignedWebhook {
@@ -23,7 +23,15 @@ const payment = z.object({
   providerRef: z.string().min(1).max(64),
   amountPaise: z.int().min(1).max(MOST_PAISE),
   paidAtMs: z.int().min(0).max(LAST_MS),
+  channel: z.enum(CHANNELS).optional(),
+  utr: z
+    .string()
+    .regex(/^[A-Z0-9]{6,32}$/)
+    .optional(),
 });
+const paymentSeen = payment
+  .pick({ eventId: true, code: true, providerRef: true, amountPaise: true })
+  .extend({ kind: z.literal('payment_seen') });
 const payout = z.object({
   kind: z.literal('payout'),
   eventId: z.string().min(1).max(64),
@@ -32,7 +40,18 @@ const payout = z.object({
   providerId: z.string().min(1).max(64),
   reason: z.string().max(200).optional(),
 });
-const providerEvent = z.discriminatedUnion('kind', [payment, payout]);
+const refund = payout.omit({ payoutRef: true }).extend({
+  kind: z.literal('refund'),
+  refundRef: z.string().min(1).max(64),
+});
+const chargeback = z.object({
+  kind: z.literal('chargeback'),
+  eventId: z.string().min(1).max(64),
+  paymentProviderRef: z.string().min(1).max(64),
+  amountPaise: z.int().min(1).max(MOST_PAISE),
+  takenAtMs: z.int().min(0).max(LAST_MS),
+});
+const providerEvent = z.discriminatedUnion('kind', [payment, paymentSeen, payout, refund, chargeback]);
 
 const macOf = (secret: string, body: Buffer | string): Buffer => createHmac('sha256', secret).update(body).digest();
 
@@ -42,14 +61,14 @@ export function signWebhook(secret: string, event: ProviderEvent): SignedWebhook
   return { body, signature: macOf(secret, body).toString('hex') };
 }
 
-/** The event of a webhook, null when the signature is not ours. @throws SyntaxError when the body is no event */
-export function openWebhook(secret: string, body: Buffer, signature: string | undefined): ProviderEvent | null {
+/** The events of a webhook, null when the signature is not ours. @throws SyntaxError when the body is no event */
+export function openWebhook(secret: string, body: Buffer, signature: string | undefined): ProviderEvent[] | null {
   const given = Buffer.from(signature ?? '', 'hex');
   const wanted = macOf(secret, body);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
   const parsed = providerEvent.safeParse(JSON.parse(body.toString('utf8')));
   if (!parsed.success) throw new SyntaxError('not an event of the provider');
-  return parsed.data as ProviderEvent;
+  return [parsed.data as ProviderEvent];
 }
 
 /** Brings a webhook to a server. @throws Error unless it answers 200 */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../db.ts';
 import type { Payments, ProviderEvent } from '../outside/payments/payments.ts';
 import type { Payouts } from '../outside/payouts/payouts.ts';
 import { makeAccountChecks } from './bank-accounts.ts';
 import type { BankBehaviour, BankPart, Behaviours } from './bank-behaviour.ts';
-import { makePayments, recordPayment } from './bank-payments.ts';
+import { confirmSeen, makePayments, type Paid, recordPayment } from './bank-payments.ts';
 import { makePayouts } from './bank-payouts.ts';
 import { makeWebhookPump } from './bank-pump.ts';
 import {
@@ -20,8 +21,16 @@ export interface SandboxBank {
   readonly payments: Payments;
   setBehaviour<P extends BankPart>(part: P, behaviour: Behaviours[P]): Promise<void>;
   behaviours(): Promise<Behaviours>;
-  /** What the borrower's UPI app does with a QR: pays it, or another amount. Null when its bank declines. */
-  payIntent(code: string, amountPaise?: number): Promise<ProviderEvent | null>;
+  /** What a payer does with a code: pays it, or another amount, by a channel. Null when their bank declines. */
+  payIntent(
+    code: string,
+    amountPaise?: number,
+    how?: Omit<Paid, 'code' | 'amountPaise'>,
+  ): Promise<ProviderEvent | null>;
+  /** The payer's bank confirms what it was only told to pay. Null when nothing of the code waits for it. */
+  confirmSeen(code: string): Promise<ProviderEvent | null>;
+  /** The payer's bank takes a payment back, all of it unless told otherwise. Null when there is no such payment. */
+  chargeBack(providerRef: string, amountPaise?: number): Promise<ProviderEvent | null>;
   signedWebhook(event: ProviderEvent): SignedWebhook;
   /** Brings every webhook that waits, due or not, to a server. @returns how many */
   deliverAll(url: string): Promise<number>;
@@ -49,7 +58,7 @@ export function makeSandboxBank(given: {
     if (given.always) return given.always;
     const rows = await db.selectFrom('sandbox_switches').selectAll().execute();
     const set = Object.fromEntries(rows.map((row) => [row.part, row.behaviour])) as Partial<Behaviours>;
-    return { payouts: 'succeed', payments: 'succeed', accounts: 'own_name', ...set };
+    return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
   };
   const tell = async (event: ProviderEvent, behaviour: BankBehaviour): Promise<void> => {
     switch (behaviour) {
@@ -86,20 +95,53 @@ export function makeSandboxBank(given: {
       ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, tell, pump }),
       validateAccount: makeAccountChecks({ db, now, behaviour: async () => (await behaviours()).accounts }),
     },
-    payments: makePayments({ db, now, secret, behaviour: async () => (await behaviours()).payments }),
+    payments: makePayments({
+      db,
+      now,
+      secret,
+      behaviour: async () => (await behaviours()).payments,
+      refundBehaviour: async () => (await behaviours()).refunds,
+      tell,
+    }),
     behaviours,
     setBehaviour: (part, behaviour) => writeSwitch(db, part, behaviour),
-    async payIntent(code, amountPaise) {
+    async payIntent(code, amountPaise, how) {
       const behaviour = (await behaviours()).payments;
       if (behaviour === 'fail') return null;
-      const event = await recordPayment(db, { code, amountPaise: amountPaise ?? null, now: now() });
+      const event = await recordPayment(db, now(), { ...how, code, amountPaise });
       await tell(event, behaviour);
+      return event;
+    },
+    async confirmSeen(code) {
+      const event = await confirmSeen(db, code);
+      if (event) await tell(event, (await behaviours()).payments);
+      return event;
+    },
+    async chargeBack(providerRef, amountPaise) {
+      const event = await chargebackOf(db, now(), { providerRef, amountPaise });
+      if (event) await tell(event, (await behaviours()).payments);
       return event;
     },
     signedWebhook: (event) => signWebhook(secret, event),
     deliverAll: (url) => queue.bring((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
   };
+}
+
+async function chargebackOf(
+  db: Db,
+  now: number,
+  { providerRef, amountPaise }: { providerRef: string; amountPaise: number | undefined },
+): Promise<ProviderEvent | null> {
+  const paid = await db
+    .selectFrom('sandbox_payments')
+    .select('amount_paise')
+    .where('provider_ref', '=', providerRef)
+    .where('state', '=', 'captured')
+    .executeTakeFirst();
+  if (!paid) return null;
+  const taken = { amountPaise: amountPaise ?? paid.amount_paise, takenAtMs: now };
+  return { kind: 'chargeback', eventId: `evt_${randomUUID()}`, paymentProviderRef: providerRef, ...taken };
 }
 
 async function writeSwitch(db: Db, part: BankPart, behaviour: string): Promise<void> {

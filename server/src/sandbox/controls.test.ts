@@ -37,7 +37,7 @@ test('the business day moves for every call, and new people live by it', async (
   const moved = await answerOf(sandbox.post('day', { days: '10' }));
   expect(moved).toEqual({ status: 200, body: { today: addDays(before, 10), daysAhead: 10 } });
   const { client, repayId } = await sandbox.jump('overdue');
-  const detail = granted(await client.send(CALLS.repayDetail, { params: { repayId: repayId ?? '' } }));
+  const detail = granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
   expect(detail).toMatchObject({ asOfDay: addDays(before, 10), dueDay: addDays(before, 5), overdueDays: 5 });
 });
 
@@ -57,11 +57,11 @@ test('each behaviour of each switch is set and told', async () => {
 
 async function openPayment() {
   const { client, repayId } = await sandbox.jump('due-tomorrow');
-  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi_qr' } as const;
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
   const { code, amountPaise } = granted(await client.send(CALLS.startPayment, { body }));
   const state = async () => granted(await client.send(CALLS.viewPayment, { params: { code } })).state;
   const owed = async () =>
-    granted(await client.send(CALLS.repayDetail, { params: { repayId: repayId ?? '' } })).totalPaise;
+    granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } })).totalPaise;
   return { client, code, amountPaise, state, owed };
 }
 

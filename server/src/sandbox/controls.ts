@@ -10,6 +10,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { askAsOperator, askBody, decideAsOperator, decideBody } from './page-operators.ts';
 import { decideReview, reviewBody } from './page-reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
 import { countDueJobs, findUserByPhone, isKnownPayment } from './page-store.ts';
@@ -32,7 +33,7 @@ const BODIES = {
   jump: z.strictObject({ to: z.enum(PLACE_IDS) }),
   day: z.strictObject({ days: z.coerce.number().int().min(1).max(366) }),
   switch: z.discriminatedUnion('part', [
-    z.strictObject({ part: z.enum(['payouts', 'payments']), behaviour: z.enum(BANK_BEHAVIOURS) }),
+    z.strictObject({ part: z.enum(['payouts', 'payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
     z.strictObject({ part: z.literal('accounts'), behaviour: z.enum(ACCOUNT_BEHAVIOURS) }),
   ]),
   pay: z.strictObject({
@@ -42,6 +43,8 @@ const BODIES = {
   }),
   deliver: z.strictObject({}),
   review: reviewBody,
+  ask: askBody,
+  decide: decideBody,
   link: z.strictObject({ phone }),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -80,6 +83,8 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     return { path: `/?openToken=${token}#/` };
   });
   control('review', (body) => decideReview(deps, body));
+  control('ask', (body) => askAsOperator(deps, body));
+  control('decide', (body) => decideAsOperator(deps, body));
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
 }

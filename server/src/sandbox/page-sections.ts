@@ -29,7 +29,7 @@ function showMessage({ phone, template, values, sentAt, language }: SandboxMessa
 /** The switches of the pretended bank. */
 export function showSwitches(set: Behaviours): Html {
   return html`${showSwitch('payouts', BANK_BEHAVIOURS, set.payouts)}${showSwitch('payments', BANK_BEHAVIOURS, set.payments)}
-  ${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
+  ${showSwitch('refunds', BANK_BEHAVIOURS, set.refunds)}${showSwitch('accounts', ACCOUNT_BEHAVIOURS, set.accounts)}`;
 }
 
 function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours[P][], chosen: Behaviours[P]): Html {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
+import type { ProviderEvent } from '../outside/payments/payments.ts';
 
 /** A payment that a borrower asked for and nobody has made yet. */
 export interface OpenPayment {
@@ -29,16 +30,16 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
   }));
 }
 
-/** Whether the bank made a QR of this code. */
+/** Whether the bank made anything to pay for this code. */
 export async function isKnownPayment(db: Db, code: string): Promise<boolean> {
-  const row = await db.selectFrom('sandbox_qrs').select('code').where('code', '=', code).executeTakeFirst();
+  const row = await db.selectFrom('sandbox_instruments').select('code').where('code', '=', code).executeTakeFirst();
   return row !== undefined;
 }
 
 /** A message of the bank's that waits to be brought. */
 export interface WaitingWebhook {
   readonly position: number;
-  readonly kind: 'payment' | 'payout';
+  readonly kind: ProviderEvent['kind'];
   readonly amountPaise: number | null;
   readonly dueAt: number;
 }
@@ -53,7 +54,7 @@ export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
     .limit(30)
     .execute();
   return rows.map((row) => {
-    const event = row.event as { kind: 'payment' | 'payout'; amountPaise?: number };
+    const event = row.event as { kind: ProviderEvent['kind']; amountPaise?: number };
     return { position: row.position, kind: event.kind, amountPaise: event.amountPaise ?? null, dueAt: row.due_at };
   });
 }

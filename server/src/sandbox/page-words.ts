@@ -25,6 +25,17 @@ export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: s
     out_of_order: { name: 'Wrong order', means: 'Of several payments the newest is told first, after 5 seconds.' },
     lost: { name: 'Never tells', means: 'The payment is made, its message is lost. Only asking finds out.' },
   },
+  refunds: {
+    succeed: { name: 'Gives back at once', means: 'Money paid too much reaches the payer straight away.' },
+    by_webhook: { name: 'Gives back, tells afterwards', means: 'Answers “pending”; a signed message confirms it.' },
+    fail: { name: 'Refuses', means: 'The refund fails: it is listed for a person, never lost.' },
+    time_out: { name: 'Gives back, answer lost', means: 'No answer comes. Asking again finds it.' },
+    never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was given back.' },
+    duplicate: { name: 'Tells twice', means: 'The same confirmation comes two times.' },
+    late: { name: 'Tells late', means: 'The confirmation comes 20 seconds later.' },
+    out_of_order: { name: 'Wrong order', means: 'The newest confirmation is told first.' },
+    lost: { name: 'Never tells', means: 'Gives back, its message is lost. Only asking finds out.' },
+  },
   accounts: {
     own_name: { name: 'The holder’s own', means: 'The account is open and in the name that was typed.' },
     other_name: {
@@ -43,6 +54,7 @@ export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: s
 export const PART_WORDS: Record<BankPart, string> = {
   payouts: 'Paying loans out',
   payments: 'Taking repayments',
+  refunds: 'Giving back what was paid too much',
   accounts: 'Whose an account is',
 };
 
@@ -53,4 +65,8 @@ export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
   review_done: 'A person has looked at it',
+  due_soon: 'Due in two days',
+  due_today: 'Due today',
+  overdue: 'Overdue',
+  penal_charged: 'Penal charge',
 };

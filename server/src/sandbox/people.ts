@@ -84,7 +84,7 @@ async function repay(deps: Deps, loan: LoanStory, of: { userId: string; repayId:
   const later = await openMirror(deps, { daysAgo: loan.repaidDaysAgo ?? 0, payouts: 'succeed' });
   try {
     const client = await later.signIn(of.userId);
-    const body = { repayId: of.repayId, kind: 'full', channel: 'upi_qr' } as const;
+    const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
     const { code } = granted(await client.send(CALLS.startPayment, { body }));
     await later.pay(code);
     await later.runJobs('send-sms');

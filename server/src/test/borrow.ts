@@ -70,7 +70,7 @@ export async function borrow(app: TestApp, who: GivenUser, asked: Parameters<typ
 
 /** Begins the payment of all that is owed. */
 export async function startPaying(who: GivenUser, repayId: string) {
-  const body = { repayId, kind: 'full' as const, channel: 'upi_qr' as const };
+  const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
   return granted(await who.client.send(CALLS.startPayment, { body }));
 }
 
@@ -103,7 +103,7 @@ export function paymentOf(
 
 /** What is owed on an order, as its owner sees it. */
 export async function readOwed(who: GivenUser, repayId: string) {
-  return granted(await who.client.send(CALLS.repayDetail, { params: { repayId } }));
+  return granted(await who.client.send(CALLS.repayDetail, { query: {}, params: { repayId } }));
 }
 
 /** The entries behind it. */

@@ -159,7 +159,7 @@ describe('killed while a payment is posted, just before it writes to', () => {
       let program = await startProcess(settings, 'all');
       const person = await becomePerson(program.url, 'active');
       const repayId = person.repayId ?? '';
-      const started = await person.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi_qr' } });
+      const started = await person.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi' } });
       if (started.code !== 200) throw new Error(`${started.code} ${started.msg}`);
       const { code, amountPaise } = started.data as { code: string; amountPaise: number };
       await killAt(table, program.kill, () => control(program.url, 'pay', { code }).catch(() => 'lost'));
@@ -169,7 +169,7 @@ describe('killed while a payment is posted, just before it writes to', () => {
           expect(await person.send(CALLS.viewPayment, { params: { code } })).toMatchObject({ data: { state: 'paid' } }),
         { timeout: 60_000, interval: 200 },
       );
-      const detail = await person.send(CALLS.repayDetail, { params: { repayId } });
+      const detail = await person.send(CALLS.repayDetail, { query: {}, params: { repayId } });
       expect(detail).toMatchObject({ data: { totalPaise: 0, paidPaise: amountPaise, borrowStatus: 70 } });
       await program.stop();
       expect(await verifyLedger(db)).toEqual([]);

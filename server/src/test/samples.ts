@@ -101,8 +101,8 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   billList: () => ({ query: { borrowType: '0' } }),
   billDetail: ({ repayId }) => ({ params: { repayId } }),
   failBorrowHandler: ({ repayId }) => ({ query: { repayId, action: 'cancel' }, body: {} }),
-  repayDetail: ({ repayId }) => ({ params: { repayId } }),
+  repayDetail: ({ repayId }) => ({ query: {}, params: { repayId } }),
   repayEntries: ({ repayId }) => ({ params: { repayId } }),
-  startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi_qr' } }),
+  startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
 };

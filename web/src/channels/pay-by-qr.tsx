@@ -16,7 +16,9 @@ type Props = { payment: AnswerOf<typeof viewPayment> };
 export function PayByQr({ payment }: Props) {
   const t = useT();
   const { config } = useAppConfig();
-  const { upiUri, payeeName } = payment;
+  const { payeeName } = payment;
+  const upi = payment.instruments.find(({ channel }) => channel === 'upi');
+  const upiUri = upi?.channel === 'upi' ? upi.upiUri : null;
   const amount = formatMoney(payment.amountPaise);
   const order = t('pay.order', { last4: payment.orderLast4 });
   const save = async (uri: string) => {

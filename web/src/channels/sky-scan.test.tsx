@@ -11,15 +11,17 @@ import { SkyScanScreen } from './sky-scan.tsx';
 const uri = 'upi://pay?pa=noren.sandbox@upi&am=10160.15';
 const pending: AnswerOf<typeof viewPayment> = {
   state: 'pending',
+  kind: 'full',
   amountPaise: 10_160_15,
   payeeName: 'Example Finance Ltd',
   orderLast4: '7890',
-  upiUri: uri,
+  channels: ['upi'],
+  instruments: [{ channel: 'upi', upiUri: uri }],
   reference: 'abcdefghijklmnop',
   expiresAt: Date.parse('2026-12-08T07:00:00Z'),
   paidAt: null,
 };
-const paid = { ...pending, state: 'paid' as const, upiUri: null, paidAt: Date.parse('2026-12-08T06:45:00Z') };
+const paid = { ...pending, state: 'paid' as const, instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') };
 let server: ReturnType<typeof standInServer>;
 
 beforeEach(() => {
@@ -48,7 +50,7 @@ describe('the UPI payment', () => {
     keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     open();
     await act(() => vi.advanceTimersByTimeAsync(100));
-    server.answers(viewPayment, { ...pending, state: 'checking', upiUri: null });
+    server.answers(viewPayment, { ...pending, state: 'checking', instruments: [] });
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(told).toContain('The payment is being checked');
@@ -69,7 +71,7 @@ describe('the UPI payment', () => {
     ['expired', 'This code has expired'],
     ['cancelled', 'This code was cancelled'],
   ] as const)('says when it is %s and what of money already sent', async (state, title) => {
-    server.answers(viewPayment, { ...pending, state, upiUri: null });
+    server.answers(viewPayment, { ...pending, state, instruments: [] });
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByText(/the money is found and counted/)).toBeTruthy();

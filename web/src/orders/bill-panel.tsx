@@ -96,6 +96,7 @@ function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
       return <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>;
     case 'wait':
       return <Text>{t('orders.wait')}</Text>;
+    case 'review':
     case null:
       return null;
     default: {

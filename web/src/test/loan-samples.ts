@@ -115,6 +115,8 @@ export function sampleBill(more: Partial<Bill> = {}): Bill {
     owedPaise: rupees(10_080),
     overdueDays: 0,
     next: 'repay',
+    mayReturn: false,
+    mayWithdraw: false,
     ...more,
   };
 }

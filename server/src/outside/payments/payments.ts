@@ -1,4 +1,19 @@
-/** A payment asked of a borrower. */
+/**
+ * The ways money can come in, each with its own screen. `upi`: QR and intent link; `bank_transfer`: a virtual account for
+ * NEFT, IMPS and RTGS; `bill_code`: a number for any bill-payment app; `cash_counter` and `convenience_store`: a code to
+ * pay in cash; `payment_link`: the provider's own page.
+ */
+export const CHANNELS = [
+  'upi',
+  'bank_transfer',
+  'bill_code',
+  'cash_counter',
+  'convenience_store',
+  'payment_link',
+] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** A payment asked of a borrower. `code` is ours: asking again with the same one makes nothing new. */
 export interface PaymentRequest {
   readonly code: string;
   readonly amountPaise: number;
@@ -7,9 +22,64 @@ export interface PaymentRequest {
   readonly expiresAtMs: number;
 }
 
+/** What a provider made for one channel of a payment; `providerRef` is the provider's own name for it. */
+export type Instrument = { readonly providerRef: string } & (
+  | { readonly channel: 'upi'; readonly upiUri: string }
+  | {
+      readonly channel: 'bank_transfer';
+      readonly accountNo: string;
+      readonly ifsc: string;
+      readonly holderName: string;
+      readonly bankName: string | null;
+    }
+  | { readonly channel: 'bill_code'; readonly billerName: string; readonly customerId: string }
+  | {
+      readonly channel: 'cash_counter' | 'convenience_store';
+      readonly payCode: string;
+      readonly networks: readonly string[];
+    }
+  | { readonly channel: 'payment_link'; readonly url: string }
+);
+
+/** A refund to where the money came from, under a reference made before it is asked for. */
+export interface RefundRequest {
+  /** Ours; asking twice with the same one refunds once. */
+  readonly refundRef: string;
+  /** The provider's name for the payment that is given back in part or whole. */
+  readonly paymentProviderRef: string;
+  readonly amountPaise: number;
+}
+
+/** What a provider says of a refund. `not_found`: it never took that reference. */
+export type RefundAnswer =
+  | { state: 'pending' | 'confirmed'; providerId: string }
+  | { state: 'failed'; providerId: string | null; reason: string }
+  | { state: 'not_found' };
+
+/** One line of a provider's own account of a day. Paise. */
+export interface StatementLine {
+  readonly kind: 'payment' | 'refund';
+  /** The provider's name for the payment, or our reference of the refund. */
+  readonly ref: string;
+  readonly amountPaise: number;
+  readonly atMs: number;
+}
+
 /** One thing a provider tells, from a signed webhook or an answer to a question. */
 export type ProviderEvent =
-  | { kind: 'payment'; eventId: string; code: string; providerRef: string; amountPaise: number; paidAtMs: number }
+  | {
+      kind: 'payment';
+      eventId: string;
+      code: string;
+      providerRef: string;
+      amountPaise: number;
+      paidAtMs: number;
+      channel?: Channel;
+      /** The bank's own number of the transfer (UTR, RRN), where there is one. */
+      utr?: string;
+    }
+  /** The payer's bank has been told to pay and has not confirmed. */
+  | { kind: 'payment_seen'; eventId: string; code: string; providerRef: string; amountPaise: number }
   | {
       kind: 'payout';
       eventId: string;
@@ -17,15 +87,37 @@ export type ProviderEvent =
       state: 'confirmed' | 'failed';
       providerId: string;
       reason?: string;
-    };
+    }
+  | {
+      kind: 'refund';
+      eventId: string;
+      refundRef: string;
+      state: 'confirmed' | 'failed';
+      providerId: string;
+      reason?: string;
+    }
+  /** The payer's bank took a payment back, in part or whole. */
+  | { kind: 'chargeback'; eventId: string; paymentProviderRef: string; amountPaise: number; takenAtMs: number };
 
-/** Takes money in. Never called inside a transaction. */
+/** What a webhook's headers say, in lower case. */
+export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
+
+/** Takes money in. Never called inside a transaction. Every method throws Error when no answer came: unknown, not no. */
 export interface Payments {
   readonly name: string;
-  /** Makes the UPI QR of a payment. @throws Error when no answer came */
-  makeUpiQr(request: PaymentRequest): Promise<{ upiUri: string; providerRef: string }>;
-  /** Payments made against a code so far. @throws Error when no answer came */
-  ask(code: string): Promise<readonly ProviderEvent[]>;
-  /** Reads a webhook. Null when its signature is not the provider's. @throws SyntaxError when the body is not an event */
-  readWebhook(body: Buffer, signature: string | undefined): ProviderEvent | null;
+  /** The channels it can make. */
+  readonly channels: readonly Channel[];
+  /** Makes the instrument of a channel; the same again for the same code and channel. */
+  make(channel: Channel, request: PaymentRequest): Promise<Instrument>;
+  /** Payments made against a code so far, by the instruments made for it. */
+  ask(code: string, made: readonly { channel: Channel; providerRef: string }[]): Promise<readonly ProviderEvent[]>;
+  refund(request: RefundRequest): Promise<RefundAnswer>;
+  askRefund(request: RefundRequest): Promise<RefundAnswer>;
+  /** All it took in and gave back on a day of India's calendar (YYYY-MM-DD). */
+  statement(day: string): Promise<readonly StatementLine[]>;
+  /**
+   * Reads a webhook: null when its signature is not the provider's, an empty list when it tells nothing we act on.
+   * @throws SyntaxError when the body is not an event
+   */
+  readWebhook(body: Buffer, headers: WebhookHeaders): readonly ProviderEvent[] | null;
 }

@@ -1,3 +1,5 @@
+import type { Payments } from '../payments/payments.ts';
+
 /** Money sent to a borrower's own account, under a reference made before it is asked for. */
 export interface PayoutRequest {
   /** Ours; asking twice with the same one pays once. */
@@ -28,6 +30,13 @@ export type AccountAnswer =
   | { state: 'invalid'; reason: string }
   | { state: 'pending' };
 
+/** One payout in a provider's own account of a day. Paise. */
+export interface PayoutLine {
+  readonly payoutRef: string;
+  readonly amountPaise: number;
+  readonly atMs: number;
+}
+
 /** Sends money out, and asks where it would go. Never called inside a transaction. */
 export interface Payouts {
   readonly name: string;
@@ -40,4 +49,8 @@ export interface Payouts {
    * @throws Error when no answer came: it is then unknown, never invalid
    */
   validateAccount(question: AccountQuestion): Promise<AccountAnswer>;
+  /** Every payout it made on a day of India's calendar (YYYY-MM-DD). @throws Error when no answer came */
+  statement(day: string): Promise<readonly PayoutLine[]>;
+  /** Reads a webhook of a provider with a hook and a secret of its own; absent where the payments' hook tells of payouts too. */
+  readonly readWebhook?: Payments['readWebhook'];
 }

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+
+/** The ways to pay, each with its own screen. */
+export const channel = z.enum([
+  'upi',
+  'bank_transfer',
+  'bill_code',
+  'cash_counter',
+  'convenience_store',
+  'payment_link',
+]);
+export type Channel = z.infer<typeof channel>;
+
+/** What a payment is for: all that is owed, a part of it, an accepted extension, the return in the cooling-off days. */
+export const paymentKind = z.enum(['full', 'part', 'extension', 'return']);
+export type PaymentKind = z.infer<typeof paymentKind>;
+
+/** What whoever holds it may pay by. */
+export const paymentCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id'));
+
+/** How to pay by one channel, for anyone who holds the code. */
+export const instrument = z.discriminatedUnion('channel', [
+  z.object({ channel: z.literal('upi'), upiUri: z.string() }),
+  z.object({
+    channel: z.literal('bank_transfer'),
+    accountNo: z.string(),
+    ifsc: z.string(),
+    holderName: z.string(),
+    bankName: z.nullable(z.string()),
+  }),
+  z.object({ channel: z.literal('bill_code'), billerName: z.string(), customerId: z.string() }),
+  z.object({ channel: z.literal('cash_counter'), payCode: z.string(), networks: z.array(z.string()) }),
+  z.object({ channel: z.literal('convenience_store'), payCode: z.string(), networks: z.array(z.string()) }),
+  z.object({ channel: z.literal('payment_link'), url: z.string() }),
+]);
+export type Instrument = z.infer<typeof instrument>;
+
+/** Makes a payment ready for another channel; the same again when it was made before. */
+export const choosePaymentChannel = call({
+  method: 'POST',
+  path: '/api/user/public/payment/channel',
+  who: 'anyone',
+  body: z.object({ code: paymentCode, channel }),
+  response: z.object({ instrument }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/** The payer says the money is sent: the provider is asked at once, and the payment shows as being checked. */
+export const sayPaid = call({
+  method: 'POST',
+  path: '/api/user/public/payment/said',
+  who: 'anyone',
+  body: z.object({ code: paymentCode }),
+  response: z.object({ state: z.enum(['pending', 'checking', 'paid', 'expired', 'cancelled']) }),
+  codes: [CODES.notFound],
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { instant, nothing, paise, proposalNo, repayId, uuid } from './fields.ts';
+import { kfs, priced } from './loans.ts';
+
+/** A product in the loan guide. Source: specification §3. */
+export const guideProduct = z.object({
+  productCode: z.string(),
+  productIcon: z.string(),
+  productName: z.string(),
+  productAmount: paise,
+});
+
+/**
+ * What a larger next loan could be: the limit the user may ask for, a coupon, products. Null when there is nothing to
+ * offer. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `domain.md`, pre-order.
+ */
+export const guidanceMsg = call({
+  method: 'GET',
+  path: '/api/user/preorder/guidanceMsg',
+  who: 'certified',
+  response: z.object({
+    guidance: z.nullable(
+      z.object({
+        guidanceId: z.string(),
+        limitNowPaise: paise,
+        limitAskedPaise: paise,
+        coupon: z.nullable(z.object({ couponId: z.string(), amountPaise: paise })),
+        products: z.array(guideProduct),
+        applyTotalAmount: paise,
+        expiresAt: instant,
+        /** False once the user has seen it: it is then opened by the user only. */
+        isNew: z.boolean(),
+        /** Regular users get a 30-day tenure. */
+        isRegular: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+/**
+ * The user's explicit request for the larger limit, and the reservation of the products as they were offered. Each is
+ * reserved (15) while a loan runs, else an offer (20) at once. 315 once the guide's offer is over or given up; 409 when
+ * it was asked for before, or something else was offered; 317 while an overdue order locks the limit.
+ */
+export const applyGuidance = call({
+  method: 'POST',
+  path: '/api/user/preorder/guidance/apply',
+  who: 'certified',
+  body: z.object({
+    applyTotalAmount: paise,
+    products: z.array(guideProduct).check(z.minLength(1), z.maxLength(5)),
+  }),
+  response: z.object({ reserved: z.array(z.object({ repayId: z.string(), borrowStatus: z.int() })) }),
+  codes: [CODES.conflict, CODES.offerGone, CODES.lockedByOverdue],
+  changes: true,
+});
+
+/** Gives the guide's offer up: it is not made again until another loan is settled. The coupon stays. */
+export const giveUpGuidance = call({
+  method: 'POST',
+  path: '/api/user/preorder/guidance/giveUp',
+  who: 'certified',
+  body: z.object({ guidanceId: uuid }),
+  response: nothing,
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/**
+ * Opens an offer made of a reservation (20): its statement, at the same terms in the language it is now read in, or
+ * priced anew when it ran out while the offer stands. 409 for an order that is no offer, 315 once it is over.
+ */
+export const reviewOffer = call({
+  method: 'POST',
+  path: '/api/user/borrow/review',
+  who: 'certified',
+  body: z.object({ repayId }),
+  response: z.object({ quote: priced, kfs, dependsOnLimit: z.boolean() }),
+  codes: [CODES.notFound, CODES.conflict, CODES.offerGone, CODES.lockedByOverdue],
+  changes: true,
+  added: true,
+});
+
+/**
+ * Withdraws an application before it is paid out: a reservation, an offer, a payout that was not yet sent or that
+ * failed. 409 once the money is on its way.
+ */
+export const cancelOrder = call({
+  method: 'POST',
+  path: '/api/user/borrow/cancel',
+  who: 'certified',
+  body: z.object({ repayId }),
+  response: z.object({ borrowStatus: z.int() }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/** Takes back what was accepted while the limit was being evaluated, before it is applied for. */
+export const cancelWaiting = call({
+  method: 'POST',
+  path: '/api/user/product/cancelWaiting',
+  who: 'certified',
+  body: z.object({ proposalNo }),
+  response: nothing,
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, instant, paise, repayId } from './fields.ts';
+import { kfs } from './loans.ts';
+import { channel } from './payment.ts';
+
+const addendumNo = z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'));
+
+/** An addendum that moves the due date: what is paid now, what then, and its own APR. */
+export const addendum = z.object({
+  addendumNo: z.string(),
+  repayId: z.string(),
+  hash: z.string(),
+  language: z.string(),
+  textVersion: z.string(),
+  /** It is priced for this business day and may be accepted and paid on it only. */
+  day,
+  days: z.int(),
+  oldDueDay: day,
+  newDueDay: day,
+  /** Which extension of the order it would be, and how many there may be. */
+  times: z.int(),
+  mostTimes: z.int(),
+  interestPaise: paise,
+  penalPaise: paise,
+  feesBeforePaise: paise,
+  feePaise: paise,
+  gstPaise: paise,
+  payNowPaise: paise,
+  /** Does not fall by an extension. */
+  principalPaise: paise,
+  interestToComePaise: paise,
+  payThenPaise: paise,
+  aprHundredths: z.int(),
+  isAccepted: z.boolean(),
+  /** The addendum itself, in the rows of a Key Facts Statement: what changes, what is paid now and then, its APR. */
+  sections: kfs.shape.sections,
+  schedule: kfs.shape.schedule,
+});
+export type Addendum = z.infer<typeof addendum>;
+
+/** Prices an extension of the due date. 409 with `data.reason` where it cannot be had (too_early, too_late, …). */
+export const quoteExtension = call({
+  method: 'POST',
+  path: '/api/user/repay/extension/quote',
+  who: 'user',
+  body: z.object({ repayId, days: z.int().check(z.minimum(1), z.maximum(60)) }),
+  response: z.object({ addendum }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/**
+ * Accepts an addendum by its hash, like a KFS. It takes effect when `payNowPaise` has come in on its day: pay it by
+ * `startPayment` of kind `extension`.
+ */
+export const acceptExtension = call({
+  method: 'POST',
+  path: '/api/user/repay/extension/accept',
+  who: 'user',
+  body: z.object({
+    addendumNo,
+    hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'id')),
+    acknowledged: z.literal(true),
+  }),
+  response: z.object({ addendum }),
+  codes: [CODES.notFound, CODES.conflict, CODES.offerGone, CODES.confirmByCode],
+  changes: true,
+  added: true,
+});
+
+/** A proof of repayment that the borrower sent. */
+export const voucher = z.object({
+  voucherId: z.string(),
+  repayId: z.string(),
+  /** The bank's number of the transfer, all but its last four covered. */
+  utrMasked: z.string(),
+  amountPaise: paise,
+  paidOn: day,
+  channel,
+  sentAt: instant,
+  state: z.enum(['received', 'matched', 'refused']),
+  /** Why it was refused, in words. */
+  reason: z.nullable(z.string()),
+});
+export type Voucher = z.infer<typeof voucher>;
+
+/** Sends a proof of repayment. A transfer already counted, or found by its number, is matched at once. */
+export const sendVoucher = call({
+  method: 'POST',
+  path: '/api/user/repay/voucher',
+  who: 'user',
+  encoding: 'multipart',
+  body: z.object({
+    repayId,
+    /** UTR or RRN: 12 to 22 letters and digits. */
+    utr: z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9]{12,22}$/, 'utr')),
+    amountPaise: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)),
+    paidOn: day,
+    channel,
+  }),
+  response: z.object({ voucher }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});
+
+/** The proofs sent so far for an order, newest first. */
+export const voucherList = call({
+  method: 'GET',
+  path: '/api/user/repay/vouchers/{repayId}',
+  who: 'user',
+  params: z.object({ repayId }),
+  response: z.object({ details: z.array(voucher) }),
+  codes: [CODES.notFound],
+  added: true,
+});
+
+/**
+ * Returns the loan in the cooling-off days: notes the wish and tells what is to be paid today, by `startPayment` of kind
+ * `return`. 409 `too_late` after them.
+ */
+export const returnLoan = call({
+  method: 'POST',
+  path: '/api/user/borrow/return',
+  who: 'user',
+  body: z.object({ repayId }),
+  response: z.object({
+    lastDay: day,
+    principalPaise: paise,
+    interestPaise: paise,
+    /** The processing fee with its GST, where it is given back: so much less is to be paid. */
+    feeBackPaise: paise,
+    totalPaise: paise,
+    isFeeKept: z.boolean(),
+  }),
+  codes: [CODES.notFound, CODES.conflict],
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,94 @@
+import { LoanEventError } from '@noren/core/loan';
+import { paise } from '@noren/core/money';
+import type { BusinessDay } from '@noren/core/time';
+import type { Tx } from './db.ts';
+import { type Account, type JournalDetail, type JournalKind, type Line, type PostedJournal, post } from './ledger.ts';
+import { balancesAt, type Loan, linesTo, loanOf, type OrderTerms } from './loan-book.ts';
+import { bookedThrough } from './loan-facts.ts';
+
+/** A fact of a loan to be booked. Its amount stands on the account that tells it; `cause` makes it happen once. */
+export type NewFact = {
+  readonly day: BusinessDay;
+  readonly cause: string;
+  readonly reason?: string;
+  readonly detail?: JournalDetail;
+} & (
+  | { readonly kind: 'payment' | 'waiver' | 'refund' | 'chargeback'; readonly amountPaise: number }
+  | { readonly kind: 'extension' | 'write_off' | 'accrual' }
+  | { readonly kind: 'reversal'; readonly reverses: string }
+);
+
+/** Which account carries a fact's amount, and on which side. */
+const AMOUNT_ON = {
+  payment: ['settlement_in', 1],
+  waiver: ['waiver_expense', 1],
+  refund: ['refunds_out', -1],
+  chargeback: ['settlement_in', -1],
+} as const satisfies Partial<Record<JournalKind, readonly [Account, 1 | -1]>>;
+
+/** Sorts after every journal's own id, so that of two facts of one kind and day the newer comes second. */
+const NEW_ID = 'new';
+
+/**
+ * Writes the journal that brings the ledger to where a loan's facts and the new one put it: a fact that arrives after a
+ * later one corrects what that one was booked as. The caller holds the order's lock.
+ * @returns the journals with it, its id, and the loan as it then stands at its last booking; null when a journal of that
+ * kind and cause stands already, or when there is nothing to write
+ * @throws LoanEventError when the loan cannot have such a fact
+ */
+export async function bookFact(
+  tx: Tx,
+  order: { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms },
+  journals: readonly PostedJournal[],
+  fact: NewFact & { readonly bookedAt: number },
+): Promise<{ journals: PostedJournal[]; journalId: string; loan: Loan } | null> {
+  if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
+  const unbooked = asPosted(fact, NEW_ID, amountLines(fact));
+  const after = [...journals, unbooked];
+  const loan = loanOf(order.terms, after, bookedThrough(after) ?? fact.day);
+  if (fact.kind === 'waiver' && loan.view.waived - waivedOf(order.terms, journals) !== fact.amountPaise)
+    throw new LoanEventError(NEW_ID, 'more is waived than is owed');
+  const lines = linesTo(journals, balancesAt(order.terms, after, loan.view));
+  if (lines.length === 0) return null;
+  const { userId, orderId } = order;
+  const { kind, cause, day, reason, detail, bookedAt } = fact;
+  const journalId = await post(tx, {
+    userId,
+    orderId,
+    kind,
+    cause,
+    valueDay: day,
+    bookedAt,
+    lines,
+    ...(reason !== undefined && { reason }),
+    ...(detail && { detail }),
+    ...('reverses' in fact && { reverses: fact.reverses }),
+  });
+  if (journalId === null) return null;
+  const posted = [...journals, asPosted(fact, journalId, lines)];
+  return { journals: posted, journalId, loan: loanOf(order.terms, posted, bookedThrough(posted) ?? fact.day) };
+}
+
+function amountLines(fact: NewFact): Line[] {
+  if (!('amountPaise' in fact)) return [];
+  const [account, sign] = AMOUNT_ON[fact.kind];
+  return [[account, sign * paise(fact.amountPaise)]];
+}
+
+function asPosted(fact: NewFact, journalId: string, lines: readonly Line[]): PostedJournal {
+  return {
+    journalId,
+    kind: fact.kind,
+    valueDay: fact.day,
+    cause: fact.cause,
+    reverses: 'reverses' in fact ? fact.reverses : null,
+    reason: fact.reason ?? null,
+    detail: fact.detail ?? {},
+    lines,
+  };
+}
+
+function waivedOf(terms: OrderTerms, journals: readonly PostedJournal[]): number {
+  const through = bookedThrough(journals);
+  return through ? loanOf(terms, [...journals], through).view.waived : 0;
+}

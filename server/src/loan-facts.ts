@@ -1,0 +1,87 @@
+import type { LoanEvent } from '@noren/core/loan';
+import { paise } from '@noren/core/money';
+import type { BusinessDay } from '@noren/core/time';
+import { businessDay } from '@noren/core/time';
+import type { JournalKind, Line, PostedJournal } from './ledger.ts';
+
+/** Kinds of journal at which interest and penal charge are booked up to their day. */
+const BOOKING: ReadonlySet<JournalKind> = new Set([
+  'accrual',
+  'payment',
+  'waiver',
+  'extension',
+  'refund',
+  'chargeback',
+  'write_off',
+  'reversal',
+]);
+
+/** The ledger's journals as the facts of the loan; promises of the limit and daily bookings are none. */
+export function factsOf(journals: readonly PostedJournal[]): LoanEvent[] {
+  return journals.flatMap(eventsOfJournal);
+}
+
+function eventsOfJournal(journal: PostedJournal): LoanEvent[] {
+  const { journalId: id, detail, lines } = journal;
+  const day = businessDay(journal.valueDay);
+  switch (journal.kind) {
+    case 'hold':
+    case 'release':
+    case 'accrual':
+      return [];
+    case 'disbursement':
+      return [{ kind: 'disbursement', id, day }];
+    case 'payment': {
+      const amount = paise(sumOf(lines, 'settlement_in'));
+      return [{ kind: 'payment', id, day, amount, ...(detail.first && { first: detail.first }) }];
+    }
+    case 'waiver': {
+      const amount = paise(sumOf(lines, 'waiver_expense'));
+      const { bucket, ofPayment } = detail;
+      return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
+    }
+    case 'extension': {
+      const fee = paise((detail.feePaise ?? 0) + (detail.gstPaise ?? 0));
+      const moved: LoanEvent = { kind: 'extension', id, day, days: detail.days ?? 0 };
+      return fee === 0
+        ? [moved]
+        : [{ kind: 'charge', id: `${id}.fee`, day, amount: fee, code: 'extension_fee' }, moved];
+    }
+    case 'refund':
+      return [{ kind: 'refund', id, day, amount: paise(-sumOf(lines, 'refunds_out')) }];
+    case 'chargeback': {
+      const amount = paise(-sumOf(lines, 'settlement_in'));
+      return [{ kind: 'chargeback', id, day, amount, ofPayment: detail.ofPayment ?? '' }];
+    }
+    case 'write_off':
+      return [{ kind: 'write-off', id, day }];
+    case 'reversal':
+      return reversalsOf(journal, day);
+    default: {
+      const missing: never = journal.kind;
+      throw new RangeError(`unknown journal: ${missing}`);
+    }
+  }
+}
+
+/** Taking an extension back takes back its fee too: two facts of one journal. */
+function reversalsOf({ journalId: id, reverses, detail }: PostedJournal, day: BusinessDay): LoanEvent[] {
+  const of = reverses ?? '';
+  const whole: LoanEvent = { kind: 'reversal', id, day, of };
+  return detail.addendumNo === undefined
+    ? [whole]
+    : [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }];
+}
+
+/** The last day up to which an order's interest is booked; null while only its disbursement stands. */
+export function bookedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
+  let last: string | null = null;
+  for (const { kind, valueDay } of journals)
+    if (BOOKING.has(kind) && (last === null || valueDay > last)) last = valueDay;
+  return last === null ? null : businessDay(last);
+}
+
+/** Sum of a journal's entries on an account, in signed paise. */
+export function sumOf(lines: readonly Line[], account: Line[0]): number {
+  return lines.reduce((sum, [of, amount]) => (of === account ? sum + amount : sum), 0);
+}

@@ -1,0 +1,100 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { repayDetail } from '@noren/contract/repayment';
+import { extensionWindow } from '@noren/core/extension';
+import { liveEvents } from '@noren/core/loan-events';
+import type { ProductTerms } from '@noren/core/terms';
+import { CallError } from '../call-error.ts';
+import type { Db } from '../db.ts';
+import type { Handlers, UserCtx } from '../handler.ts';
+import { type Loan, readLoan } from '../loan-book.ts';
+import { findOrder, type Order } from '../orders/store.ts';
+import { readAcceptedProduct } from './accepted-product.ts';
+import { listUsable, needUsable } from './coupon-use.ts';
+import { tookEffect } from './extension.ts';
+import { findLastAccepted } from './extension-store.ts';
+import { returnPrice } from './return-loan.ts';
+import { showEntries } from './show-entries.ts';
+import { showOwed, showUsedCoupon } from './show-loan.ts';
+import { readOpenIntent } from './store.ts';
+import { toClose } from './to-close.ts';
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** What is owed and why, as the order's owner sees it. */
+export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
+  repayDetail: async (ctx, { params, query }, db) => {
+    const order = await needOrder(db, ctx.userId, params.repayId);
+    const loan = await readLoan(db, order, ctx.today);
+    const asked = { order, view: loan.view, day: ctx.today, now: ctx.now };
+    const chosen = query.couponId ? await needUsable(db, query.couponId, asked) : null;
+    const product = await readAcceptedProduct(db, order.terms.quote);
+    return {
+      repayId: order.repayId,
+      productName: order.terms.quote.productName,
+      lenderName: order.terms.lenderName,
+      asOfDay: ctx.today,
+      ...showOwed(order, loan),
+      coupon: chosen
+        ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
+        : showUsedCoupon(loan),
+      coupons: await listUsable(db, asked),
+      toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
+      extension: showExtension(ctx, loan, product),
+      addendum: await showAccepted(ctx, db, order, loan),
+      coolingOff: showReturn(ctx, order, loan, product),
+      openIntent: await showIntent(ctx, db, order),
+      channels: [...ctx.deps.payments.channels],
+    };
+  },
+
+  repayEntries: async (ctx, { params }, db) => {
+    const order = await needOrder(db, ctx.userId, params.repayId);
+    return showEntries(order.terms, await readLoan(db, order, ctx.today), ctx.today);
+  },
+};
+
+async function needOrder(db: Db, userId: string, repayId: string): Promise<Order> {
+  const order = await findOrder(db, userId, repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  return order;
+}
+
+/** The window while one is to come or open; nothing once it is over, or the date was moved as often as it may be. */
+function showExtension({ today }: UserCtx, { facts, view }: Loan, { extension }: ProductTerms): Detail['extension'] {
+  const window = extensionWindow(extension, view.dueDay);
+  const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
+  const timesLeft = extension.maxTimes - done;
+  if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
+  const { opens: opensOn, closes: closesOn } = window;
+  return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, days: [...extension.days] };
+}
+
+/** The addendum accepted last, while it can be paid, or when its time went by; one that took effect is in the entries. */
+async function showAccepted(ctx: UserCtx, db: Db, order: Order, loan: Loan): Promise<Detail['addendum']> {
+  if (loan.view.principalOwed === 0) return null;
+  const kept = await findLastAccepted(db, order);
+  if (!kept || tookEffect(loan.journals, kept.addendumNo)) return null;
+  const isOver = kept.lapsedAt !== null || kept.day !== ctx.today;
+  return {
+    addendumNo: kept.addendumNo,
+    state: isOver ? 'lapsed' : 'accepted',
+    day: kept.day,
+    newDueDay: kept.quote.newDueDay,
+    payNowPaise: kept.quote.payNow,
+  };
+}
+
+function showReturn(ctx: UserCtx, order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {
+  const answer = returnPrice(order.terms, loan, { day: ctx.today, product });
+  if (!answer.ok) return null;
+  const { lastDay, totalPaise, isFeeKept } = answer.price;
+  return { lastDay, totalPaise, isFeeKept };
+}
+
+async function showIntent({ now }: UserCtx, db: Db, order: Order): Promise<Detail['openIntent']> {
+  const open = await readOpenIntent(db, order);
+  if (!open || (open.state === 'pending' && open.expiresAt <= now)) return null;
+  const { code, kind, channel } = open;
+  return { code, kind, channel, state: open.state === 'checking' ? 'checking' : 'pending' };
+}

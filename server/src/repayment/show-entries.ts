@@ -1,0 +1,57 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayEntries } from '@noren/contract/repayment';
+import type { BusinessDay } from '@noren/core/time';
+import type { Line, PostedJournal } from '../ledger.ts';
+import { balancesOf, type Loan, notYetBooked, type OrderTerms } from '../loan-book.ts';
+
+type Entry = AnswerOf<typeof repayEntries>['entries'][number];
+
+/** The entries behind the figures: promises of the limit are the lender's memorandum, no money of the borrower's. */
+export function showEntries(terms: OrderTerms, loan: Loan, asOf: BusinessDay): AnswerOf<typeof repayEntries> {
+  const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
+  const so: PostedJournal[] = [];
+  const entries = foldAccruals(shown).map((group) => {
+    so.push(...group);
+    return showGroup(group, so);
+  });
+  return { asOfDay: asOf, entries, notYetBooked: notYetBooked(terms, loan) };
+}
+
+/** Days booked one after the other, with nothing between them, are one entry to a reader. */
+function foldAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
+  const groups: PostedJournal[][] = [];
+  for (const journal of journals) {
+    const last = groups.at(-1);
+    if (journal.kind === 'accrual' && last?.[0]?.kind === 'accrual') last.push(journal);
+    else groups.push([journal]);
+  }
+  return groups;
+}
+
+function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]): Entry {
+  const [first, last] = [group[0]!, group.at(-1)!];
+  const after = balancesOf(so);
+  return {
+    journalId: first.journalId,
+    day: last.valueDay,
+    fromDay: group.length > 1 ? first.valueDay : null,
+    kind: first.kind,
+    lines: sumLines(group.flatMap(({ lines }) => lines)),
+    after: {
+      principalPaise: after.loan_principal ?? 0,
+      interestPaise: after.interest_receivable ?? 0,
+      penalPaise: after.penal_receivable ?? 0,
+      feesPaise: after.fees_receivable ?? 0,
+    },
+  };
+}
+
+/** One line for each account and side, so that what was charged and what was paid stay apart. */
+function sumLines(lines: readonly Line[]): Entry['lines'] {
+  const sums = new Map<string, Entry['lines'][number]>();
+  for (const [account, amount] of lines) {
+    const key = `${account}${amount < 0 ? '-' : '+'}`;
+    sums.set(key, { account, amountPaise: (sums.get(key)?.amountPaise ?? 0) + amount });
+  }
+  return [...sums.values()];
+}
