@@ -11,8 +11,11 @@ const coupon = z.object({
   leastPrincipalPaise: paise,
   /** The last day it may be used. */
   expiresOn: day,
-  source: z.enum(['certification']),
-  /** Held by an order on its way, used by one that was paid out; a cancelled order gives it back. */
+  source: z.enum(['certification', 'loan_guide', 'operator']),
+  /**
+   * Of kind fee: held by an order on its way, used by one that was paid out; a cancelled order gives it back. Of the
+   * others: held by a payment begun, used by one that came; one that ended or was taken back gives it back.
+   */
   state: z.enum(['usable', 'held', 'used', 'expired']),
   /** The order that holds or used it. */
   repayId: z.nullable(z.string()),

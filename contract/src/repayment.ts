@@ -59,6 +59,16 @@ export const repayDetail = call({
     extension: z.nullable(
       z.object({ opensOn: day, closesOn: day, isOpen: z.boolean(), timesLeft: z.int(), days: z.array(z.int()) }),
     ),
+    /** An addendum that was accepted: to be paid today, or lapsed because its money came too late or was too little. */
+    addendum: z.nullable(
+      z.object({
+        addendumNo: z.string(),
+        state: z.enum(['accepted', 'lapsed']),
+        day,
+        newDueDay: day,
+        payNowPaise: paise,
+      }),
+    ),
     /** The return in the cooling-off days; null when they are over or nothing is owed. */
     coolingOff: z.nullable(z.object({ lastDay: day, totalPaise: paise, isFeeKept: z.boolean() })),
     /** What an interrupted payment is doing, if one is under way. */

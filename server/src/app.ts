@@ -14,6 +14,7 @@ import { confirmHandlers } from './login/confirm-handlers.ts';
 import { loginHandlers } from './login/handlers.ts';
 import { ordersHandlers } from './orders/handlers.ts';
 import { publicHandlers } from './public/handlers.ts';
+import { detailHandlers } from './repayment/detail-handlers.ts';
 import { repaymentHandlers } from './repayment/handlers.ts';
 import { buildServer } from './serve.ts';
 
@@ -31,6 +32,7 @@ const handlers: Handlers = {
   ...couponsHandlers,
   ...ordersHandlers,
   ...repaymentHandlers,
+  ...detailHandlers,
 };
 
 /** The API, listening to nothing yet. */

@@ -18,10 +18,16 @@ const BOOKING: ReadonlySet<JournalKind> = new Set([
 
 /** The ledger's journals as the facts of the loan; promises of the limit and daily bookings are none. */
 export function factsOf(journals: readonly PostedJournal[]): LoanEvent[] {
-  return journals.flatMap(eventsOfJournal);
+  const charging = new Set(journals.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
+  return journals.flatMap((journal) => eventsOfJournal(journal, charging));
 }
 
-function eventsOfJournal(journal: PostedJournal): LoanEvent[] {
+function extensionFee({ kind, detail }: PostedJournal): number {
+  return kind === 'extension' ? (detail.feePaise ?? 0) + (detail.gstPaise ?? 0) : 0;
+}
+
+/** @param charging the extensions that charge a fee: each is two facts of one journal */
+function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>): LoanEvent[] {
   const { journalId: id, detail, lines } = journal;
   const day = businessDay(journal.valueDay);
   switch (journal.kind) {
@@ -41,7 +47,7 @@ function eventsOfJournal(journal: PostedJournal): LoanEvent[] {
       return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
     }
     case 'extension': {
-      const fee = paise((detail.feePaise ?? 0) + (detail.gstPaise ?? 0));
+      const fee = paise(extensionFee(journal));
       const moved: LoanEvent = { kind: 'extension', id, day, days: detail.days ?? 0 };
       return fee === 0
         ? [moved]
@@ -56,7 +62,7 @@ function eventsOfJournal(journal: PostedJournal): LoanEvent[] {
     case 'write_off':
       return [{ kind: 'write-off', id, day }];
     case 'reversal':
-      return reversalsOf(journal, day);
+      return reversalsOf(journal, day, charging);
     default: {
       const missing: never = journal.kind;
       throw new RangeError(`unknown journal: ${missing}`);
@@ -64,13 +70,15 @@ function eventsOfJournal(journal: PostedJournal): LoanEvent[] {
   }
 }
 
-/** Taking an extension back takes back its fee too: two facts of one journal. */
-function reversalsOf({ journalId: id, reverses, detail }: PostedJournal, day: BusinessDay): LoanEvent[] {
+/** Taking an extension back takes back its fee too. */
+function reversalsOf(
+  { journalId: id, reverses }: PostedJournal,
+  day: BusinessDay,
+  charging: ReadonlySet<string>,
+): LoanEvent[] {
   const of = reverses ?? '';
   const whole: LoanEvent = { kind: 'reversal', id, day, of };
-  return detail.addendumNo === undefined
-    ? [whole]
-    : [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }];
+  return charging.has(of) ? [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }] : [whole];
 }
 
 /** The last day up to which an order's interest is booked; null while only its disbursement stands. */

@@ -2,9 +2,9 @@ import type { Coupon } from '@noren/contract/coupons';
 import { noteAction } from '../audit.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
 import { type MessageId, say } from '../messages.ts';
-import { giveCertificationCoupon, type KeptCoupon, readCoupons } from './store.ts';
+import { giveCertificationCoupon, type KeptCoupon, readCoupons, standingOrder } from './store.ts';
 
-/** Coupons given and kept. Using one is part of a quote and its order: see the loans room. */
+/** Coupons given and kept. Using one is part of a quote (the loans room) or of a payment (the repayment room). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;
@@ -24,9 +24,10 @@ export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
 };
 
 function showCoupon(ctx: UserCtx, kept: KeptCoupon): Coupon {
-  const { terms, source, order } = kept;
+  const { terms, source } = kept;
+  const order = standingOrder(kept, ctx.now);
   const { discount } = terms;
-  const state = stateOf(ctx, kept);
+  const state = stateOf(ctx, { terms, order });
   const closed = CLOSED_BECAUSE[state];
   return {
     couponId: terms.id,
@@ -48,7 +49,7 @@ const CLOSED_BECAUSE: Record<Coupon['state'], MessageId | null> = {
   expired: 'coupons.expired',
 };
 
-function stateOf({ today }: UserCtx, { terms, order }: KeptCoupon): Coupon['state'] {
-  if (order) return order.isPaidOut ? 'used' : 'held';
+function stateOf({ today }: UserCtx, { terms, order }: Pick<KeptCoupon, 'terms' | 'order'>): Coupon['state'] {
+  if (order) return order.isUsed ? 'used' : 'held';
   return today > terms.expiresOn ? 'expired' : 'usable';
 }

@@ -87,6 +87,7 @@ const REASONS: Record<MoveReason, MessageId> = {
   withdrawn: 'orders.reason.withdrawn',
   overdue: 'orders.reason.overdue',
   extended: 'orders.reason.extended',
+  extension_undone: 'orders.reason.extension_undone',
   owed_again: 'orders.reason.owed_again',
   returned: 'orders.reason.returned',
   written_off: 'orders.reason.written_off',

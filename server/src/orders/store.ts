@@ -42,6 +42,7 @@ export type MoveReason =
   | 'cancelled'
   | 'overdue'
   | 'extended'
+  | 'extension_undone'
   | 'owed_again'
   | 'settled'
   | 'returned'
@@ -203,6 +204,21 @@ export async function moveOrder(
       to_status: move.to,
       at: timestamp(move.now),
       reason: move.reason,
+    })
+    .execute();
+}
+
+/** Says in an order's history what changed while its status stayed. */
+export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason; now: number }): Promise<void> {
+  await tx
+    .insertInto('order_moves')
+    .values({
+      user_id: order.userId,
+      order_id: order.orderId,
+      from_status: order.status,
+      to_status: order.status,
+      at: timestamp(note.now),
+      reason: note.reason,
     })
     .execute();
 }

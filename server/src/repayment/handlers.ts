@@ -1,46 +1,13 @@
 import { CODES } from '@noren/contract/codes';
 import { CallError } from '../call-error.ts';
-import type { Db } from '../db.ts';
 import { type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
-import { readLoan } from '../loan-book.ts';
-import { findOrder, type Order } from '../orders/store.ts';
 import { askPaid } from './ask-payment.ts';
 import { readInstruments, showInstrument } from './instruments.ts';
-import { showEntries, showOwed } from './show-loan.ts';
 import { prepareIntent } from './start-payment.ts';
-import { findIntent, type Intent, readOpenIntent, readRepayId } from './store.ts';
+import { findIntent, type Intent, readRepayId } from './store.ts';
 
-export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'startPayment' | 'viewPayment'> = {
-  repayDetail: async (ctx, { params }, db) => {
-    const order = await needOrder(db, ctx.userId, params.repayId);
-    const loan = await readLoan(db, order, ctx.today);
-    const open = await readOpenIntent(db, order);
-    const state = open && stateOf(open, ctx.now);
-    return {
-      repayId: order.repayId,
-      productName: order.terms.quote.productName,
-      lenderName: order.terms.lenderName,
-      asOfDay: ctx.today,
-      ...showOwed(order, loan),
-      coupon: null,
-      coupons: [],
-      toPayPaise: loan.view.totalOwed,
-      extension: null,
-      coolingOff: null,
-      openIntent:
-        state === 'pending' || state === 'checking'
-          ? { code: open!.code, state, kind: open!.kind, channel: open!.channel }
-          : null,
-      channels: [...ctx.deps.payments.channels],
-    };
-  },
-
-  repayEntries: async (ctx, { params }, db) => {
-    const order = await needOrder(db, ctx.userId, params.repayId);
-    return showEntries(order.terms, await readLoan(db, order, ctx.today), ctx.today);
-  },
-
+export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment'> = {
   startPayment: working({
     work: prepareIntent,
     run: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
@@ -78,10 +45,4 @@ export const repaymentHandlers: Handlers<'repayDetail' | 'repayEntries' | 'start
 
 function stateOf(intent: Intent, now: number): Intent['state'] {
   return intent.state === 'pending' && intent.expiresAt <= now ? 'expired' : intent.state;
-}
-
-async function needOrder(db: Db, userId: string, repayId: string): Promise<Order> {
-  const order = await findOrder(db, userId, repayId);
-  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
-  return order;
 }
