@@ -9,13 +9,20 @@ export type MessageId = keyof typeof en;
 
 const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, es };
 
-function speaker(language: Language) {
-  const messages = Object.fromEntries(
-    Object.entries(CATALOGUES[language]).map(([id, text]) => [id, compileMessage(text)]),
-  );
+/** Says the texts of a catalogue of ICU messages. */
+export interface Speaker {
+  _(id: string, values?: Record<string, string | number>): string;
+}
+
+/** Makes ready what a catalogue says in its language. */
+export function speaker(language: Language, catalogue: Readonly<Record<string, string>>): Speaker {
+  const messages = Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]));
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
-const speakers = { en: speaker('en'), es: speaker('es') } satisfies Record<Language, unknown>;
+const speakers = { en: speaker('en', CATALOGUES.en), es: speaker('es', CATALOGUES.es) } satisfies Record<
+  Language,
+  Speaker
+>;
 
 /** A text in a language, its ICU values filled in. */
 export function say(language: Language, id: MessageId, values: Record<string, string | number> = {}): string {

@@ -1,0 +1,44 @@
+import { formatRupees, paise } from '@noren/core/money';
+import { formatDay, isBusinessDay } from '@noren/core/time';
+import type { KfsWordId } from './loan-words.ts';
+
+/** A row of a Key Facts Statement, as the wire and the store carry it. */
+export interface KfsLine {
+  readonly id: string;
+  readonly kind: string;
+  readonly value: string | number;
+  readonly note?: string | undefined;
+}
+/** Says a word of the statement; an id without a word is said as itself. */
+export type SayKfs = (id: KfsWordId, values?: Record<string, string | number>) => string;
+
+/** Rates quoted with two decimals; the others as short as they are. */
+const TWO_DECIMALS = new Set(['apr', 'interestPerDay', 'interestPerYear', 'penalChargePerDay']);
+
+/** What a row is called, its note in brackets. */
+export function kfsLabel({ id, note }: KfsLine, say: SayKfs): string {
+  const label = wordOf(say, 'row', id);
+  return note === undefined ? label : `${label} (${wordOf(say, 'note', note)})`;
+}
+
+/** A row's value in words and figures: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
+export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
+  if (typeof value === 'string') {
+    if (kind === 'choice') return wordOf(say, 'choice', value);
+    return kind === 'day' && isBusinessDay(value) ? formatDay(value) : value;
+  }
+  if (kind === 'paise') return formatRupees(paise(value), { paise: 'always' });
+  if (kind === 'percent') return TWO_DECIMALS.has(id) ? `${(value / 10_000).toFixed(2)}%` : `${value / 10_000}%`;
+  return kind === 'days' ? say('kfs.days', { days: value }) : String(value);
+}
+
+/** The name of a part of the statement. */
+export function kfsSection(id: string, say: SayKfs): string {
+  return wordOf(say, 'section', id);
+}
+
+function wordOf(say: SayKfs, of: 'row' | 'note' | 'choice' | 'section', id: string): string {
+  const key = `kfs.${of}.${id}` as KfsWordId;
+  const text = say(key);
+  return text === key ? id : text;
+}
