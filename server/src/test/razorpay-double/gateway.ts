@@ -1,0 +1,123 @@
+import {
+  accountBody,
+  existing,
+  linkBody,
+  linksBy,
+  type MakeEntity,
+  makeAccount,
+  makeLink,
+  makeQr,
+  makeRefund,
+  pay,
+  paymentsBy,
+  qrBody,
+  refundBody,
+  refundsOf,
+  transferOf,
+} from './gateway-making.ts';
+import { type Endpoint, pageOf, Refusal, readStrictly } from './http-side.ts';
+
+// The payment gateway as its documentation describes it: razorpay.com/docs/api/{qr-codes,payments,refunds}.
+
+/** An entity with what the API says of all of them. */
+export type Entity = { id: string; created_at: number; notes: Record<string, string> } & Record<string, unknown>;
+
+/** A payment as the API answers it. */
+export interface Payment extends Entity {
+  amount: number;
+  status: 'authorized' | 'captured' | 'refunded' | 'failed';
+  captured: boolean;
+}
+export interface Refund extends Entity {
+  payment_id: string;
+  amount: number;
+  receipt: string | null;
+  status: 'pending' | 'processed' | 'failed';
+}
+
+/** How a payment is made in a test. */
+export interface Paying {
+  amount?: number;
+  status?: Payment['status'];
+  captured?: boolean;
+  method?: string;
+  /** The bank's number of it. */
+  number?: string;
+}
+
+/** The gateway's state, and what happens at the payer's side of it. */
+export interface Gateway {
+  readonly endpoints: Endpoint[];
+  readonly qrs: Map<string, Entity>;
+  readonly accounts: Map<string, Entity>;
+  readonly links: Map<string, Entity & { payments: object[] | null }>;
+  readonly payments: Map<string, Payment>;
+  readonly refunds: Map<string, Refund>;
+  /** Numbers of bank transfers, by payment. */
+  readonly transfers: Map<string, string>;
+  /** What the next refunds become at once. */
+  refundsBecome: Refund['status'];
+  /** Whether the account has the feature "image content". */
+  hasImageContent: boolean;
+  /** Forgets the keys of refunds, as after a long time. */
+  forgetKeys(): void;
+  /** Pays by an instrument: its id says of which kind it is. */
+  pay(instrumentId: string, how?: Paying): Payment;
+}
+
+/** Makes the gateway; `now` is UTC ms. */
+export function makeGateway(now: () => number): Gateway {
+  let last = 0;
+  const at = (): number => Math.floor(now() / 1_000);
+  const entity: MakeEntity = (prefix, given) => {
+    last += 1;
+    const id = `${prefix}_${String(last).padStart(14, 'A')}`;
+    return { id, created_at: at(), notes: {}, ...given };
+  };
+  const keys = new Map<string, { body: string; id: string }>();
+  const gateway: Gateway = {
+    endpoints: [],
+    qrs: new Map(),
+    accounts: new Map(),
+    links: new Map(),
+    payments: new Map(),
+    refunds: new Map(),
+    transfers: new Map(),
+    refundsBecome: 'processed',
+    hasImageContent: true,
+    forgetKeys: () => keys.clear(),
+    pay: (instrumentId, how = {}) => pay(gateway, entity, instrumentId, how),
+  };
+  gateway.endpoints.push(
+    ['GET', /^\/v1\/payments\/qr_codes$/, ({ query }) => pageOf(gateway.qrs.values(), query)],
+    ['POST', /^\/v1\/payments\/qr_codes$/, ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at())],
+    ['GET', /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
+    ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => pageOf(gateway.accounts.values(), query)],
+    ['POST', /^\/v1\/virtual_accounts$/, ({ body }) => makeAccount(gateway, entity, readStrictly(accountBody, body))],
+    ['GET', /^\/v1\/virtual_accounts\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
+    ['GET', /^\/v1\/payment_links$/, ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) })],
+    ['POST', /^\/v1\/payment_links$/, ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at())],
+    ['GET', /^\/v1\/payment_links\/([^/]+)$/, (_seen, id) => existing(gateway.links, id)],
+    ['GET', /^\/v1\/payments$/, ({ query }) => pageOf(gateway.payments.values(), query)],
+    ['GET', /^\/v1\/refunds$/, ({ query }) => pageOf(gateway.refunds.values(), query)],
+    ['GET', /^\/v1\/payments\/(pay_[^/]+)$/, (_seen, id) => existing(gateway.payments, id)],
+    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/bank_transfer$/, (_seen, id) => transferOf(gateway, id)],
+    ['GET', /^\/v1\/payments\/(pay_[^/]+)\/refunds$/, ({ query }, id) => refundsOf(gateway, id, query)],
+    [
+      'POST',
+      /^\/v1\/payments\/(pay_[^/]+)\/refund$/,
+      ({ body, headers }, id) => {
+        const key = String(headers['x-refund-idempotency'] ?? '');
+        if (!/^[\w-]{10,}$/.test(key)) throw new Refusal({ description: 'The idempotency key must be at least 10' });
+        const before = keys.get(key);
+        if (before && before.body !== JSON.stringify(body))
+          throw new Refusal({ status: 409, description: 'Different' });
+        if (before) return existing(gateway.refunds, before.id);
+        const refund = makeRefund(gateway, entity, existing(gateway.payments, id), readStrictly(refundBody, body));
+        keys.set(key, { body: JSON.stringify(body), id: refund.id });
+        return refund;
+      },
+    ],
+  );
+  return gateway;
+}

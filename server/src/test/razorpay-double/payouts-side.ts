@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { type Endpoint, pageOf, Refusal, readStrictly, type Seen } from './http-side.ts';
+
+// RazorpayX as its documentation describes it: razorpay.com/docs/api/x/{payout-composite,payouts,composite-account-validation}.
+
+/** A payout as the API answers it. */
+export interface Payout {
+  id: string;
+  created_at: number;
+  amount: number;
+  mode: string;
+  status: string;
+  reference_id: string | null;
+  status_details: { reason: string } | null;
+  [field: string]: unknown;
+}
+export interface Validation {
+  id: string;
+  created_at: number;
+  status: 'created' | 'completed' | 'failed';
+  reference_id: string | null;
+  [field: string]: unknown;
+}
+
+/** RazorpayX's state, and what the banks say. */
+export interface PayoutsSide {
+  readonly endpoints: Endpoint[];
+  readonly payouts: Map<string, Payout>;
+  readonly validations: Map<string, Validation>;
+  /** What the next payouts become at once. */
+  payoutsBecome: string;
+  /** What the next validations find. */
+  accountsAre: { status: Validation['status']; account?: string; name?: string | null };
+  /** Refuses the next payout or validation. */
+  refuse: { field?: string; reason?: string } | null;
+  byReference(reference: string): Payout[];
+  settle(payout: Payout, status: string, reason?: string): Payout;
+}
+
+/** Letters the documentation allows in a name. */
+const NAME = /^[A-Za-z0-9 ’\-_/().,]+$/;
+const fundAccount = z.strictObject({
+  account_type: z.literal('bank_account'),
+  bank_account: z.strictObject({
+    name: z.string().min(4).max(120).regex(NAME),
+    ifsc: z.string().length(11),
+    account_number: z.string().regex(/^[A-Za-z0-9]{5,35}$/),
+  }),
+  contact: z.strictObject({
+    name: z.string().min(3).max(50).regex(NAME),
+    type: z.enum(['vendor', 'customer', 'employee', 'self']),
+    reference_id: z.string().max(40),
+  }),
+});
+const payoutBody = (accountNumber: string) =>
+  z.strictObject({
+    account_number: z.literal(accountNumber),
+    amount: z.int().min(100),
+    currency: z.literal('INR'),
+    mode: z.enum(['NEFT', 'RTGS', 'IMPS']),
+    purpose: z.enum(['refund', 'cashback', 'payout', 'salary', 'utility bill', 'vendor bill']),
+    fund_account: fundAccount,
+    queue_if_low_balance: z.boolean(),
+    reference_id: z.string().max(40),
+    narration: z.string().regex(/^[A-Za-z0-9 ]{1,30}$/),
+  });
+const validationBody = (accountNumber: string) =>
+  z.strictObject({
+    source_account_number: z.literal(accountNumber),
+    validation_type: z.literal('optimized'),
+    reference_id: z.string().max(40),
+    fund_account: fundAccount,
+  });
+
+/** Makes the side of payouts; `now` is UTC ms. */
+export function makePayoutsSide(accountNumber: string, now: () => number): PayoutsSide {
+  let last = 0;
+  const next = (prefix: string): string => `${prefix}_${String(++last).padStart(14, 'B')}`;
+  const at = (): number => Math.floor(now() / 1_000);
+  const keys = new Map<string, { body: string; id: string }>();
+  const side: PayoutsSide = {
+    endpoints: [],
+    payouts: new Map(),
+    validations: new Map(),
+    payoutsBecome: 'processing',
+    accountsAre: { status: 'completed', account: 'active', name: 'Asha Devi' },
+    refuse: null,
+    byReference: (reference) => [...side.payouts.values()].filter((payout) => payout.reference_id === reference),
+    settle: (payout, status, reason) => Object.assign(payout, { status, status_details: reason ? { reason } : null }),
+  };
+  const refuseOnce = (): void => {
+    const { refuse } = side;
+    side.refuse = null;
+    if (refuse) throw new Refusal(refuse);
+  };
+  const ofAccount = ({ query }: Seen): void => {
+    if (query.account_number !== accountNumber) throw new Refusal({ field: 'account_number' });
+  };
+  const send = ({ body, headers }: Seen): Payout => {
+    const key = String(headers['x-payout-idempotency'] ?? '');
+    if (!/^[\w\- ]{4,36}$/.test(key)) throw new Refusal({ field: 'X-Payout-Idempotency', reason: 'null' });
+    const before = keys.get(key);
+    if (before && before.body !== JSON.stringify(body)) throw new Refusal({ field: 'X-Payout-Idempotency' });
+    if (before) return side.payouts.get(before.id) as Payout;
+    refuseOnce();
+    const { fund_account: _to, account_number: _from, ...told } = readStrictly(payoutBody(accountNumber), body);
+    const made = { id: next('pout'), entity: 'payout', fund_account_id: next('fa'), ...told, created_at: at() };
+    const payout: Payout = { ...made, status: side.payoutsBecome, status_details: null, utr: null };
+    side.payouts.set(payout.id, payout);
+    keys.set(key, { body: JSON.stringify(body), id: payout.id });
+    return payout;
+  };
+  side.endpoints.push(
+    ['POST', /^\/v1\/payouts$/, send],
+    ['GET', /^\/v1\/payouts$/, (seen) => listPayouts(side, seen, ofAccount)],
+    [
+      'POST',
+      /^\/v1\/fund_accounts\/validations$/,
+      ({ body }) => {
+        refuseOnce();
+        const { reference_id: reference } = readStrictly(validationBody(accountNumber), body);
+        return validate(side, { id: next('fav'), reference_id: reference, created_at: at() });
+      },
+    ],
+    [
+      'GET',
+      /^\/v1\/fund_accounts\/validations$/,
+      (seen) => {
+        ofAccount(seen);
+        return pageOf(side.validations.values(), seen.query);
+      },
+    ],
+    [
+      'GET',
+      /^\/v1\/fund_accounts\/validations\/([^/]+)$/,
+      (_seen, id) => {
+        const found = side.validations.get(id);
+        if (!found) throw new Refusal({ description: 'The id provided does not exist' });
+        return found;
+      },
+    ],
+  );
+  return side;
+}
+
+function listPayouts(side: PayoutsSide, seen: Seen, ofAccount: (seen: Seen) => void) {
+  ofAccount(seen);
+  const { reference_id: reference } = seen.query;
+  const all = [...side.payouts.values()].filter((one) => reference === undefined || one.reference_id === reference);
+  return pageOf(all, seen.query);
+}
+
+function validate(side: PayoutsSide, asked: { id: string; reference_id: string; created_at: number }): Validation {
+  const { status, account = null, name = null } = side.accountsAre;
+  const validation: Validation = {
+    ...asked,
+    entity: 'fund_account.validation',
+    status,
+    validation_results: { account_status: account, registered_name: name, details: null, name_match_score: null },
+    status_details: { description: 'told', source: 'beneficiary_bank', reason: `validation_${status}` },
+  };
+  side.validations.set(validation.id, validation);
+  return validation;
+}
