@@ -16,9 +16,13 @@ test('a sign of life that is lost is told of', async () => {
   const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
   const jobs = await startJobs({ ...app.deps, log }, jobTable);
   try {
-    await sql`select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-        and pid <> pg_backend_pid()`.execute(app.deps.db);
+    const endThem = async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and pid <> pg_backend_pid()`.execute(app.deps.db);
+      return rows.length;
+    };
+    await expect.poll(endThem, { timeout: 15_000 }).toBeGreaterThan(0);
     await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('sign of life of the job workers was lost');
   } finally {
     await jobs.stop();

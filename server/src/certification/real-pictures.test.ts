@@ -38,15 +38,11 @@ test('real pictures through the real engine: three documents, a face, a verified
   expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(30);
   const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('user_id', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
-}, 120_000);
-
-test('the kept Aadhaar picture shows no Aadhaar number to the reader that read it', async () => {
-  const person = samplePerson(22);
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
-  const file = blob(await drawAadhaarFront(person));
-  granted(await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file }));
+  const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('user_id', '=', userId);
+  expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
+  // What is kept shows no Aadhaar number to the reader that read it.
   const row = app.deps.db.selectFrom('identity_documents').select('file_id').where('user_id', '=', userId);
-  const { file_id } = await row.executeTakeFirstOrThrow();
+  const { file_id } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
   const kept = await app.deps.files.get(file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
   const { reading } = await app.deps.kyc.readDocument(kept, 'aadhaarFront');
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
@@ -66,10 +62,10 @@ test('a picture of the wrong card and a file that is no picture are told apart',
   for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
 }, 120_000);
 
-test('twenty pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
+test('eight pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
   const person = samplePerson(24);
   const file = blob(await drawPan(person));
-  const users = await Promise.all(Array.from({ length: 20 }, () => given.user(app, { bizStatus: 20 })));
+  const users = await Promise.all(Array.from({ length: 8 }, () => given.user(app, { bizStatus: 20 })));
   let answered = 0;
   const sent = users.map(async ({ client }) => {
     const answer = await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
@@ -77,9 +73,9 @@ test('twenty pictures at once wait their turn and are all read; another call is 
     return answer;
   });
   expect((await users[0]!.client.send(CALLS.userStatus, {})).code).toBe(200);
-  expect(answered).toBeLessThan(20);
+  expect(answered).toBeLessThan(8);
   const answers = await Promise.all(sent);
-  expect(answers.map(({ code }) => code)).toEqual(Array(20).fill(200));
+  expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
   for (const answer of answers) expect(granted(answer).fields).toMatchObject({ pan: person.pan });
 }, 240_000);
 

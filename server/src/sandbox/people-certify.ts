@@ -81,7 +81,8 @@ async function keepDocuments({ deps, userId, person }: Walker): Promise<void> {
   ] as const;
   for (const { draw, ...document } of documents) {
     // Only its last four digits are kept of an Aadhaar number, on the picture too.
-    const picture = await draw({ ...person, aadhaar: aadhaarLast4.padStart(12, 'X') });
+    const masked = { ...person, aadhaar: aadhaarLast4.padStart(12, 'X') };
+    const picture = await draw(masked, { look: 'scanned', seed: 1 });
     const fileId = await deps.files.put(picture, { aad: fileAad({ userId, kind: document.type }) });
     await writeDocument(
       deps.db,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, makeClient } from '@noren/contract/client';
 
@@ -53,6 +54,8 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
       NOREN_DATA: settings.dataDir,
       NOREN_ROLE: role,
       NOREN_LOG_LEVEL: 'error',
+      // What was compiled at one start serves the next.
+      NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled'),
       HOST: '127.0.0.1',
       PORT: String(settings.port),
     },

@@ -13,8 +13,9 @@ import {
 import { type PhotoLook, pointOnPhoto } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
-import { readDocument } from './ocr.ts';
+import { type DocumentRead, readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
+import { findFault } from './picture-fault.ts';
 import { greyPicture } from './prepare-picture.ts';
 
 const pool = makeOcrPool();
@@ -23,14 +24,24 @@ afterAll(() => pool.close());
 const draw = { panFront: drawPan, aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
 const blank = () => sharp({ create: { width: 800, height: 600, channels: 3, background: '#777777' } });
 
+const readings = new Map<string, Promise<DocumentRead>>();
+/** A photo of a card of the person of that number, read: once, whatever is asked of it. */
+function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<DocumentRead> {
+  const key = `${kind} ${look} ${seed}`;
+  const known = readings.get(key);
+  if (known) return known;
+  const fresh = draw[kind](samplePerson(seed), { look, seed }).then((photo) => readDocument(pool, photo, kind));
+  readings.set(key, fresh);
+  return fresh;
+}
+
 const looks: PhotoLook[] = ['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed', 'turned'];
 
 test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos are read, of person %i', async (look, seed) => {
   const person = samplePerson(seed);
-  const read = async (kind: DocumentKind) => readDocument(pool, await draw[kind](person, { look, seed }), kind);
   // Every side in every look is the bench's: `npm run bench -- ocr`.
   const side = seed % 2 === 0 ? 'aadhaarFront' : 'aadhaarBack';
-  const [pan, other] = await Promise.all([read('panFront'), read(side)]);
+  const [pan, other] = await Promise.all([readPhoto('panFront', look, seed), readPhoto(side, look, seed)]);
   const { birthDay, aadhaar, gender, pin } = person;
   const onSide = side === 'aadhaarFront' ? { aadhaar, birthDay, gender } : { aadhaar, pin };
   expect(pan.reading).toMatchObject({ outcome: 'read', fields: { pan: person.pan, birthDay } });
@@ -40,7 +51,7 @@ test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos are read
 
 test('a clean card is read to the last letter, and nothing of it is doubtful', async () => {
   const person = samplePerson(1);
-  const read = async (kind: DocumentKind) => readDocument(pool, await draw[kind](person), kind);
+  const read = (kind: DocumentKind) => readPhoto(kind, 'clean', 1);
   const [pan, front, back] = await Promise.all([read('panFront'), read('aadhaarFront'), read('aadhaarBack')]);
   const old = await readDocument(pool, await drawOldPan(person), 'panFront');
   const { birthDay, gender, aadhaar, address, pin } = person;
@@ -66,10 +77,10 @@ test('the wrong document is told apart', async () => {
 
 test('a picture that cannot be read says why', async () => {
   const card = await drawPan(samplePerson(6));
+  expect(await findFault(await sharp(card).linear(0.02, 0).jpeg({ quality: 40 }).toBuffer())).toBe('too_dark');
+  expect(await findFault(await sharp(card).linear(1, 250).jpeg().toBuffer())).toBe('too_bright');
   const spoilt: [string, Buffer][] = [
     ['blurred', await sharp(card).blur(14).jpeg().toBuffer()],
-    ['too_dark', await sharp(card).linear(0.02, 0).jpeg({ quality: 40 }).toBuffer()],
-    ['too_bright', await sharp(card).linear(1, 250).jpeg().toBuffer()],
     ['cropped', await drawAadhaarFront(samplePerson(6), { look: 'cropped', seed: 3 })],
     ['unreadable', await blank().jpeg().toBuffer()],
   ];
@@ -77,7 +88,7 @@ test('a picture that cannot be read says why', async () => {
     const kind = fault === 'cropped' ? 'aadhaarFront' : 'panFront';
     expect(await readDocument(pool, jpeg, kind)).toMatchObject({ fault });
   }
-});
+}, 120_000);
 
 type Point = { x: number; y: number };
 /** Where the number stands on a drawn card. */
@@ -103,16 +114,16 @@ const lightAt = async (jpeg: Buffer, { x, y }: { x: number; y: number }): Promis
 };
 
 test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
+  // Those of 30 to 39 were read above.
   ['aadhaarFront', 'clean', 8],
-  ['aadhaarFront', 'tilted', 10],
+  ['aadhaarFront', 'tilted', 32],
   ['aadhaarBack', 'tilted', 9],
-  ['aadhaarBack', 'blurred', 11],
+  ['aadhaarBack', 'blurred', 33],
   ['aadhaarFront', 'turned', 12],
-  ['aadhaarBack', 'turned', 13],
+  ['aadhaarBack', 'turned', 37],
 ])('of the stored %s, %s, only the last four digits are left; its code is covered', async (kind, look, seed) => {
   const person = samplePerson(seed);
-  const photo = await draw[kind](person, { look, seed });
-  const read = await readDocument(pool, photo, kind);
+  const read = await readPhoto(kind, look, seed);
   const masked = await maskAadhaar(pool, read.upright, read.seen);
   if (!masked.ok) throw new Error(masked.reason);
   const { text } = await pool.recognise(await greyPicture({ jpeg: masked.jpeg, codes: [] }));

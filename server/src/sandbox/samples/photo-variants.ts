@@ -4,8 +4,20 @@ import { addGrain } from './grain.ts';
 import { makeWarp, type Point, type Warp } from './perspective.ts';
 import { type Dice, rollDice } from './seeded.ts';
 
-/** How a card may be photographed. 'turned' is by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame. */
-export type PhotoLook = 'clean' | 'tilted' | 'blurred' | 'lowLight' | 'glare' | 'compressed' | 'turned' | 'cropped';
+/**
+ * How a card may be photographed. 'turned' is by 90, 180 or 270 degrees; 'cropped' leaves a side out of the frame; 'scanned'
+ * is the card alone, at a third of the work.
+ */
+export type PhotoLook =
+  | 'clean'
+  | 'tilted'
+  | 'blurred'
+  | 'lowLight'
+  | 'glare'
+  | 'compressed'
+  | 'turned'
+  | 'cropped'
+  | 'scanned';
 export type PhotoVariant = { look: PhotoLook; seed: number };
 
 export const CLEAN: PhotoVariant = { look: 'clean', seed: 1 };
@@ -19,6 +31,7 @@ const MIDDLE = { x: PHOTO.width / 2, y: PHOTO.height / 2 };
 /** A drawn card, RGBA, as a phone would photograph it on a table, as JPEG: 1600 × 1200, or upright where turned. */
 export async function photographCard(card: Buffer, variant: PhotoVariant): Promise<Buffer> {
   const { look, seed } = variant;
+  if (look === 'scanned') return scan(card);
   const dice = rollDice(seed * 31 + 5);
   const data = layOnTable(card, layCard(variant), seed);
   if (look === 'lowLight') dim(data, 0.16 + dice.next() * 0.14);
@@ -29,6 +42,13 @@ export async function photographCard(card: Buffer, variant: PhotoVariant): Promi
   if (look === 'turned') photo.rotate(quarters(seed) * 90);
   if (look === 'compressed') photo.resize({ width: 1000 });
   return photo.jpeg({ quality: look === 'compressed' ? 22 + dice.int(0, 10) : 85 }).toBuffer();
+}
+
+function scan(card: Buffer): Promise<Buffer> {
+  return sharp(card, { raw: { ...CARD, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 85 })
+    .toBuffer();
 }
 
 /** Where a point of the drawn card comes to stand on its photo, in parts of the photo's width and height. */
