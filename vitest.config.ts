@@ -16,6 +16,8 @@ const server: TestProjectInlineConfiguration = {
     globalSetup: [at('./server/src/test/global-setup.ts')],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Loading the server takes a second a file; each file has an app and a database of its own, and shares nothing else.
+    isolate: false,
   },
 };
 
