@@ -59,12 +59,14 @@ export const linkScenes: Record<string, (studio: Studio) => Promise<void>> = {
     await page.getByRole('button', { name: say('confirm.submit') }).click();
     await page.locator('[aria-invalid]').first().waitFor();
     await shoot('29-phone-check-short');
+    const refused = page.waitForResponse('**/telecom/fv');
     await page.getByLabel(say('login.code_label')).fill('0000');
-    await page.waitForLoadState('networkidle');
+    await refused;
+    await page.locator('[aria-invalid]').first().waitFor();
     await shoot('29-phone-check-wrong');
-    await page.route('**/lotp**', (route) => route.abort());
+    await page.route('**/telecom/fv', (route) => route.abort());
     await page.getByLabel(say('login.code_label')).fill('0001');
-    await page.waitForLoadState('networkidle');
+    await page.getByText(say('api.check_connection')).first().waitFor();
     await shoot('29-phone-check-offline');
   },
 };
