@@ -123,3 +123,31 @@ test('the self-check is content with a sound ledger and names what is wrong in e
   await runJobs(app);
   expect(await verifyLedger(db)).toEqual([]);
 });
+
+test.each([
+  ['extension_fee', 'extension', 'fee_income'],
+  ['processing_fee', 'disbursement', 'fee_income'],
+  ['interest', 'accrual', 'interest_income'],
+  ['penal_charge', 'accrual', 'penal_income'],
+] as const)('the ledger takes no %s that no accepted statement carries', async (code, kind, income) => {
+  const { db } = app.deps;
+  const take = (cause: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        post(tx, { ...journal(cause), kind, lines: [['settlement_in', 100] as const, [income, -100] as const] }),
+      );
+  const carry = (codes: string[]) =>
+    db.updateTable('orders').set({ charge_codes: codes }).where('order_id', '=', orderId).execute();
+  const { charge_codes: before } = await db
+    .selectFrom('orders')
+    .select('charge_codes')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await carry(before.filter((one) => one !== code));
+  await expect(take(`none carries ${code}`)).rejects.toMatchObject({
+    code: '23514',
+    message: expect.stringContaining(code),
+  });
+  await carry(before);
+});

@@ -23,6 +23,9 @@ const STARTERS = /^tools\/(postgres|app|chromium)\.mjs$/;
 /** Folders of the server that are not rooms. */
 const NOT_SERVER_ROOMS = new Set(['outside', 'sandbox', 'test', 'messages']);
 
+/** What acts for somebody on every room: the sandbox's people, and a lender's operators. */
+const DRIVES_ROOMS = new Set(['sandbox', 'operators']);
+
 /** What a room of the web may import beside itself: folders, and files by the start of their name. */
 const WEB_SHARED = /^(ui|i18n|test)\/|^(api|session|clock)([-/.]|$)/;
 /** What a visitor sees first is part of the first load. */
@@ -105,7 +108,7 @@ function judgeServer(from: string, target: string, isType: boolean): string | un
     return isType || fromRoom === 'sandbox'
       ? undefined
       : 'a room gets what is outside from deps; import its types only';
-  return /\/store\.ts$/.test(target) || fromRoom === 'sandbox'
+  return /\/store\.ts$/.test(target) || DRIVES_ROOMS.has(fromRoom)
     ? undefined
     : 'of another room only its store.ts may be imported';
 }

@@ -31,6 +31,8 @@ const AFTER = {
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
+  ask: () => say('Asked: a second operator decides.'),
+  decide: ({ decision }) => say(decision === 'approve' ? 'Approved and done.' : 'Refused.'),
   review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
 };
 

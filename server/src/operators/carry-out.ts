@@ -1,0 +1,108 @@
+import { bookFact, type NewFact } from '../book-fact.ts';
+import { type Tx, timestamp } from '../db.ts';
+import type { Deps } from '../deps.ts';
+import { type PostedJournal, readJournals } from '../ledger.ts';
+import { loanOf } from '../loan-book.ts';
+import { lockCredit } from '../loans/store.ts';
+import { lockOrder, moveOrder, type Order } from '../orders/store.ts';
+import { standOrder } from '../repayment/stand-order.ts';
+import { OperatorError } from './operator-error.ts';
+import { saveProductVersion } from './product-version.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+/**
+ * Does what was approved, in the transaction that approves it.
+ * @throws OperatorError, LoanEventError when it cannot be done as things stand
+ */
+export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
+  const { requestId, reason } = request;
+  const of = { cause: requestId, reason };
+  switch (request.kind) {
+    case 'waiver': {
+      const { amountPaise, bucket } = request.detail;
+      const detail = { requestId, ...(bucket && { bucket }) };
+      return onOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
+    }
+    case 'write_off':
+      return writeOff(tx, deps, request);
+    case 'reversal': {
+      const { journalId } = request.detail;
+      return onOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
+    }
+    case 'voucher':
+      throw new OperatorError('not_possible', 'Proofs of repayment are not decided here yet.');
+    case 'product_version':
+      return saveProductVersion(tx, { ...request.detail, today: deps.today() });
+    case 'full_kyc':
+      await tx
+        .updateTable('users')
+        .set({ full_kyc_at: timestamp(deps.now()) })
+        .where('user_id', '=', request.userId)
+        .execute();
+      return;
+    default: {
+      const missing: never = request;
+      throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);
+    }
+  }
+}
+
+type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Order) => readonly NewFact[];
+
+/** Books facts on the request's order under its lock, and moves it to where they put it. */
+async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, factsOf: Facts): Promise<void> {
+  const order = await lockOrderOf(tx, request);
+  const today = deps.today();
+  let journals = await readJournals(tx, order.userId, order.orderId);
+  for (const fact of factsOf(today, journals, order)) {
+    const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+    if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
+    journals = booked.journals;
+  }
+  await standOrder(tx, deps, order, loanOf(order.terms, journals, today).view);
+}
+
+async function lockOrderOf(tx: Tx, { userId, orderId }: OperatorRequest): Promise<Order> {
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  await lockCredit(tx, userId);
+  return lockOrder(tx, userId, orderId);
+}
+
+/** An extension falls together with the payment that it was bought with. */
+function reversalsOf(
+  journals: readonly PostedJournal[],
+  journalId: string,
+  of: { day: NewFact['day']; cause: string; reason: string },
+): NewFact[] {
+  const target = journals.find((journal) => journal.journalId === journalId);
+  if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
+    throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order is taken back.');
+  const addendumNo = target.detail.addendumNo;
+  const together = journals.filter(
+    (journal) =>
+      journal.journalId === journalId || (addendumNo !== undefined && journal.detail.addendumNo === addendumNo),
+  );
+  return together.map((journal) => ({
+    kind: 'reversal',
+    reverses: journal.journalId,
+    ...of,
+    cause: `${of.cause}:${journal.journalId}`,
+    ...(journal.kind === 'extension' && addendumNo !== undefined && { detail: { addendumNo } }),
+  }));
+}
+
+/** @throws OperatorError unless the loan is overdue: what is not late is not given up */
+async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
+  const order = await lockOrderOf(tx, request);
+  const today = deps.today();
+  const journals = await readJournals(tx, order.userId, order.orderId);
+  const { view } = loanOf(order.terms, journals, today);
+  if ((order.status !== 50 && order.status !== 60) || view.overdueDays === 0)
+    throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
+  const { requestId, reason } = request;
+  const fact = { kind: 'write_off' as const, day: today, cause: requestId, reason, detail: { requestId } };
+  await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+  const now = deps.now();
+  if (order.status === 50) await moveOrder(tx, order, { to: 60, reason: 'overdue', now });
+  await moveOrder(tx, { ...order, status: 60 }, { to: 80, reason: 'written_off', now });
+}
