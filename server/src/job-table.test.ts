@@ -38,7 +38,12 @@ test('the runner pays out what was applied for, and knows its hours', async () =
     await expect.poll(status, { timeout: 15_000 }).toBe(50);
     const known = await sql<{ identifier: string }>`
       select identifier from graphile_worker._private_known_crontabs order by 1`.execute(app.deps.db);
-    expect(known.rows.map((row) => row.identifier)).toEqual(['expire-quotes', 'sweep-old']);
+    expect(known.rows.map((row) => row.identifier)).toEqual([
+      'close-of-day',
+      'close-of-day-again',
+      'expire-quotes',
+      'sweep-old',
+    ]);
   } finally {
     await jobs.stop();
   }

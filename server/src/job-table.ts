@@ -1,4 +1,6 @@
 import { validateAccount } from './bank/ask-bank.ts';
+import { closeMissedDays } from './close-of-day.ts';
+import { tellDebt } from './debt-messages.ts';
 import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
@@ -15,6 +17,8 @@ export const jobTable: JobTable = {
   'ask-payment': askPayment,
   'send-sms': sendSms,
   'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
+  'tell-debt': tellDebt,
+  'close-of-day': closeMissedDays,
   'expire-quotes': expireQuotes,
   'sweep-old': sweepOld,
 };

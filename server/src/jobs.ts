@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 import { watchJobWorkers } from './job-workers.ts';
+import type { SmsTemplate } from './outside/sms/sms.ts';
 
 /** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
 export interface JobPayloads {
@@ -14,10 +15,13 @@ export interface JobPayloads {
   'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
   'send-sms': {
     userId: string;
-    template: 'loan_paid_out' | 'loan_settled' | 'review_done';
+    template: Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
     values: Record<string, string>;
   };
   'remove-file': { fileId: string };
+  /** What waits to be told of an order's dues. */
+  'tell-debt': { userId: string; orderId: string };
+  'close-of-day': Record<string, never>;
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
 }
@@ -61,6 +65,8 @@ export async function dropJob(db: Tx | Db, key: string): Promise<void> {
 const CRONTAB = `
 */5 * * * * sweep-old ?max=3
 7 * * * * expire-quotes ?max=3
+31 18 * * * close-of-day ?max=3&jobKey=close-of-day&fill=1d&id=close-of-day
+17 * * * * close-of-day ?max=3&jobKey=close-of-day&id=close-of-day-again
 `;
 
 /** Brings the job tables up to date. */

@@ -1,7 +1,21 @@
 import type { Language } from '@noren/contract/fields';
 
 /** Registered message templates; only their variables change. Source: lawful page, row 15. */
-export type SmsTemplate = 'login_code' | 'confirm_code' | 'loan_paid_out' | 'loan_settled' | 'review_done';
+export type SmsTemplate =
+  | 'login_code'
+  | 'confirm_code'
+  | 'loan_paid_out'
+  | 'loan_settled'
+  | 'review_done'
+  /** Money came that could not do what it was meant for: it was counted as a payment like any other. */
+  | 'extension_lapsed'
+  | 'return_missed'
+  | 'coupon_missed'
+  /** Of dues: each says the amount, the due date and the grievance officer's name and phone. */
+  | 'due_soon'
+  | 'due_today'
+  | 'overdue'
+  | 'penal_charged';
 
 /** A message to one phone. */
 export interface SmsMessage {

@@ -1,0 +1,143 @@
+import { LoanEventError } from '@noren/core/loan';
+import { addDays, type BusinessDay } from '@noren/core/time';
+import { closeOrderThrough, type OpenOrder, openOrder } from './close-order.ts';
+import {
+  beginDay,
+  countClosed,
+  countClosingFaults,
+  finishDay,
+  firstOpenDay,
+  forgetMendedFaults,
+  lastClosedDay,
+  lockUnchanged,
+  noteClosingFault,
+  readOrdersToClose,
+} from './closed-days.ts';
+import { isDatabaseAway } from './database-away.ts';
+import type { Db } from './db.ts';
+import type { Deps } from './deps.ts';
+import { addJob } from './jobs.ts';
+import { readJournalsOfMany } from './ledger.ts';
+import { lockCredit } from './loans/store.ts';
+import type { Order } from './orders/store.ts';
+
+/** Orders read ahead at once, and how many of them are closed at the same time: their commits share a write to disk. */
+const BATCH = 200;
+const AT_ONCE = 4;
+const TRY_AGAIN_MS = 30_000;
+
+/** How a day's closing went. */
+export interface Closing {
+  readonly closed: number;
+  readonly failed: number;
+}
+
+/** Asks for the close of day now: the business day has moved, or a process wants it done. */
+export function askToCloseDays(db: Db): Promise<void> {
+  return addJob(db, 'close-of-day', {}, { key: 'close-of-day' });
+}
+
+/**
+ * Job: closes every business day before today that is not closed, one by one and in order, and tries again what could
+ * not be closed before. Only one process does it at a time; whatever stops it, the next begins where it ended.
+ */
+export async function closeMissedDays(deps: Deps): Promise<void> {
+  const done = await alone(deps, async () => {
+    const last = await lastClosedDay(deps.db);
+    let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
+    if (last && (await countClosingFaults(deps.db)) > 0) await closeDay(deps, last);
+    for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
+  });
+  if (!done) await addJob(deps.db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
+}
+
+/**
+ * Closes one business day: each order with principal out in a transaction of its own (see close-order.ts). One that
+ * cannot be closed is listed with its reason and holds up no other.
+ * @throws Error when the database is away: the day stays open, and is taken up again
+ */
+export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
+  const { db } = deps;
+  await beginDay(db, day, deps.now());
+  const total = { closed: 0, failed: 0 };
+  let after: Order | null = null;
+  for (;;) {
+    const orders: Order[] = await readOrdersToClose(db, { day, after, limit: BATCH });
+    after = orders.at(-1) ?? null;
+    if (!after) break;
+    const journals = await readJournalsOfMany(db, orders);
+    const open = orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
+    const closing = await closeBatch(deps, open, day);
+    await countClosed(db, day, closing);
+    total.closed += closing.closed;
+    total.failed += closing.failed;
+  }
+  await forgetMendedFaults(db);
+  await finishDay(db, day, deps.now());
+  if (total.failed > 0) deps.log.error({ day, ...total }, 'orders could not be closed');
+  return total;
+}
+
+async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: BusinessDay): Promise<Closing> {
+  const waiting = batch.values();
+  const counts = { closed: 0, failed: 0 };
+  const line = async (): Promise<void> => {
+    for (const open of waiting) counts[(await closeListed(deps, open, day)) ? 'closed' : 'failed'] += 1;
+  };
+  const lines = await Promise.allSettled(Array.from({ length: AT_ONCE }, line));
+  const broken = lines.find((one) => one.status === 'rejected');
+  if (broken) throw broken.reason;
+  return counts;
+}
+
+/** @returns whether it could be closed; why not is listed */
+async function closeListed(deps: Deps, open: OpenOrder, day: BusinessDay): Promise<boolean> {
+  try {
+    await closeOne(deps, open, day);
+    return true;
+  } catch (err) {
+    if (isDatabaseAway(err)) throw err;
+    const { userId, orderId, repayId } = open.order;
+    deps.log.error({ err, repayId, day }, 'an order cannot be closed');
+    await noteClosingFault(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
+    return false;
+  }
+}
+
+async function closeOne(deps: Deps, read: OpenOrder, day: BusinessDay): Promise<void> {
+  const { userId, orderId } = read.order;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockCredit(tx, userId);
+    const isUnchanged = await lockUnchanged(tx, read.order, read.journals.length);
+    // Something was booked on it since it was read: it is read again, and by that closed through yesterday.
+    const open = isUnchanged ? read : await openOrder(tx, deps, userId, orderId);
+    await closeOrderThrough(tx, deps, open, day);
+  });
+}
+
+/** Why, without the values that the words of an error may hold. */
+function reasonOf(error: unknown): string {
+  if (error instanceof LoanEventError) return error.message;
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return [name, code].filter((part) => typeof part === 'string').join(' ') || 'unknown';
+}
+
+/** A number that stands for the close of day among the database's locks. */
+const LOCK = 7_319_022_115;
+
+/** Does the work unless another process is at it; the lock ends with its connection. @returns whether it was done */
+async function alone(deps: Deps, work: () => Promise<void>): Promise<boolean> {
+  const client = await deps.pool.connect();
+  try {
+    const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
+    if (!taken.rows[0]?.had) return false;
+    try {
+      await work();
+      return true;
+    } finally {
+      await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}

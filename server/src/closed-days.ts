@@ -1,0 +1,114 @@
+import { owingOrderStatuses } from '@noren/core/order-status';
+import { type BusinessDay, businessDay } from '@noren/core/time';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from './db.ts';
+import type { Order } from './orders/store.ts';
+import { orderColumns } from './orders/store.ts';
+
+type OrderKey = Pick<Order, 'userId' | 'orderId'>;
+
+/** The last business day that was closed to its end; null before the first. */
+export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
+  const row = await db
+    .selectFrom('closed_days')
+    .select((of) => of.fn.max('day').as('day'))
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.day ? businessDay(row.day) : null;
+}
+
+/** The first day of any order that was never closed; null when there is none. */
+export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select((of) => of.fn.min('disbursed_day').as('day'))
+    .where('status', 'in', [...owingOrderStatuses])
+    .where('closed_through', 'is', null)
+    .executeTakeFirst();
+  return row?.day ? businessDay(row.day) : null;
+}
+
+/** Notes that a day is being closed; a day begun before keeps its beginning and its counts. */
+export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
+  await db
+    .insertInto('closed_days')
+    .values({ day, started_at: timestamp(now) })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** Adds to a day's counts. */
+export async function countClosed(db: Db, day: BusinessDay, counts: { closed: number; failed: number }): Promise<void> {
+  await sql`update closed_days set orders = orders + ${counts.closed}, failed = failed + ${counts.failed}
+    where day = ${day}`.execute(db);
+}
+
+/** Notes that a day was closed to its end. */
+export async function finishDay(db: Db, day: BusinessDay, now: number): Promise<void> {
+  await db
+    .updateTable('closed_days')
+    .set({ finished_at: timestamp(now) })
+    .where('day', '=', day)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/** Orders with days up to `day` not closed, after a key, in the order of their keys. */
+export async function readOrdersToClose(
+  db: Db,
+  { day, after, limit }: { day: BusinessDay; after: OrderKey | null; limit: number },
+): Promise<Order[]> {
+  let query = db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .where('status', 'in', [...owingOrderStatuses])
+    .where('disbursed_day', '<=', day)
+    .where((where) => where.or([where('closed_through', 'is', null), where('closed_through', '<', day)]));
+  if (after) query = query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`);
+  return query.orderBy('user_id').orderBy('order_id').limit(limit).execute();
+}
+
+/**
+ * Locks an order whose journals were read before, the user's limit first, and says whether it is as it was then: journals
+ * are only ever added, so their number tells.
+ */
+export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
+  const { userId, orderId } = order;
+  const read = await sql<{ is_unchanged: boolean }>`
+    select o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
+           and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals}
+             as is_unchanged
+    from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
+  return read.rows[0]?.is_unchanged ?? false;
+}
+
+/** Notes that an order could not be closed, and why; tried before, once more. */
+export async function noteClosingFault(
+  db: Db,
+  order: OrderKey,
+  fault: { day: BusinessDay; reason: string; now: number },
+): Promise<void> {
+  const at = timestamp(fault.now);
+  await sql`
+    insert into closing_faults (user_id, order_id, day, reason, first_at, last_at)
+    values (${order.userId}, ${order.orderId}, ${fault.day}, ${fault.reason}, ${at}, ${at})
+    on conflict (user_id, order_id) do update
+      set reason = excluded.reason, last_at = excluded.last_at, tries = closing_faults.tries + 1`.execute(db);
+}
+
+/** Forgets the faults of orders that are closed by now. */
+export async function forgetMendedFaults(db: Db): Promise<void> {
+  await sql`
+    delete from closing_faults f using orders o
+    where o.user_id = f.user_id and o.order_id = f.order_id
+      and (o.closed_through >= f.day or o.status not in (50, 60, 80))`.execute(db);
+}
+
+/** How many orders could not be closed so far. */
+export async function countClosingFaults(db: Db | Tx): Promise<number> {
+  const row = await db
+    .selectFrom('closing_faults')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}

@@ -1,0 +1,147 @@
+import { type DebtMessage, nextContactAt } from '@noren/core/debt-contact';
+import type { LoanView } from '@noren/core/loan';
+import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money';
+import type { BusinessDay } from '@noren/core/time';
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from './db.ts';
+import type { Deps } from './deps.ts';
+import { addJob, type JobPayloads } from './jobs.ts';
+import { readLoan } from './loan-book.ts';
+import { findOrderById, type Order } from './orders/store.ts';
+import { sendSms } from './send-sms.ts';
+
+/** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
+interface ToTell {
+  readonly template: DebtMessage;
+  readonly amountPaise: number;
+  readonly day: BusinessDay;
+}
+type Waiting = ToTell & { readonly state: 'waiting' };
+
+/** Queues what a borrower is told on a day, for the hours in which the law lets it be told. */
+export async function queueDebtMessage(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { template, amountPaise, day }: ToTell,
+): Promise<void> {
+  const now = deps.now();
+  await tx
+    .insertInto('debt_messages')
+    .values({
+      user_id: userId,
+      order_id: orderId,
+      day,
+      template,
+      amount_paise: template === 'penal_charged' ? amountPaise : 0,
+      made_at: timestamp(now),
+    })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+  await askToTell(tx, { userId, orderId }, nextContactAt(now) - now);
+}
+
+function askToTell(db: Db | Tx, order: { userId: string; orderId: string }, afterMs: number): Promise<void> {
+  const { userId, orderId } = order;
+  return addJob(db, 'tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+}
+
+/**
+ * Job: tells a borrower what waits to be told of an order, if it is still so: nothing once the loan is paid, nothing of
+ * a day that has passed, and several levies of a penal charge in one message. Outside the hours it waits for them. It
+ * reads the account's own phone and no other.
+ */
+export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tell-debt']): Promise<void> {
+  const now = deps.now();
+  const from = nextContactAt(now);
+  if (from > now) return askToTell(deps.db, { userId, orderId }, from - now);
+  const waiting = await readWaiting(deps.db, userId, orderId);
+  const order = await findOrderById(deps.db, userId, orderId);
+  if (waiting.length === 0 || !order) return;
+  const { view } = await readLoan(deps.db, order, deps.today());
+  const chosen = order.status === 50 || order.status === 60 ? chooseMessage(waiting, view, deps.today()) : null;
+  if (chosen) await sendSms(deps, { userId, template: chosen.template, values: valuesOf(deps, order, view, chosen) });
+  await markTold(deps, { userId, orderId }, waiting, chosen?.tells ?? []);
+}
+
+interface Chosen {
+  readonly template: DebtMessage;
+  readonly penal: Paise;
+  /** The days whose messages it stands for. */
+  readonly tells: readonly string[];
+}
+
+function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: BusinessDay): Chosen | null {
+  if (view.totalOwed === 0) return null;
+  const levies = waiting.filter((one) => one.template === 'penal_charged');
+  const levied = paise(levies.reduce((sum, one) => sum + one.amountPaise, 0));
+  // A backdated payment may have taken a charge back before it was told.
+  const penal = min(levied, view.penalOwed);
+  if (penal > 0) return { template: 'penal_charged', penal, tells: levies.map((one) => one.day) };
+  const todays = waiting.find((one) => one.day === today && one.template !== 'penal_charged');
+  if (!todays || isOver(todays.template, view, today)) return null;
+  return { template: todays.template, penal: zeroPaise, tells: [today] };
+}
+
+/** Whether what a reminder says is no longer so: the due date moved, or was met. */
+function isOver(template: DebtMessage, view: LoanView, today: BusinessDay): boolean {
+  if (template === 'overdue') return view.overdueDays === 0;
+  return template === 'due_today' ? view.dueDay !== today : view.dueDay === undefined || view.dueDay <= today;
+}
+
+/** What the registered text is filled with: how much, until when, how not to be charged more, and whom to complain to. */
+function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: Chosen): Record<string, string> {
+  const { grievance } = deps.appConfig.lender;
+  return {
+    repayId: order.repayId,
+    amount: formatRupees(view.totalOwed),
+    dueDay: view.dueDay ?? '',
+    ...(penal > 0 && { penal: formatRupees(penal), penalTotal: formatRupees(view.penalOwed) }),
+    officer: grievance.name,
+    officerPhone: grievance.phone,
+  };
+}
+
+async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('debt_messages')
+    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'waiting')
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({ ...row, state: 'waiting' }));
+}
+
+async function markTold(
+  deps: Deps,
+  { userId, orderId }: { userId: string; orderId: string },
+  waiting: readonly Waiting[],
+  told: readonly string[],
+): Promise<void> {
+  const at = timestamp(deps.now());
+  for (const { day } of waiting)
+    await deps.db
+      .updateTable('debt_messages')
+      .set(
+        told.includes(day) ? { state: 'sent', done_at: at } : { state: 'dropped', reason: 'no longer so', done_at: at },
+      )
+      .where('user_id', '=', userId)
+      .where('order_id', '=', orderId)
+      .where('day', '=', day)
+      .execute();
+}
+
+/** Asks again for messages whose job was lost. */
+export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('debt_messages')
+    .distinct()
+    .select(['user_id as userId', 'order_id as orderId'])
+    .where('state', '=', 'waiting')
+    .where('made_at', '<', instantValue(before))
+    .limit(200)
+    .execute();
+  for (const order of rows) await askToTell(deps.db, order, 0);
+}
