@@ -36,7 +36,72 @@ describe('a value that will not do stops the start with one line that names it',
   });
 });
 
+const razorpay = {
+  NOREN_RAZORPAY_KEY_ID: 'rzp_test_a1',
+  NOREN_RAZORPAY_KEY_SECRET: 's1',
+  NOREN_RAZORPAY_WEBHOOK_SECRET: 'sixteen letters 1',
+};
+const razorpayX = {
+  NOREN_RAZORPAYX_KEY_ID: 'rzp_test_b2',
+  NOREN_RAZORPAYX_KEY_SECRET: 's2',
+  NOREN_RAZORPAYX_WEBHOOK_SECRET: 'sixteen letters 2',
+  NOREN_RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316',
+};
+
+describe('providers', () => {
+  test('none unless set', () => {
+    expect(readConfig({ ...base, NOREN_RAZORPAY_TIMEOUT_MS: '5000' })).toMatchObject({
+      razorpay: null,
+      razorpayX: null,
+    });
+  });
+
+  test('a sandbox may use either with test keys', () => {
+    expect(readConfig({ ...base, ...razorpay })).toMatchObject({
+      razorpay: {
+        baseUrl: 'https://api.razorpay.com',
+        keyId: 'rzp_test_a1',
+        webhookSecrets: ['sixteen letters 1'],
+        channels: ['upi', 'bank_transfer', 'payment_link'],
+        timeoutMs: 10_000,
+      },
+      razorpayX: null,
+    });
+    const old = { NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: 'sixteen letters 0' };
+    expect(readConfig({ ...base, ...razorpayX, ...old, NOREN_RAZORPAY_TIMEOUT_MS: '2000' })).toMatchObject({
+      razorpay: null,
+      razorpayX: {
+        keySecret: 's2',
+        webhookSecrets: ['sixteen letters 2', 'sixteen letters 0'],
+        accountNumber: '7878780080316316',
+        timeoutMs: 2_000,
+      },
+    });
+  });
+
+  test.each([...Object.keys(razorpay), ...Object.keys(razorpayX)])('cannot be set up without %s', (name) => {
+    const whole = { ...base, ...razorpay, ...razorpayX };
+    expect(() => readConfig({ ...whole, [name]: '' })).toThrow(`${name} is missing`);
+  });
+
+  test.each([
+    ['NOREN_RAZORPAY_KEY_ID', 'rzp_live_a1'],
+    ['NOREN_RAZORPAY_KEY_ID', 'key'],
+    ['NOREN_RAZORPAYX_KEY_ID', 'rzp_live_b2'],
+    ['NOREN_RAZORPAY_WEBHOOK_SECRET', 'short'],
+    ['NOREN_RAZORPAY_CHANNELS', 'upi,cheque'],
+    ['NOREN_RAZORPAY_BASE_URL', 'http://api.razorpay.com'],
+    ['NOREN_RAZORPAY_BASE_URL', 'https://api.razorpay.com/v1'],
+    ['NOREN_RAZORPAY_TIMEOUT_MS', '10'],
+    ['NOREN_RAZORPAYX_ACCOUNT_NUMBER', '78 78'],
+  ])('%s=%s is not usable in a sandbox', (name, value) => {
+    const run = () => readConfig({ ...base, ...razorpay, ...razorpayX, [name]: value });
+    expect(run).toThrow(new RegExp(`^${name} is not usable: [^\\n]+$`));
+  });
+});
+
 describe('production', () => {
+  const live = { NOREN_RAZORPAY_KEY_ID: 'rzp_live_a1', NOREN_RAZORPAYX_KEY_ID: 'rzp_live_b2' };
   const production = {
     ...base,
     NOREN_MODE: 'production',
@@ -44,7 +109,22 @@ describe('production', () => {
     NOREN_HASH_KEY: key,
     NOREN_SEAL_KEY: 'k1.a.b',
     NOREN_LENDER_FILE: '/etc/noren/lender.json',
+    ...razorpay,
+    ...razorpayX,
+    ...live,
   };
+
+  test.each([
+    ['NOREN_RAZORPAY_KEY_ID', Object.keys(razorpay)],
+    ['NOREN_RAZORPAYX_KEY_ID', Object.keys(razorpayX)],
+  ])('asks for %s', (name, whole) => {
+    const without = Object.fromEntries(whole.map((one) => [one, '']));
+    expect(() => readConfig({ ...production, ...without })).toThrow(`${name} is missing`);
+  });
+
+  test.each(Object.keys(live))('takes no test key for %s', (name) => {
+    expect(() => readConfig({ ...production, [name]: 'rzp_test_1' })).toThrow(`${name} is not usable`);
+  });
 
   test.each(['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY', 'NOREN_LENDER_FILE'])('asks for %s', (name) => {
     expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
@@ -54,7 +134,7 @@ describe('production', () => {
     expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow('NOREN_PLAIN_WIRE is not usable');
   });
 
-  test('says that its adapters are not built yet rather than run with pretended ones', () => {
-    expect(() => readConfig(production)).toThrow('not built yet');
+  test('says that its SMS adapter is not built yet rather than run with a pretended one', () => {
+    expect(() => readConfig(production)).toThrow('the SMS adapter for production is not built yet');
   });
 });

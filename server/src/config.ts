@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { RazorpayPaymentsConfig } from './outside/payments/razorpay.ts';
+import { RAZORPAY_CHANNELS } from './outside/payments/razorpay-make.ts';
+import type { RazorpayXConfig } from './outside/payouts/razorpayx.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
@@ -30,8 +33,49 @@ const settings = z.object({
   NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
 });
 
-/** The settings, checked. `plainWire` says whether unsealed requests are taken. */
-export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & { isSandbox: boolean; plainWire: boolean };
+const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
+const hookSecret = z.string().min(16, 'must have 16 characters or more');
+/** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
+const reached = {
+  NOREN_RAZORPAY_BASE_URL: z
+    .string()
+    .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path')
+    .default('https://api.razorpay.com'),
+  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
+};
+
+/** Razorpay takes payments: set whole, or not at all. */
+const razorpay = z.object({
+  ...reached,
+  NOREN_RAZORPAY_KEY_ID: keyId,
+  NOREN_RAZORPAY_KEY_SECRET: z.string().min(1),
+  NOREN_RAZORPAY_WEBHOOK_SECRET: hookSecret,
+  NOREN_RAZORPAY_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** The channels that Razorpay has switched on for the account. */
+  NOREN_RAZORPAY_CHANNELS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(RAZORPAY_CHANNELS, `must be some of ${RAZORPAY_CHANNELS.join(',')}`)))
+    .default([...RAZORPAY_CHANNELS]),
+});
+
+/** RazorpayX pays out: set whole, or not at all. */
+const razorpayX = z.object({
+  ...reached,
+  NOREN_RAZORPAYX_KEY_ID: keyId,
+  NOREN_RAZORPAYX_KEY_SECRET: z.string().min(1),
+  NOREN_RAZORPAYX_WEBHOOK_SECRET: hookSecret,
+  NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  NOREN_RAZORPAYX_ACCOUNT_NUMBER: z.string().regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
+});
+
+/** The settings, checked. `plainWire` says whether unsealed requests are taken; a provider not set up is null. */
+export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & {
+  isSandbox: boolean;
+  plainWire: boolean;
+  razorpay: Omit<RazorpayPaymentsConfig, 'now'> | null;
+  razorpayX: Omit<RazorpayXConfig, 'now'> | null;
+};
 
 /** A setting that will not do: its message is one line that says which and why. */
 export class ConfigError extends Error {
@@ -47,22 +91,79 @@ const PRODUCTION_NEEDS = ['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY',
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const name = String(issue?.path[0] ?? 'settings');
-    throw new ConfigError(`${name} ${name in given ? 'is not usable' : 'is missing'}: ${issue?.message}`);
-  }
-  const { NOREN_PLAIN_WIRE, ...config } = parsed.data;
+  const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
   const isSandbox = config.NOREN_MODE === 'sandbox';
+  const providers = { razorpay: readRazorpay(given), razorpayX: readRazorpayX(given) };
+  checkKeys(providers, isSandbox);
   if (!isSandbox) {
     const missing = PRODUCTION_NEEDS.find((name) => config[name] === undefined);
     if (missing) throw new ConfigError(`${missing} is missing: production makes up no keys and no lender`);
     if (NOREN_PLAIN_WIRE)
       throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
+    if (!providers.razorpay) throw new ConfigError('NOREN_RAZORPAY_KEY_ID is missing: production takes real payments');
+    if (!providers.razorpayX)
+      throw new ConfigError('NOREN_RAZORPAYX_KEY_ID is missing: production pays real money out');
     throw new ConfigError(
-      'NOREN_MODE is not usable: the SMS, payout and payment adapters for production are not built yet (docs/not-yet.md)',
+      'NOREN_MODE is not usable: the SMS adapter for production is not built yet (docs/not-yet.md)',
     );
   }
-  return { ...config, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+  return { ...config, ...providers, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+function parse<T>(schema: z.ZodType<T>, given: Given): T {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? 'settings');
+  throw new ConfigError(`${name} ${name in given ? 'is not usable' : 'is missing'}: ${issue?.message}`);
+}
+
+/** A provider's own settings; null when none is there, and none may be there alone. */
+function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: Given): T | null {
+  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !(name in reached));
+  return own.length === 0 ? null : parse(schema, given);
+}
+
+function readRazorpay(given: Given): Config['razorpay'] {
+  const read = parseWhole(razorpay, 'NOREN_RAZORPAY_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAY_KEY_ID,
+    keySecret: read.NOREN_RAZORPAY_KEY_SECRET,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    channels: read.NOREN_RAZORPAY_CHANNELS,
+  };
+}
+
+function readRazorpayX(given: Given): Config['razorpayX'] {
+  const read = parseWhole(razorpayX, 'NOREN_RAZORPAYX_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAYX_KEY_ID,
+    keySecret: read.NOREN_RAZORPAYX_KEY_SECRET,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    accountNumber: read.NOREN_RAZORPAYX_ACCOUNT_NUMBER,
+  };
+}
+
+/** Test keys move no money and live keys always do: neither may stand where the other is meant. */
+function checkKeys(
+  { razorpay: payments, razorpayX: payouts }: Pick<Config, 'razorpay' | 'razorpayX'>,
+  isSandbox: boolean,
+) {
+  const [wanted, mode] = isSandbox ? (['rzp_test_', 'a sandbox'] as const) : (['rzp_live_', 'production'] as const);
+  for (const [name, keys] of [
+    ['NOREN_RAZORPAY_KEY_ID', payments],
+    ['NOREN_RAZORPAYX_KEY_ID', payouts],
+  ] as const)
+    if (keys && !keys.keyId.startsWith(wanted))
+      throw new ConfigError(`${name} is not usable: ${mode} takes keys that start with ${wanted}`);
 }

@@ -14,6 +14,8 @@ import { makeLog } from './log.ts';
 import { queuePayouts } from './orders/payout-store.ts';
 import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycProcess } from './outside/kyc/engine-process.ts';
+import { makeRazorpayPayments } from './outside/payments/razorpay.ts';
+import { makeRazorpayXPayouts } from './outside/payouts/razorpayx.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
 import { securePages } from './serve.ts';
 import { serveWebFiles } from './web-files.ts';
@@ -70,8 +72,8 @@ async function start(config: Config): Promise<void> {
     }),
     kyc: makeKycProcess(),
     sms: sandbox.sms,
-    payouts: sandbox.bank.payouts,
-    payments: sandbox.bank.payments,
+    payouts: config.razorpayX ? makeRazorpayXPayouts({ ...config.razorpayX, now }) : sandbox.bank.payouts,
+    payments: config.razorpay ? makeRazorpayPayments({ ...config.razorpay, now }) : sandbox.bank.payments,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
       products: await readProducts(db, today()),
