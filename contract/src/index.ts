@@ -8,6 +8,7 @@ import * as login from './login.ts';
 import * as orders from './orders.ts';
 import * as publicCalls from './public.ts';
 import * as repayment from './repayment.ts';
+import { acceptExtension, quoteExtension, returnLoan } from './servicing.ts';
 
 const rooms = {
   ...login,
@@ -19,6 +20,9 @@ const rooms = {
   ...coupons,
   ...orders,
   ...repayment,
+  quoteExtension,
+  acceptExtension,
+  returnLoan,
 };
 type Rooms = typeof rooms;
 

@@ -15,6 +15,7 @@ import { loginHandlers } from './login/handlers.ts';
 import { ordersHandlers } from './orders/handlers.ts';
 import { publicHandlers } from './public/handlers.ts';
 import { detailHandlers } from './repayment/detail-handlers.ts';
+import { extensionHandlers } from './repayment/extension-handlers.ts';
 import { repaymentHandlers } from './repayment/handlers.ts';
 import { buildServer } from './serve.ts';
 
@@ -33,6 +34,7 @@ const handlers: Handlers = {
   ...ordersHandlers,
   ...repaymentHandlers,
   ...detailHandlers,
+  ...extensionHandlers,
 };
 
 /** The API, listening to nothing yet. */

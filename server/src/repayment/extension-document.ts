@@ -109,7 +109,10 @@ export function hashAddendum(document: AddendumDocument): string {
 }
 
 /** A kept addendum as the wire carries it. */
-export function showAddendum(kept: KeptAddendum, mostTimes: number): Addendum {
+export function showAddendum(
+  kept: Pick<KeptAddendum, 'addendumNo' | 'quote' | 'document' | 'hash' | 'isAccepted'>,
+  mostTimes: number,
+): Addendum {
   const { quote, document } = kept;
   return {
     addendumNo: kept.addendumNo,
@@ -133,7 +136,7 @@ export function showAddendum(kept: KeptAddendum, mostTimes: number): Addendum {
     interestToComePaise: quote.interestToCome,
     payThenPaise: quote.payThen,
     aprHundredths: quote.aprHundredths,
-    isAccepted: kept.acceptedAt !== null,
+    isAccepted: kept.isAccepted,
     sections: document.sections.map(({ id, rows }) => ({ id, rows })),
     schedule: document.schedule.map((instalment) => ({
       number: instalment.number,

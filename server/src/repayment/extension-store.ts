@@ -12,7 +12,7 @@ export interface KeptAddendum {
   readonly hash: string;
   readonly language: string;
   readonly day: string;
-  readonly acceptedAt: number | null;
+  readonly isAccepted: boolean;
   readonly lapsedAt: number | null;
 }
 
@@ -27,7 +27,7 @@ function selectAddenda(db: Db | Tx, userId: string) {
       'hash',
       'language',
       'day',
-      'accepted_at as acceptedAt',
+      sql<boolean>`accepted_at is not null`.as('isAccepted'),
       'lapsed_at as lapsedAt',
     ])
     .where('user_id', '=', userId);

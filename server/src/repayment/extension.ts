@@ -58,7 +58,7 @@ export async function needPayable(
   const kept = await findAddendum(db, order.userId, addendumNo);
   if (!kept || kept.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
   if (tookEffect(loan.journals, addendumNo)) throw badExtension('done');
-  if (kept.acceptedAt === null) throw badExtension('not_accepted');
+  if (!kept.isAccepted) throw badExtension('not_accepted');
   if (kept.lapsedAt !== null || kept.day !== day) throw badExtension('lapsed');
   const now = needExtension(order.terms, loan, { product, day, days: kept.quote.days });
   if (!isSame(now, kept.quote)) throw badExtension('changed');
@@ -79,8 +79,8 @@ export function extensionFact(
   journals: readonly PostedJournal[],
   of: { addendum: KeptAddendum; day: BusinessDay; amountPaise: number },
 ): NewFact | null {
-  const { quote, addendumNo, acceptedAt, lapsedAt } = of.addendum;
-  if (acceptedAt === null || lapsedAt !== null || tookEffect(journals, addendumNo)) return null;
+  const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
+  if (!isAccepted || lapsedAt !== null || tookEffect(journals, addendumNo)) return null;
   if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;
   const { view } = loanOf(order.terms, [...journals], of.day);
   if (view.principalOwed === 0 || view.dueDay !== quote.oldDueDay) return null;

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays } from '@noren/core/time';
-import { sumOf } from '../loan-facts.ts';
 import { type Loan, shownStatus } from '../loan-book.ts';
+import { sumOf } from '../loan-facts.ts';
 import type { Order } from '../orders/store.ts';
 import { leastPart, toClose } from './to-close.ts';
 

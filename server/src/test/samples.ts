@@ -103,6 +103,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   failBorrowHandler: ({ repayId }) => ({ query: { repayId, action: 'cancel' }, body: {} }),
   repayDetail: ({ repayId }) => ({ query: {}, params: { repayId } }),
   repayEntries: ({ repayId }) => ({ params: { repayId } }),
+  quoteExtension: ({ repayId }) => ({ body: { repayId, days: 7 } }),
+  acceptExtension: () => ({ body: { addendumNo: 'NA2611240000000000', hash: 'a'.repeat(64), acknowledged: true } }),
+  returnLoan: ({ repayId }) => ({ body: { repayId } }),
   startPayment: ({ repayId }) => ({ body: { repayId, kind: 'full', channel: 'upi' } }),
   viewPayment: () => ({ params: { code: 'aaaaaaaaaaaaaaaaaaaa' } }),
 };
