@@ -10,6 +10,7 @@ import { readLoan, shownStatus } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needPayable } from '../payable-account.ts';
+import { mayReturn } from '../return-price.ts';
 import { needCodeFor } from '../step-up.ts';
 import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
 import { releaseLines } from './settle-payout.ts';
@@ -103,7 +104,8 @@ async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<
 
 async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
   const isOwing = (owingOrderStatuses as readonly number[]).includes(order.status);
-  const view = isOwing ? (await readLoan(db, order, ctx.today)).view : null;
+  const loan = isOwing ? await readLoan(db, order, ctx.today) : null;
+  const view = loan?.view ?? null;
   const borrowStatus = view ? shownStatus(order.status, view) : order.status;
   return {
     repayId: order.repayId,
@@ -117,7 +119,7 @@ async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
     owedPaise: view?.totalOwed ?? 0,
     overdueDays: view?.overdueDays ?? 0,
     next: nextOf(borrowStatus),
-    mayReturn: false,
+    mayReturn: loan !== null && (await mayReturn(db, order, loan, ctx.today)),
     mayWithdraw: false,
   };
 }

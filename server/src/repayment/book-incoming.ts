@@ -1,15 +1,15 @@
 import { LoanEventError } from '@noren/core/loan';
 import { type BusinessDay, businessDay } from '@noren/core/time';
+import { readAcceptedProduct } from '../accepted-product.ts';
+import { findAddendum, lapseAddendum } from '../addenda-store.ts';
 import { bookFact, type NewFact } from '../book-fact.ts';
 import type { Tx } from '../db.ts';
 import type { JournalDetail, PostedJournal } from '../ledger.ts';
 import { type Loan, loanOf } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
-import { readAcceptedProduct } from './accepted-product.ts';
+import { returnPrice } from '../return-price.ts';
 import { readWaivable } from './coupon-use.ts';
 import { extensionFact, tookEffect } from './extension.ts';
-import { findAddendum, lapseAddendum } from './extension-store.ts';
-import { returnPrice } from './return-loan.ts';
 import type { Intent } from './store.ts';
 import { toClose } from './to-close.ts';
 import { waiverOfNight } from './tolerance.ts';

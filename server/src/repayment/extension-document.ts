@@ -6,22 +6,9 @@ import type { ExtensionQuote } from '@noren/core/extension';
 import type { KfsRow } from '@noren/core/kfs';
 import type { Instalment } from '@noren/core/schedule';
 import type { ProductTerms } from '@noren/core/terms';
+import type { AddendumDocument, KeptAddendum } from '../addenda-store.ts';
 import type { UserCtx } from '../handler.ts';
 import type { Order } from '../orders/store.ts';
-import type { KeptAddendum } from './extension-store.ts';
-
-/** An addendum as it is kept: what was shown, to the byte that its hash is taken of. */
-export interface AddendumDocument {
-  readonly form: 'noren-addendum/1';
-  readonly addendumNo: string;
-  readonly repayId: string;
-  readonly proposalNo: string;
-  readonly sections: readonly { readonly id: 'change' | 'payNow' | 'payThen' | 'apr'; readonly rows: KfsRow[] }[];
-  readonly schedule: Instalment[];
-  readonly language: string;
-  readonly textVersion: string;
-  readonly madeAt: number;
-}
 
 /** Makes the addendum of a quoted extension in the caller's language: only what changes, in the rows of RBI's form. */
 export function makeAddendum(

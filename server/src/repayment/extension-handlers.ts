@@ -1,6 +1,8 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { acceptExtension, quoteExtension } from '@noren/contract/servicing';
+import { readAcceptedProduct } from '../accepted-product.ts';
+import { acceptAddendum, findAddendum, findOffered, type KeptAddendum, saveAddendum } from '../addenda-store.ts';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
@@ -10,12 +12,10 @@ import { readLoan } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { findOrder, lockOrder, type Order } from '../orders/store.ts';
 import { makeNumber } from '../public-ids.ts';
+import { needReturn } from '../return-price.ts';
 import { needCodeFor } from '../step-up.ts';
-import { readAcceptedProduct } from './accepted-product.ts';
 import { isSame, needExtension, tookEffect } from './extension.ts';
 import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
-import { acceptAddendum, findAddendum, findOffered, type KeptAddendum, saveAddendum } from './extension-store.ts';
-import { needReturn } from './return-loan.ts';
 
 /** Moving the due date by an addendum, and returning a loan: what is agreed before it is paid. */
 export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {

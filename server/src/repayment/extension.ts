@@ -3,6 +3,7 @@ import { type ExtensionQuote, type ExtensionRefusal, extensionQuote } from '@nor
 import { loanTermsOf } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
 import { type BusinessDay, businessDay } from '@noren/core/time';
+import { findAddendum, type KeptAddendum } from '../addenda-store.ts';
 import type { NewFact } from '../book-fact.ts';
 import { CallError } from '../call-error.ts';
 import type { Db, Tx } from '../db.ts';
@@ -10,7 +11,6 @@ import type { PostedJournal } from '../ledger.ts';
 import { type Loan, loanOf, type OrderTerms } from '../loan-book.ts';
 import type { MessageId } from '../messages.ts';
 import type { Order } from '../orders/store.ts';
-import { findAddendum, type KeptAddendum } from './extension-store.ts';
 
 /** Why the due date cannot be moved: ids of `repayment.extension_*`. */
 const REASONS = {

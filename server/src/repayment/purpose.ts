@@ -3,15 +3,15 @@ import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import type { BusinessDay } from '@noren/core/time';
 import type { NewFact } from '../book-fact.ts';
+import { readAcceptedProduct } from '../accepted-product.ts';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import type { Loan } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
-import { readAcceptedProduct } from './accepted-product.ts';
+import { needReturn } from '../return-price.ts';
 import { needUsable } from './coupon-use.ts';
 import { needPayable } from './extension.ts';
-import { needReturn } from './return-loan.ts';
 import type { Intent } from './store.ts';
 import { leastPart, toClose } from './to-close.ts';
 

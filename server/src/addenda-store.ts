@@ -1,7 +1,21 @@
 import type { ExtensionQuote } from '@noren/core/extension';
+import type { KfsRow } from '@noren/core/kfs';
+import type { Instalment } from '@noren/core/schedule';
 import { sql } from 'kysely';
-import { type Db, type Tx, timestamp } from '../db.ts';
-import type { AddendumDocument } from './extension-document.ts';
+import { type Db, type Tx, timestamp } from './db.ts';
+
+/** An addendum as it is kept: what was shown, to the byte that its hash is taken of. */
+export interface AddendumDocument {
+  readonly form: 'noren-addendum/1';
+  readonly addendumNo: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly sections: readonly { readonly id: 'change' | 'payNow' | 'payThen' | 'apr'; readonly rows: KfsRow[] }[];
+  readonly schedule: Instalment[];
+  readonly language: string;
+  readonly textVersion: string;
+  readonly madeAt: number;
+}
 
 /** An addendum as kept: what was shown, and what became of it. Whether it took effect is the ledger's to say. */
 export interface KeptAddendum {

@@ -1,6 +1,6 @@
 import type { Quote } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
-import type { Db, Tx } from '../db.ts';
+import type { Db, Tx } from './db.ts';
 
 /**
  * The version of the product that an order's accepted statement was made of: what it says of extensions and of the
