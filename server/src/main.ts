@@ -53,6 +53,8 @@ async function start(config: Config): Promise<void> {
   const sandbox = await openSandbox({ db, hashKey: keys.fields.hashKey, config, now });
   await saveDefaultProducts(db, '2026-01-01');
   const today = sandbox.day.today;
+  // Its webhooks have to be read also while somebody else takes the payments.
+  const sandboxPayouts = { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
   const deps: Deps = {
     config,
     pool,
@@ -72,7 +74,7 @@ async function start(config: Config): Promise<void> {
     }),
     kyc: makeKycProcess(),
     sms: sandbox.sms,
-    payouts: config.razorpayX ? makeRazorpayXPayouts({ ...config.razorpayX, now }) : sandbox.bank.payouts,
+    payouts: config.razorpayX ? makeRazorpayXPayouts({ ...config.razorpayX, now }) : sandboxPayouts,
     payments: config.razorpay ? makeRazorpayPayments({ ...config.razorpay, now }) : sandbox.bank.payments,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,

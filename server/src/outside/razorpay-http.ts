@@ -1,3 +1,4 @@
+import { addDays, businessDay, instantOfDayStart } from '@noren/core/time';
 import * as z from 'zod';
 
 /** How one set of Razorpay's keys is used. */
@@ -50,6 +51,8 @@ export interface RazorpayHttp {
    * @throws Refused, NoAnswer
    */
   list<T extends { id: string }>(call: Call<T> & { mostPages?: number }): Promise<T[]>;
+  /** What of a collection was created on a day of India's calendar. @throws Refused, NoAnswer */
+  listDay<T extends { id: string; created_at: number }>(call: Call<T>, day: string): Promise<T[]>;
 }
 
 /** Most that one page of a collection may hold (razorpay.com/docs/api/payments/fetch-all-payments). */
@@ -86,22 +89,29 @@ export function makeRazorpayHttp(access: RazorpayAccess): RazorpayHttp {
       throw error;
     }
   };
+  const list: RazorpayHttp['list'] = async ({ answer, query, mostPages, ...call }) => {
+    const page = z.object({ items: z.array(answer) });
+    const found = new Map<string, z.infer<typeof answer>>();
+    for (let number = 0; number < (mostPages ?? ENDLESS_PAGES); number++) {
+      const at = { ...query, count: PAGE, skip: number * PAGE };
+      const { items } = await get({ ...call, query: at, answer: page });
+      for (const item of items) found.set(item.id, item);
+      if (items.length < PAGE) return [...found.values()];
+    }
+    if (mostPages === undefined) throw new NoAnswer(`razorpay ${call.what} does not end`);
+    return [...found.values()];
+  };
   return {
     get,
+    list,
+    async listDay(call, day) {
+      const { from, to } = instantsOf(day);
+      const listed = await list({ ...call, query: { ...call.query, from: secondsOf(from), to: secondsOf(to) } });
+      // Whether the API counts its last second in is not documented.
+      return listed.filter(({ created_at: at }) => msOf(at) >= from && msOf(at) < to);
+    },
     post: ({ body, headers, ...call }) =>
       send('POST', call, { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }),
-    async list({ answer, query, mostPages, ...call }) {
-      const page = z.object({ items: z.array(answer) });
-      const found = new Map<string, z.infer<typeof answer>>();
-      for (let number = 0; number < (mostPages ?? ENDLESS_PAGES); number++) {
-        const at = { ...query, count: PAGE, skip: number * PAGE };
-        const { items } = await get({ ...call, query: at, answer: page });
-        for (const item of items) found.set(item.id, item);
-        if (items.length < PAGE) return [...found.values()];
-      }
-      if (mostPages === undefined) throw new NoAnswer(`razorpay ${call.what} does not end`);
-      return [...found.values()];
-    },
   };
 }
 
@@ -137,9 +147,16 @@ function read<T>(what: string, schema: z.ZodType<T>, text: string): T {
 function parseJson(what: string, text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new NoAnswer(`razorpay ${what} answered no JSON`, { cause });
+  } catch {
+    // What the parser says would quote the answer.
+    throw new NoAnswer(`razorpay ${what} answered no JSON`);
   }
+}
+
+/** The instants (UTC ms) at which a day of India's calendar (YYYY-MM-DD) begins and ends. */
+function instantsOf(day: string): { from: number; to: number } {
+  const first = businessDay(day);
+  return { from: instantOfDayStart(first), to: instantOfDayStart(addDays(first, 1)) };
 }
 
 /** Seconds of the API as our milliseconds, and back: its clock counts whole seconds. */

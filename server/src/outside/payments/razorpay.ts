@@ -1,12 +1,4 @@
-import { addDays, businessDay, instantOfDayStart } from '@noren/core/time';
-import {
-  makeRazorpayHttp,
-  msOf,
-  type RazorpayAccess,
-  type RazorpayHttp,
-  Refused,
-  secondsOf,
-} from '../razorpay-http.ts';
+import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
 import type { Channel, Payments, ProviderEvent, RefundAnswer, RefundRequest, StatementLine } from './payments.ts';
 import {
   bankNumberOf,
@@ -166,13 +158,8 @@ async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<R
 
 /** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by when each was created. */
 async function readStatement(http: RazorpayHttp, day: string): Promise<StatementLine[]> {
-  const from = businessDay(day);
-  const query = {
-    from: secondsOf(instantOfDayStart(from)),
-    to: secondsOf(instantOfDayStart(addDays(from, 1))) - 1,
-  };
-  const payments = await http.list({ what: 'payments of a day', path: '/payments', query, answer: paymentEntity });
-  const refunds = await http.list({ what: 'refunds of a day', path: '/refunds', query, answer: refundEntity });
+  const payments = await http.listDay({ what: 'payments of a day', path: '/payments', answer: paymentEntity }, day);
+  const refunds = await http.listDay({ what: 'refunds of a day', path: '/refunds', answer: refundEntity }, day);
   return [...payments.filter(isTaken).map(paymentLine), ...refunds.filter(isGiven).map(refundLine)];
 }
 

@@ -1,12 +1,4 @@
-import { addDays, businessDay, instantOfDayStart } from '@noren/core/time';
-import {
-  makeRazorpayHttp,
-  msOf,
-  type RazorpayAccess,
-  type RazorpayHttp,
-  Refused,
-  secondsOf,
-} from '../razorpay-http.ts';
+import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
 import type { PayoutAnswer, PayoutLine, PayoutRequest, Payouts } from './payouts.ts';
 import { type PayoutEntity, payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
 import { fundAccountOf } from './razorpayx-fund-account.ts';
@@ -99,13 +91,8 @@ async function findPayout(http: RazorpayHttp, accountNumber: string, payoutRef: 
 
 /** By when each was created, as the API lists them; one taken back later is on it no more. */
 async function readStatement(http: RazorpayHttp, accountNumber: string, day: string): Promise<PayoutLine[]> {
-  const from = businessDay(day);
-  const query = {
-    account_number: accountNumber,
-    from: secondsOf(instantOfDayStart(from)),
-    to: secondsOf(instantOfDayStart(addDays(from, 1))) - 1,
-  };
-  const payouts = await http.list({ what: 'payouts of a day', path: '/payouts', query, answer: payoutEntity });
+  const call = { what: 'payouts of a day', path: '/payouts', query: { account_number: accountNumber } };
+  const payouts = await http.listDay({ ...call, answer: payoutEntity }, day);
   return payouts.filter(({ status }) => status === 'processed').map(lineOf);
 }
 

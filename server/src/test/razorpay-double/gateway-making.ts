@@ -71,7 +71,13 @@ export function makeQr(gateway: Gateway, entity: MakeEntity, body: z.infer<typeo
   );
 }
 
-export function makeAccount(gateway: Gateway, entity: MakeEntity, body: z.infer<typeof accountBody>): Entity {
+export function makeAccount(
+  gateway: Gateway,
+  entity: MakeEntity,
+  body: z.infer<typeof accountBody>,
+  now: number,
+): Entity {
+  if (body.close_by !== undefined) endsLater(body.close_by, now, 'close_by');
   const receiver = {
     id: 'ba_1',
     entity: 'bank_account',

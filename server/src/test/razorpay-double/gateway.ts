@@ -93,7 +93,11 @@ export function makeGateway(now: () => number): Gateway {
     ['POST', /^\/v1\/payments\/qr_codes$/, ({ body }) => makeQr(gateway, entity, readStrictly(qrBody, body), at())],
     ['GET', /^\/v1\/payments\/qr_codes\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
     ['GET', /^\/v1\/virtual_accounts$/, ({ query }) => pageOf(gateway.accounts.values(), query)],
-    ['POST', /^\/v1\/virtual_accounts$/, ({ body }) => makeAccount(gateway, entity, readStrictly(accountBody, body))],
+    [
+      'POST',
+      /^\/v1\/virtual_accounts$/,
+      ({ body }) => makeAccount(gateway, entity, readStrictly(accountBody, body), at()),
+    ],
     ['GET', /^\/v1\/virtual_accounts\/([^/]+)\/payments$/, ({ query }, id) => paymentsBy(gateway, id, query)],
     ['GET', /^\/v1\/payment_links$/, ({ query }) => ({ payment_links: linksBy(gateway, query.reference_id) })],
     ['POST', /^\/v1\/payment_links$/, ({ body }) => makeLink(gateway, entity, readStrictly(linkBody, body), at())],
