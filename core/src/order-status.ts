@@ -24,7 +24,11 @@ type OrderStatusRow = {
   mayMoveTo: readonly OrderStatus[];
 };
 
-/** Every state and every move there is. Source: `domain.md`, order status. */
+/**
+ * Every state and every move there is. Source: `domain.md`, order status. @ASSUMED beyond its table: a payment that is
+ * taken back makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
+ * a loan of a day or two may be overdue while it may still be returned (60 to 75).
+ */
 export const orderStatuses: readonly OrderStatusRow[] = [
   { status: 10, name: 'under-review', borrowType: 0, mayMoveTo: [20, 30, 35, 40] },
   { status: 15, name: 'reserved', borrowType: 0, mayMoveTo: [20, 35] },
@@ -35,9 +39,9 @@ export const orderStatuses: readonly OrderStatusRow[] = [
   { status: 40, name: 'disbursing', borrowType: 0, mayMoveTo: [35, 45, 50] },
   { status: 45, name: 'disbursement-failed', borrowType: 0, mayMoveTo: [40, 35] },
   { status: 50, name: 'active', borrowType: 0, mayMoveTo: [60, 70, 75] },
-  { status: 60, name: 'overdue', borrowType: 0, mayMoveTo: [50, 70, 80] },
-  { status: 70, name: 'settled', borrowType: 1, mayMoveTo: [50, 60] },
-  { status: 75, name: 'returned', borrowType: 1, mayMoveTo: [] },
+  { status: 60, name: 'overdue', borrowType: 0, mayMoveTo: [50, 70, 75, 80] },
+  { status: 70, name: 'settled', borrowType: 1, mayMoveTo: [50, 60, 80] },
+  { status: 75, name: 'returned', borrowType: 1, mayMoveTo: [50, 60] },
   { status: 80, name: 'written-off', borrowType: 1, mayMoveTo: [70] },
 ];
 

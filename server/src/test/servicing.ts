@@ -1,0 +1,81 @@
+import type { BodyOf } from '@noren/contract/call';
+import { CALLS } from '@noren/contract/index';
+import type { startPayment } from '@noren/contract/repayment';
+import { viewLoan } from '@noren/core/loan';
+import { loanTermsOf } from '@noren/core/offer';
+import { bookFact } from '../book-fact.ts';
+import { movedNow } from '../business-time.ts';
+import { openOrder } from '../close-order.ts';
+import { factsOf } from '../loan-facts.ts';
+import { findOrder } from '../orders/store.ts';
+import { standOrder } from '../repayment/stand-order.ts';
+import { paymentOf, tell } from './borrow.ts';
+import { type GivenUser, granted } from './given.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Asks for a payment of a kind, over UPI; the answer may be a refusal. */
+export const ask = (who: GivenUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
+  who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
+
+/** Begins it. @returns its code and amount */
+export const begin = async (...of: Parameters<typeof ask>) => granted(await ask(...of));
+
+/** Money comes in against a code, on the business day as it stands or so many days earlier. */
+export async function pay(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
+  const now = movedNow({ now: app.deps.now(), today: app.deps.today() });
+  const { status } = await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: now - daysAgo * 86_400_000 }));
+  if (status !== 200) throw new Error(`the hook answered ${status}`);
+}
+
+/** Begins a payment of a kind and pays what it asks for. @returns the amount */
+export async function payAsked(app: TestApp, ...of: Parameters<typeof ask>): Promise<number> {
+  const { code, amountPaise } = await begin(...of);
+  await pay(app, code, amountPaise);
+  return amountPaise;
+}
+
+export const quoteExtension = (who: GivenUser, repayId: string, days = 7) =>
+  who.client.send(CALLS.quoteExtension, { body: { repayId, days } });
+
+export const acceptExtension = (who: GivenUser, { addendumNo, hash }: { addendumNo: string; hash: string }) =>
+  who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
+
+/** Quotes an extension and accepts it. @returns the addendum */
+export async function agree(who: GivenUser, repayId: string, days = 7) {
+  const { addendum } = granted(await quoteExtension(who, repayId, days));
+  return granted(await acceptExtension(who, addendum)).addendum;
+}
+
+/** An order's journals with what they are for. */
+export async function readBooked(app: TestApp, who: GivenUser, repayId: string) {
+  const order = await findOrder(app.deps.db, who.userId, repayId);
+  if (!order) throw new Error(`there is no order ${repayId}`);
+  return app.deps.db.transaction().execute((tx) => openOrder(tx, app.deps, who.userId, order.orderId));
+}
+
+/** Takes the newest journal of a kind back, as an operator's decision does, and puts the order where it stands then. */
+export async function takeBack(
+  app: TestApp,
+  who: GivenUser,
+  repayId: string,
+  kind: 'payment' | 'extension',
+): Promise<void> {
+  const { deps } = app;
+  const found = await findOrder(deps.db, who.userId, repayId);
+  if (!found) throw new Error(`there is no order ${repayId}`);
+  await deps.db.transaction().execute(async (tx) => {
+    const { order, journals } = await openOrder(tx, deps, who.userId, found.orderId);
+    const last = journals.findLast((journal) => journal.kind === kind);
+    if (!last) throw new Error(`order ${repayId} has no ${kind}`);
+    const booked = await bookFact(tx, order, journals, {
+      kind: 'reversal',
+      day: deps.today(),
+      cause: `reversal of ${last.journalId}`,
+      reason: 'test',
+      reverses: last.journalId,
+      bookedAt: deps.now(),
+    });
+    const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(booked?.journals ?? journals), deps.today());
+    await standOrder(tx, deps, order, view);
+  });
+}
