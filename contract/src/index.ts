@@ -3,12 +3,15 @@ import * as bank from './bank.ts';
 import type { Call } from './call.ts';
 import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
+import * as documents from './documents.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
 import * as orders from './orders.ts';
+import { choosePaymentChannel, sayPaid } from './payment.ts';
+import * as preorder from './preorder.ts';
 import * as publicCalls from './public.ts';
 import * as repayment from './repayment.ts';
-import { acceptExtension, quoteExtension, returnLoan } from './servicing.ts';
+import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList } from './servicing.ts';
 
 const rooms = {
   ...login,
@@ -18,11 +21,17 @@ const rooms = {
   ...bank,
   ...loans,
   ...coupons,
+  ...documents,
   ...orders,
+  ...preorder,
   ...repayment,
   quoteExtension,
   acceptExtension,
   returnLoan,
+  choosePaymentChannel,
+  sayPaid,
+  sendVoucher,
+  voucherList,
 };
 type Rooms = typeof rooms;
 

@@ -40,10 +40,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null,
       order_id uuid not null,
       refund_ref text not null unique,
-      /** The payment it gives back of, and the journal that books it. */
+      /** The payment it gives back of, and the journal that books it; none where it could not even be begun. */
       provider text not null,
       payment_ref text not null,
-      journal_id uuid not null,
+      journal_id uuid,
       amount_paise bigint not null check (amount_paise > 0),
       state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed', 'cancelled')),
       provider_id text,
@@ -63,7 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null,
       voucher_id uuid not null default uuidv7(),
       order_id uuid not null,
-      utr bytea not null,
+      utr_enc bytea not null,
       utr_hash bytea not null,
       utr_last4 text not null,
       amount_paise bigint not null check (amount_paise > 0),

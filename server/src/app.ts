@@ -6,6 +6,7 @@ import { certificationHandlers } from './certification/handlers.ts';
 import { livenessHandlers } from './certification/liveness-handlers.ts';
 import { couponsHandlers } from './coupons/handlers.ts';
 import type { Deps } from './deps.ts';
+import { borrowerDocumentHandlers } from './documents/handlers.ts';
 import { floodLimitsOf } from './flood.ts';
 import type { Handlers } from './handler.ts';
 import { registerHooks } from './hooks/routes.ts';
@@ -17,6 +18,7 @@ import { publicHandlers } from './public/handlers.ts';
 import { detailHandlers } from './repayment/detail-handlers.ts';
 import { extensionHandlers } from './repayment/extension-handlers.ts';
 import { repaymentHandlers } from './repayment/handlers.ts';
+import { voucherHandlers } from './repayment/voucher-handlers.ts';
 import { buildServer } from './serve.ts';
 
 /** A handler for every declared call: one left out does not compile. */
@@ -31,8 +33,10 @@ const handlers: Handlers = {
   ...bankHandlers,
   ...loansHandlers,
   ...couponsHandlers,
+  ...borrowerDocumentHandlers,
   ...ordersHandlers,
   ...repaymentHandlers,
+  ...voucherHandlers,
   ...detailHandlers,
   ...extensionHandlers,
 };

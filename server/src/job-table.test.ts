@@ -89,10 +89,10 @@ test('a code nobody paid ends, one whose money comes late is paid', async () => 
 test('after its time a code is asked for and ended by its own job, which then leaves off', async () => {
   const who = await given.user(app);
   const { code } = await startPaying(who, await borrow(app, who));
-  app.advance(3_600_000);
+  app.advance(DAY);
   await jobTable['ask-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
   expect((await viewPayment(app, code)).state).toBe('expired');
-  app.advance(-3_600_000);
+  app.advance(-DAY);
   await runJobs(app, { delayed: true });
 });
 

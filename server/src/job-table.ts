@@ -5,6 +5,9 @@ import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
 import { askPayment } from './repayment/ask-payment.ts';
+import { refundOverpaid } from './repayment/refunds.ts';
+import { askRefund, sendRefund } from './repayment/send-refund.ts';
+import { selfCheck } from './self-checks.ts';
 import { sendSms } from './send-sms.ts';
 import { expireQuotes, sweepOld } from './sweep.ts';
 
@@ -15,10 +18,14 @@ export const jobTable: JobTable = {
   'evaluate-credit': evaluateCredit,
   'validate-account': validateAccount,
   'ask-payment': askPayment,
+  'refund-overpaid': refundOverpaid,
+  'send-refund': sendRefund,
+  'ask-refund': askRefund,
   'send-sms': sendSms,
   'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
   'tell-debt': tellDebt,
   'close-of-day': closeMissedDays,
+  'self-check': selfCheck,
   'expire-quotes': expireQuotes,
   'sweep-old': sweepOld,
 };

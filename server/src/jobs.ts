@@ -13,6 +13,10 @@ export interface JobPayloads {
   'evaluate-credit': { userId: string };
   'validate-account': { userId: string; attempt: number };
   'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
+  /** What was paid too much is given back. */
+  'refund-overpaid': { userId: string; orderId: string };
+  'send-refund': { userId: string; orderId: string; refundRef: string };
+  'ask-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
   'send-sms': {
     userId: string;
     template: Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
@@ -22,6 +26,7 @@ export interface JobPayloads {
   /** What waits to be told of an order's dues. */
   'tell-debt': { userId: string; orderId: string };
   'close-of-day': Record<string, never>;
+  'self-check': Record<string, never>;
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
 }

@@ -45,8 +45,15 @@ const houseLimits = {
   'account-check-user-hour': { most: 30, windowMs: HOUR },
   // Each new account asked about costs money, and tells a little of whose it is.
   'account-ask-user-day': { most: 6, windowMs: 24 * HOUR },
+  // Drawing takes the processor.
+  'document-draw-user-minute': { most: 30, windowMs: MINUTE },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
+  // Its answers tell whether a transfer is known here.
+  'voucher-user-day': { most: 10, windowMs: 24 * HOUR },
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
+  'payment-channel-code-minute': { most: 20, windowMs: MINUTE },
+  // Each asks the provider anew.
+  'payment-said-code-hour': { most: 12, windowMs: HOUR },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof houseLimits;

@@ -1,11 +1,15 @@
 import type { Db, Tx } from './db.ts';
-import { instantValue, timestamp } from './db.ts';
+import { timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { findPayout } from './orders/payout-store.ts';
 import { type PayoutDecision, settlePayout } from './orders/settle-payout.ts';
 import type { ProviderEvent } from './outside/payments/payments.ts';
-import { postPayment } from './repayment/post-payment.ts';
-import { findIntent } from './repayment/store.ts';
+import { takeBack } from './repayment/chargeback.ts';
+import { type CoveredEvent, coverEvent } from './repayment/covered-event.ts';
+import { findRefund } from './repayment/refund-store.ts';
+import { settleRefund } from './repayment/refunds.ts';
+import { seePayment, takePayment } from './repayment/take-payment.ts';
+import { type KeptEvent, listUnknown } from './repayment/unknown-events.ts';
 
 /** What became of an event: acted on, heard before, or kept because nothing here bears its name yet. */
 export type EventOutcome = 'done' | 'repeated' | 'unknown';
@@ -15,40 +19,37 @@ export type EventOutcome = 'done' | 'repeated' | 'unknown';
  * that it was heard stand in one transaction.
  */
 export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
-  return deps.db.transaction().execute(async (tx) => {
-    const isNew = await noteEvent(tx, provider, event, deps.now());
+  const covered = coverEvent(deps.crypto, event);
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    const isNew = await noteEvent(tx, provider, covered, deps.now());
     if (!isNew) return 'repeated';
-    if (await act(tx, deps, event)) return 'done';
+    if (await act(tx, deps, provider, covered)) return 'done';
     await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
     return 'unknown';
   });
+  // What spoke of this payment before it was told.
+  if (outcome === 'done' && event.kind === 'payment') await retryAll(deps, { paymentRef: event.providerRef });
+  return outcome;
 }
 
 /** Tries again what nothing was known of. @returns how many are known now */
 export async function retryUnknownEvents(deps: Deps): Promise<number> {
-  const rows = await deps.db
-    .selectFrom('provider_events')
-    .select(['provider', 'event_id', 'event'])
-    .where('outcome', '=', 'unknown')
-    .where('received_at', '>', instantValue(deps.now() - KEEP_UNKNOWN_MS))
-    .orderBy('received_at', 'desc')
-    .limit(200)
-    .execute();
+  return retryAll(deps, {});
+}
+
+async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<number> {
   let known = 0;
-  for (const row of rows) {
-    if (await retryEvent(deps, row)) known += 1;
+  for (const kept of await listUnknown(deps.db, { now: deps.now(), ...which })) {
+    if (await retryEvent(deps, kept)) known += 1;
   }
   return known;
 }
 
 /** One event that cannot be booked does not keep the others waiting. */
-async function retryEvent(
-  deps: Deps,
-  { provider, event_id: eventId, event }: { provider: string; event_id: string; event: unknown },
-): Promise<boolean> {
+async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): Promise<boolean> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      const isDone = await act(tx, deps, event as ProviderEvent);
+      const isDone = await act(tx, deps, provider, event);
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
     });
@@ -58,30 +59,25 @@ async function retryEvent(
   }
 }
 
-const KEEP_UNKNOWN_MS = 7 * 86_400_000;
-
-async function act(tx: Tx, deps: Deps, event: ProviderEvent): Promise<boolean> {
+/** @returns false where nothing here bears the event's name */
+async function act(tx: Tx, deps: Deps, provider: string, event: CoveredEvent): Promise<boolean> {
   switch (event.kind) {
-    case 'payment': {
-      const intent = await findIntent(tx, event.code);
-      if (intent) await postPayment(tx, deps, intent, event);
-      return intent !== undefined;
+    case 'payment':
+      return takePayment(tx, deps, provider, event);
+    case 'payment_seen':
+      return seePayment(tx, deps, event);
+    case 'chargeback':
+      return takeBack(tx, deps, provider, event);
+    case 'refund': {
+      const refund = await findRefund(tx, event.refundRef);
+      if (refund) await settleRefund(tx, deps, refund, decisionOf(event));
+      return refund !== undefined;
     }
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);
-      if (!payout) return false;
-      const { providerId } = event;
-      const decision: PayoutDecision =
-        event.state === 'failed'
-          ? { state: 'failed', providerId, reason: event.reason ?? 'refused' }
-          : { state: 'confirmed', providerId };
-      await settlePayout(tx, deps, payout, decision);
-      return true;
+      if (payout) await settlePayout(tx, deps, payout, decisionOf(event));
+      return payout !== undefined;
     }
-    case 'payment_seen':
-    case 'refund':
-    case 'chargeback':
-      return false;
     default: {
       const missing: never = event;
       throw new RangeError(`unknown event: ${JSON.stringify(missing)}`);
@@ -89,8 +85,14 @@ async function act(tx: Tx, deps: Deps, event: ProviderEvent): Promise<boolean> {
   }
 }
 
+function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; reason?: string }): PayoutDecision {
+  const { state, providerId } = event;
+  return state === 'failed' ? { state, providerId, reason: event.reason ?? 'refused' } : { state, providerId };
+}
+
 /** Notes an event; one noted before counts as new while nothing was known of it. */
-async function noteEvent(tx: Tx, provider: string, event: ProviderEvent, now: number): Promise<boolean> {
+async function noteEvent(tx: Tx, provider: string, event: CoveredEvent, now: number): Promise<boolean> {
+  const utrHash = event.kind === 'payment' ? event.utrHash : undefined;
   const written = await tx
     .insertInto('provider_events')
     .values({
@@ -100,6 +102,7 @@ async function noteEvent(tx: Tx, provider: string, event: ProviderEvent, now: nu
       outcome: 'done',
       event: JSON.stringify(event),
       received_at: timestamp(now),
+      utr_hash: utrHash ? Buffer.from(utrHash, 'hex') : null,
     })
     .onConflict((clash) =>
       clash

@@ -2,6 +2,7 @@ import { askLater } from './bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from './bank/store.ts';
 import { dropOldReviewPictures } from './certification/liveness-store.ts';
 import { instantValue } from './db.ts';
+import { takeUpDebtMessages } from './debt-messages.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
 import { addJob } from './jobs.ts';
@@ -9,7 +10,9 @@ import { listStuckEvaluations } from './loans/evaluation-store.ts';
 import { sweepCodes } from './login/store.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
+import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireIntents } from './repayment/store.ts';
+import { expireReservations } from './reservations.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -30,12 +33,15 @@ export async function sweepOld(deps: Deps): Promise<void> {
   const now = deps.now();
   const parts = [
     () => takeUpPayouts(deps, now),
+    () => takeUpRefunds(deps, now),
     () => takeUpEvaluations(deps, now),
     () => takeUpAccounts(deps, now),
     () => retryUnknownEvents(deps),
+    () => expireReservations(deps),
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => sweepCodes(deps.db, now - DAY),
+    () => takeUpDebtMessages(deps, now - DAY),
     () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
   ];
   const failed: unknown[] = [];
@@ -46,6 +52,11 @@ export async function sweepOld(deps: Deps): Promise<void> {
 async function takeUpPayouts(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+
+async function takeUpRefunds(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
 }
 
 async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {
@@ -66,5 +77,16 @@ export async function expireQuotes(deps: Deps): Promise<void> {
     .deleteFrom('quotes')
     .where('accepted_at', 'is', null)
     .where('valid_until', '<', instantValue(now - KEEP_QUOTES_MS))
+    // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('orders as o')
+            .select('o.order_id')
+            .whereRef('o.user_id', '=', 'quotes.user_id')
+            .whereRef('o.proposal_no', '=', 'quotes.proposal_no'),
+        ),
+      ),
+    )
     .execute();
 }

@@ -59,7 +59,7 @@ export interface Refunds {
   refund_ref: string;
   provider: string;
   payment_ref: string;
-  journal_id: string;
+  journal_id: string | null;
   amount_paise: number;
   state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'cancelled';
   provider_id: string | null;
@@ -72,7 +72,7 @@ export interface Vouchers {
   user_id: string;
   voucher_id: Generated<string>;
   order_id: string;
-  utr: Buffer;
+  utr_enc: Buffer;
   utr_hash: Buffer;
   utr_last4: string;
   amount_paise: number;

@@ -1,30 +1,32 @@
 import { CODES } from '@noren/contract/codes';
 import { CallError } from '../call-error.ts';
-import { type Handlers, working } from '../handler.ts';
-import { orWait } from '../limits.ts';
+import { type Ctx, type Handlers, working } from '../handler.ts';
+import { type LimitBucket, orWait } from '../limits.ts';
+import type { Instrument } from '../outside/payments/payments.ts';
 import { askPaid } from './ask-payment.ts';
 import { readInstruments, showInstrument } from './instruments.ts';
-import { prepareIntent } from './start-payment.ts';
-import { findIntent, type Intent, readRepayId } from './store.ts';
+import { needInstrument, prepareIntent } from './start-payment.ts';
+import { beginChecking, findIntent, type Intent, readRepayId, stateAt } from './store.ts';
 
-export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment'> = {
+/** How long a payment is checked because its payer says it is made; once for each payment. */
+const SAID_CHECKED_MS = 15 * 60_000;
+
+/** Payments: asked for by a signed-in borrower, seen and made by whoever holds their code. */
+export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
   startPayment: working({
     work: prepareIntent,
     run: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
   }),
 
   viewPayment: working({
-    async work({ deps, address, now }, { params }) {
-      const intent = await findIntent(deps.db, params.code);
-      // By code, not by address: a carrier puts many payers behind one, and each looks every few seconds.
-      const bucket = intent ? 'payment-view-code-minute' : 'payment-guess-address-minute';
-      orWait(await deps.limits.take([[bucket, intent ? params.code : address]], now));
-      if (intent && intent.state !== 'paid') await askPaid(deps, intent);
+    async work(ctx, { params }) {
+      const intent = await needKnown(ctx, params.code, 'payment-view-code-minute');
+      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
     },
     async run({ deps, now }, { params }, db) {
       const intent = await findIntent(db, params.code);
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
-      const state = stateOf(intent, now);
+      const state = stateAt(intent, now);
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
       return {
         state,
@@ -41,8 +43,46 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment'> = {
       };
     },
   }),
+
+  choosePaymentChannel: working({
+    async work(ctx, { body }) {
+      const intent = await needKnown(ctx, body.code, 'payment-channel-code-minute');
+      const state = stateAt(intent, ctx.now);
+      if (state !== 'pending') {
+        const words = state === 'checking' ? 'repayment.being_checked' : 'repayment.code_over';
+        throw new CallError(CODES.conflict, words, {
+          data: { reason: state === 'checking' ? 'being_checked' : state },
+        });
+      }
+      const repayId = await readRepayId(ctx.deps.db, intent);
+      return needInstrument(ctx.deps, intent, { channel: body.channel, repayId });
+    },
+    run: async (_ctx, _input, _tx, instrument: Instrument) => ({ instrument: showInstrument(instrument) }),
+  }),
+
+  sayPaid: working({
+    async work(ctx, { body }) {
+      const intent = await needKnown(ctx, body.code, 'payment-said-code-hour');
+      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
+    },
+    async run({ now }, { body }, tx) {
+      const intent = await findIntent(tx, body.code);
+      if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+      const state = stateAt(intent, now);
+      // Once for each payment: else whoever holds its code could keep the borrower from paying.
+      if ((state !== 'pending' && state !== 'expired') || intent.checkingUntil !== null) return { state };
+      await beginChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
+      const after = await findIntent(tx, body.code);
+      return { state: stateAt(after ?? intent, now) };
+    },
+  }),
 };
 
-function stateOf(intent: Intent, now: number): Intent['state'] {
-  return intent.state === 'pending' && intent.expiresAt <= now ? 'expired' : intent.state;
+/** The payment of a code. @throws CallError 404, 429: many payers stand behind one address, but a guess is counted by it */
+async function needKnown({ deps, address, now }: Ctx, code: string, bucket: LimitBucket): Promise<Intent> {
+  const intent = await findIntent(deps.db, code);
+  const pair = intent ? ([bucket, code] as const) : (['payment-guess-address-minute', address] as const);
+  orWait(await deps.limits.take([pair], now));
+  if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+  return intent;
 }

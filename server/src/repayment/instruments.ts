@@ -2,7 +2,7 @@ import type { Instrument as ShownInstrument } from '@noren/contract/payment';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { Channel, Instrument } from '../outside/payments/payments.ts';
-import type { Intent, IntentKey } from './store.ts';
+import { type Intent, type IntentKey, readRepayId } from './store.ts';
 
 /** What was asked for of a provider for one channel of an intent; `instrument` null while its answer is awaited. */
 export interface MadeInstrument {
@@ -65,6 +65,20 @@ export async function makeInstrument(
   });
   await keepInstrument(deps.db, intent, instrument);
   return instrument;
+}
+
+/**
+ * The instruments of an intent; one whose answer was lost is asked for again while it can still be paid.
+ * @throws Error when no answer came
+ */
+export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
+  const made = await readInstruments(deps.db, intent);
+  const instruments = made.flatMap(({ instrument }) => instrument ?? []);
+  if (intent.expiresAt <= deps.now()) return instruments;
+  const repayId = await readRepayId(deps.db, intent);
+  for (const { channel, instrument } of made)
+    if (instrument === null) instruments.push(await makeInstrument(deps, intent, { channel, repayId }));
+  return instruments;
 }
 
 async function keepInstrument(db: Db, key: IntentKey, { providerRef, ...instrument }: Instrument): Promise<void> {

@@ -16,27 +16,26 @@ afterEach(async () => {
 });
 afterAll(() => app.stop());
 
-test('the same intent is given again while it is right, another when the amount moved or its time is over', async () => {
+test('the same intent is given again while it is right, another when the amount moved or its day is over', async () => {
+  const startedAt = app.deps.now();
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   const first = await startPaying(who, repayId);
-  expect(await startPaying(who, repayId)).toEqual(first);
-  expect((await readOwed(who, repayId)).openIntent).toEqual({
-    code: first.code,
-    state: 'pending',
-    kind: 'full',
-    channel: 'upi',
-  });
   app.advance(31 * 60_000);
+  expect(await startPaying(who, repayId)).toEqual(first);
+  const kept = { code: first.code, state: 'pending', kind: 'full', channel: 'upi' };
+  expect((await readOwed(who, repayId)).openIntent).toEqual(kept);
+  app.advance(first.expiresAt - app.deps.now());
   expect((await viewPayment(app, first.code)).state).toBe('expired');
   const second = await startPaying(who, repayId);
   expect(second.code).not.toBe(first.code);
+  expect((await viewPayment(app, first.code)).state).toBe('cancelled');
   app.moveDays(2);
   const third = await startPaying(who, repayId);
-  expect(third.amountPaise).toBe(second.amountPaise + rupees(10));
+  expect(third.amountPaise).toBe(second.amountPaise + rupees(20));
   expect((await viewPayment(app, second.code)).state).toBe('cancelled');
   app.moveDays(-2);
-  app.advance(-31 * 60_000);
+  app.advance(startedAt - app.deps.now());
 });
 
 test('an intent ends with the day its amount is for', async () => {

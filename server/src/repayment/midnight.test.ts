@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { afterEach, expect, test } from 'vitest';
-import { apply, paymentOf, readOwed, runJobs, startPaying, tell } from '../test/borrow.ts';
+import { apply, paymentOf, readEntries, readOwed, runJobs, startPaying, tell } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -50,13 +50,34 @@ test('paid in the last millisecond of the due day and heard of a day later, the 
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overdueFeePaise: 0 });
 });
 
-test('the amount of a day paid a millisecond after it leaves the new day’s interest owed', async () => {
+/** All of the second day paid so long after its midnight, with so much less than was asked. */
+async function payAfterMidnight(lateMs: number, less = 0) {
   const who = await beginAt('18:30:00.000');
   const repayId = await apply(who);
   await runJobs(app);
   app.advance(2 * DAY - 1);
   const { code, amountPaise } = await startPaying(who, repayId);
-  app.advance(1);
-  await tell(app, paymentOf(app, code, amountPaise));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10) });
+  app.advance(1 + lateMs);
+  await tell(app, paymentOf(app, code, amountPaise - less));
+  return { who, repayId };
+}
+
+test.each([0, 600_000])(
+  'the amount of a day paid %i ms after it closes the loan: the night is waived',
+  async (lateMs) => {
+    const { who, repayId } = await payAfterMidnight(lateMs);
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, waivedPaise: rupees(10) });
+    const { entries } = await readEntries(who, repayId);
+    expect(entries.filter(({ kind }) => kind === 'waiver')).toHaveLength(1);
+    const waiver = await app.deps.db.selectFrom('journals').select('reason').where('kind', '=', 'waiver').execute();
+    expect(waiver).toEqual([{ reason: 'tolerance' }]);
+  },
+);
+
+test.each([
+  ['later than the code’s grace', 600_001, 0, rupees(10)],
+  ['less than was asked', 0, 1, rupees(10) + 1],
+] as const)('%s: the new day’s interest stays owed', async (_, lateMs, less, totalPaise) => {
+  const { who, repayId } = await payAfterMidnight(lateMs, less);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise, waivedPaise: 0 });
 });

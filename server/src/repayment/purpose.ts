@@ -1,8 +1,6 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
-import type { BusinessDay } from '@noren/core/time';
-import type { NewFact } from '../book-fact.ts';
 import { readAcceptedProduct } from '../accepted-product.ts';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
@@ -12,7 +10,6 @@ import type { Order } from '../orders/store.ts';
 import { needReturn } from '../return-price.ts';
 import { needUsable } from './coupon-use.ts';
 import { needPayable } from './extension.ts';
-import type { Intent } from './store.ts';
 import { leastPart, toClose } from './to-close.ts';
 
 /** What a payment is asked to bring, and what it stands for. Amounts in paise. */
@@ -85,17 +82,3 @@ function needPart({ view }: Loan, amountPaise: number | undefined): number {
 
 const refused = (reason: Refusal): CallError =>
   new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
-
-/** Money that came in, on the day it counts from. */
-export interface Incoming {
-  readonly day: BusinessDay;
-  readonly amountPaise: number;
-  readonly cause: string;
-  readonly channel?: string;
-}
-
-/** What money that came in is booked as where it stands for nothing but itself. */
-export function factsOfPayment(_intent: Pick<Intent, 'kind'>, incoming: Incoming): NewFact[] {
-  const { day, amountPaise, cause, channel } = incoming;
-  return [{ kind: 'payment', day, amountPaise, cause, ...(channel && { detail: { channel } }) }];
-}

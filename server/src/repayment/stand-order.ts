@@ -7,6 +7,7 @@ import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../orders/store.ts';
+import { offerReserved } from '../reservations.ts';
 import { raiseStatus } from '../session.ts';
 import { cancelPending } from './store.ts';
 
@@ -22,6 +23,7 @@ export async function standOrder(
   how: { isReturn?: boolean } = {},
 ): Promise<void> {
   const now = deps.now();
+  await giveBackLater(tx, order, view);
   const moved = dueDateMoved(order, view);
   if (moved && view.dueDay) await setDueDay(tx, order, view.dueDay);
   const to = statusOf(order.status, view, how.isReturn ?? false);
@@ -30,12 +32,19 @@ export async function standOrder(
   else if (moved) await noteMoved(tx, order, { reason: moved, now });
   if (to === order.status || (to !== 70 && to !== 75)) return;
   await cancelPending(tx, order);
+  await offerReserved(tx, deps, order.userId);
   if (to === 75) return;
   // Whoever has an order is certified; the status never falls, so no look at it is needed.
   await raiseStatus(tx, order.userId, statusAfterSettlement(certifiedStatus));
   const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
   const { userId, orderId } = order;
   await addJob(tx, 'send-sms', { userId, template: 'loan_settled', values }, { key: `sms:settled:${orderId}` });
+}
+
+/** What was paid too much is given back by a job of its own; it looks again whether it still is. */
+async function giveBackLater(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
+  if (view.overpaid === 0 || view.totalOwed > 0) return;
+  await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
 }
 
 function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extension_undone' | null {

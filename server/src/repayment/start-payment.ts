@@ -3,17 +3,19 @@ import type { startPayment } from '@noren/contract/repayment';
 import { endOfDay } from '../business-time.ts';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
+import type { Deps } from '../deps.ts';
 import type { Input, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
 import { readLoan } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { findOrder, lockOrder } from '../orders/store.ts';
+import type { Channel, Instrument } from '../outside/payments/payments.ts';
 import { randomLetters } from '../public-ids.ts';
 import { makeInstrument } from './instruments.ts';
-import { addIntent, cancelPending, type Intent, readOpenIntent } from './store.ts';
+import { askedFor } from './purpose.ts';
+import { addIntent, endIntent, type Intent } from './store.ts';
+import { readUnderWay } from './take-payment.ts';
 
-/** How long a QR may be paid; never beyond the day whose amount it asks. */
-const PAYABLE_MS = 30 * 60_000;
 const FIRST_ASK_MS = 2 * 60_000;
 
 /**
@@ -22,36 +24,59 @@ const FIRST_ASK_MS = 2 * 60_000;
  */
 export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
   const { deps } = ctx;
+  if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
-  try {
-    await makeInstrument(deps, intent, body);
-    return intent;
-  } catch (err) {
-    deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
-    throw new CallError(CODES.conflict, 'repayment.provider_away', { data: { reason: 'provider_away' } });
-  }
+  await needInstrument(deps, intent, body);
+  return intent;
 }
 
-async function findOrWriteIntent(
-  ctx: UserCtx,
-  tx: Tx,
-  { repayId, kind, channel }: Input<typeof startPayment>['body'],
-): Promise<Intent> {
+async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startPayment>['body']): Promise<Intent> {
   const { userId, now, today } = ctx;
-  const found = await findOrder(tx, userId, repayId);
+  const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  const { view } = await readLoan(tx, order, today);
-  if (view.totalOwed === 0)
-    throw new CallError(CODES.conflict, 'repayment.nothing_owed', { data: { reason: 'nothing_owed' } });
-  const open = await readOpenIntent(tx, order);
-  if (open && open.amountPaise === view.totalOwed && open.asOfDay === today && open.expiresAt > now) return open;
-  if (open) await cancelPending(tx, order);
+  const underWay = await readUnderWay(tx, order, now);
+  // Money that is on its way is not asked for a second time.
+  if (underWay?.state === 'checking') throw refuse('being_checked');
+  const asked = await askedFor(tx, ctx, order, await readLoan(tx, order, today), body);
+  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay: today }))
+    return underWay.intent;
+  if (underWay) await endIntent(tx, underWay.intent, { state: 'cancelled', now });
   const code = randomLetters(26);
-  const expiresAt = Math.min(now + PAYABLE_MS, endOfDay(today, ctx));
   const { orderId } = order;
   await addJob(tx, 'ask-payment', { userId, orderId, code, attempt: 1 }, { key: `pay:${code}`, afterMs: FIRST_ASK_MS });
-  const amountPaise = view.totalOwed;
-  return addIntent(tx, { userId, orderId, code, kind, channel, amountPaise, asOfDay: today, now, expiresAt });
+  const { kind, channel } = body;
+  const expiresAt = endOfDay(today, ctx);
+  return addIntent(tx, { userId, orderId, code, kind, channel, ...asked, asOfDay: today, now, expiresAt });
+}
+
+type Purpose = Pick<Intent, 'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'>;
+
+function isSame(one: Purpose, two: Purpose): boolean {
+  return (['kind', 'amountPaise', 'couponId', 'discountPaise', 'addendumNo', 'asOfDay'] as const).every(
+    (part) => one[part] === two[part],
+  );
+}
+
+function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): CallError {
+  return new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+}
+
+/**
+ * What the provider makes for a channel of an intent, or made before.
+ * @throws CallError 409 where it makes none of that channel, or does not answer
+ */
+export async function needInstrument(
+  deps: Deps,
+  intent: Intent,
+  of: { channel: Channel; repayId: string },
+): Promise<Instrument> {
+  if (!deps.payments.channels.includes(of.channel)) throw refuse('channel_missing');
+  try {
+    return await makeInstrument(deps, intent, of);
+  } catch (err) {
+    deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
+    throw refuse('provider_away');
+  }
 }

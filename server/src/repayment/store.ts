@@ -84,6 +84,9 @@ export async function addIntent(
     code: string;
     kind: PaymentKind;
     channel: Channel;
+    couponId: string | null;
+    discountPaise: number;
+    addendumNo: string | null;
     amountPaise: number;
     asOfDay: string;
     now: number;
@@ -98,6 +101,9 @@ export async function addIntent(
       code: given.code,
       kind: given.kind,
       channel: given.channel,
+      coupon_id: given.couponId,
+      discount_paise: given.discountPaise,
+      addendum_no: given.addendumNo,
       amount_paise: given.amountPaise,
       as_of_day: given.asOfDay,
       state: 'pending',
@@ -118,9 +124,59 @@ function updateIntent(db: Db | Tx, key: IntentKey) {
     .where('intent_id', '=', key.intentId);
 }
 
-/** Ends an intent that nobody paid. */
-export async function endIntent(db: Db | Tx, key: IntentKey, state: 'expired' | 'cancelled'): Promise<void> {
-  await updateIntent(db, key).set({ state }).where('state', '=', 'pending').execute();
+/** An intent's state as of now: one whose time is over has expired, one that was checked long enough is not any more. */
+export function stateAt({ state, expiresAt, checkingUntil }: Intent, now: number): Intent['state'] {
+  const isOpen = state === 'pending' || (state === 'checking' && (checkingUntil ?? 0) <= now);
+  if (!isOpen) return state;
+  return expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** Ends an intent that nobody paid and nobody is checking any more. */
+export async function endIntent(
+  db: Db | Tx,
+  key: IntentKey,
+  to: { state: 'expired' | 'cancelled'; now: number },
+): Promise<void> {
+  await updateIntent(db, key)
+    .set({ state: to.state })
+    .where((where) =>
+      where.or([
+        where('state', '=', 'pending'),
+        where.and([where('state', '=', 'checking'), where('checking_until', '<=', instantValue(to.now))]),
+      ]),
+    )
+    .execute();
+}
+
+/**
+ * Holds an intent to be on its way for a while. One that was over begins again, unless another of its order is being
+ * checked; one that only waits gives way to it.
+ */
+export async function beginChecking(
+  tx: Tx,
+  intent: Intent,
+  { now, forMs }: { now: number; forMs: number },
+): Promise<void> {
+  await lockOrderOf(tx, intent);
+  const open = await readOpenIntent(tx, intent);
+  if (open && open.intentId !== intent.intentId) {
+    if (stateAt(open, now) === 'checking') return;
+    await endIntent(tx, open, { state: 'cancelled', now });
+  }
+  await updateIntent(tx, intent)
+    .set({ state: 'checking', checking_until: timestamp(now + forMs) })
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .execute();
 }
 
 /** Marks an intent paid with what came in; one ended before its payment came is paid all the same. */
@@ -140,7 +196,7 @@ export async function markPaid(
     .execute();
 }
 
-/** Ends the order's intent that still waits, other than this one: nothing is owed any more, or its amount is wrong. */
+/** Ends the order's intent that still waits: nothing is owed any more, or its amount is wrong. */
 export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
   await tx
     .updateTable('payment_intents')
@@ -167,8 +223,27 @@ export async function expireIntents(db: Db, before: number): Promise<number> {
   const done = await db
     .updateTable('payment_intents')
     .set({ state: 'expired' })
-    .where('state', '=', 'pending')
+    .where('state', 'in', ['pending', 'checking'])
     .where('expires_at', '<', instantValue(before))
+    .where((where) => where(where.fn.coalesce('checking_until', 'expires_at'), '<', instantValue(before)))
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
+}
+
+/** Payments asked for of an order since then that nobody is known to have made: a few, the newest first. */
+export async function listAskable(
+  db: Db,
+  order: { userId: string; orderId: string },
+  since: number,
+): Promise<Intent[]> {
+  return db
+    .selectFrom('payment_intents')
+    .select(columns)
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('state', '<>', 'paid')
+    .where('created_at', '>', instantValue(since))
+    .orderBy('created_at', 'desc')
+    .limit(4)
+    .execute();
 }

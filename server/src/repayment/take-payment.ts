@@ -1,0 +1,92 @@
+import { noteAction } from '../audit.ts';
+import type { Tx } from '../db.ts';
+import type { Deps } from '../deps.ts';
+import type { PaymentEvent } from './covered-event.ts';
+import { postPayment } from './post-payment.ts';
+import { type BookedPayment, BY_UTR, findBooked, findByUtr, lockPayment, noteBooked } from './provider-payments.ts';
+import { beginChecking, findIntent, type Intent, markPaid, readOpenIntent, stateAt } from './store.ts';
+import { matchWaiting } from './voucher-match.ts';
+
+/** How long a payment that its payer's bank was told to make is waited for. @ASSUMED an hour: UPI settles or fails by then. */
+const SEEN_CHECKED_MS = 60 * 60_000;
+
+/**
+ * Takes in money that came in, however it is heard of: webhook, question, statement. Each of a provider's payments is
+ * booked once over all codes and orders; one that an operator counted by its bank's number is recognised by it.
+ * @returns false where nothing here bears its name: it is kept, and tried again
+ */
+export async function takePayment(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
+  await lockPayment(tx, { provider, ...event });
+  const booked = await findBooked(tx, { provider, providerRef: event.providerRef });
+  if (booked) {
+    await noteDifference(tx, deps, booked, event);
+    return true;
+  }
+  const intent = await findIntent(tx, event.code);
+  const counted = event.utrHash ? await findCounted(tx, event.utrHash) : undefined;
+  if (counted) {
+    await recognise(tx, deps, { provider, event, counted, intent });
+    return true;
+  }
+  const paid = { ...event, provider, cause: event.providerRef };
+  if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
+  return intent !== undefined || matchWaiting(tx, deps, paid);
+}
+
+/** What an operator counted by this number, and no provider has told of since. */
+async function findCounted(tx: Tx, utrHash: string): Promise<BookedPayment | undefined> {
+  const bearing = await findByUtr(tx, utrHash);
+  const counted = bearing.find(({ provider }) => provider === BY_UTR);
+  const isTold = bearing.some(({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId);
+  return isTold ? undefined : counted;
+}
+
+/** The provider tells of what is counted already: the two are one payment. */
+async function recognise(
+  tx: Tx,
+  deps: Deps,
+  given: { provider: string; event: PaymentEvent; counted: BookedPayment; intent: Intent | undefined },
+): Promise<void> {
+  const { provider, event, counted, intent } = given;
+  const { userId, orderId, journalId } = counted;
+  await noteBooked(tx, { provider, userId, orderId, journalId }, event);
+  const { providerRef, amountPaise, paidAtMs: at } = event;
+  if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
+  await noteDifference(tx, deps, counted, event);
+}
+
+/** A second word with another amount changes nothing by itself: a person looks at it. */
+async function noteDifference(tx: Tx, deps: Deps, booked: BookedPayment, event: PaymentEvent): Promise<void> {
+  if (booked.amountPaise === event.amountPaise) return;
+  const { providerRef: subject, amountPaise: said } = event;
+  deps.log.error({ providerRef: subject, kept: booked.amountPaise, said }, 'payment contradicted');
+  await noteAction(tx, {
+    at: deps.now(),
+    userId: booked.userId,
+    actor: 'provider',
+    action: 'payment_contradicted',
+    subject,
+    detail: { kept: booked.amountPaise, said },
+  });
+}
+
+/**
+ * The payer's bank was told to pay: no other payment of the order is asked for while that is on its way.
+ * @returns false where nothing here bears its code
+ */
+export async function seePayment(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
+  const intent = await findIntent(tx, event.code);
+  if (!intent) return false;
+  await beginChecking(tx, intent, { now: deps.now(), forMs: SEEN_CHECKED_MS });
+  return true;
+}
+
+/** What an order's open payment is doing now; null where none is open. */
+export async function readUnderWay(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+  now: number,
+): Promise<{ intent: Intent; state: Intent['state'] } | null> {
+  const intent = await readOpenIntent(tx, order);
+  return intent ? { intent, state: stateAt(intent, now) } : null;
+}
