@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { instant, language, paise } from './fields.ts';
+
+/**
+ * The borrower's documents. `wording` is the agreement that accepting a statement would make; `closing` says that
+ * nothing is owed any more.
+ */
+const documentKind = z.enum(['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing']);
+export type DocumentKind = z.infer<typeof documentKind>;
+
+/**
+ * What a document is asked for by: `kfs.<proposalNo>`, `wording.<proposalNo>`, `agreement.<repayId>`,
+ * `addendum.<addendumNo>`, `receipt.<repayId>.<journalId>`, `statement.<repayId>`, `closing.<repayId>`.
+ */
+const documentId = z
+  .string()
+  .check(
+    z.maxLength(100, 'long'),
+    z.regex(
+      /^((kfs|wording|agreement|addendum|statement|closing)\.[A-Z0-9-]{8,32}|receipt\.[A-Z0-9]{10,24}\.[0-9a-f-]{36})$/,
+      'id',
+    ),
+  );
+
+const listed = z.object({
+  documentId: z.string(),
+  kind: documentKind,
+  /** When what it tells came to be. */
+  at: instant,
+  /** Of a receipt: what came in. */
+  amountPaise: z.nullable(paise),
+});
+export type ListedDocument = z.infer<typeof listed>;
+
+/** A loan, or an offer that is none yet, with its documents; newest first, both. */
+const documentGroup = z.object({
+  repayId: z.nullable(z.string()),
+  proposalNo: z.string(),
+  productName: z.string(),
+  principalPaise: paise,
+  at: instant,
+  documents: z.array(listed),
+});
+export type DocumentGroup = z.infer<typeof documentGroup>;
+
+/** Every document there is for the user. */
+export const documentList = call({
+  method: 'GET',
+  path: '/api/user/documents',
+  who: 'user',
+  response: z.object({ groups: z.array(documentGroup) }),
+  added: true,
+});
+
+/**
+ * A document as a file, drawn from what is kept: the same data gives the same bytes. A statement and what was accepted
+ * with it come in the language they were made in, the others in the caller's.
+ */
+export const viewDocument = call({
+  method: 'GET',
+  path: '/api/user/documents/{documentId}',
+  who: 'user',
+  params: z.object({ documentId }),
+  response: z.object({
+    documentId: z.string(),
+    kind: documentKind,
+    language,
+    fileName: z.string(),
+    mediaType: z.literal('application/pdf'),
+    contentBase64: z.string(),
+    sha256: z.string(),
+  }),
+  codes: [CODES.notFound],
+  added: true,
+});

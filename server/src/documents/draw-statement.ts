@@ -1,0 +1,131 @@
+import type { AccountRow } from './account-rows.ts';
+import { channelWords, type OrderData, orderPaper, writeOrder } from './order-paper.ts';
+import type { Paper } from './paper.ts';
+import { day, docSpeaker, money, type SayDoc } from './words.ts';
+
+/** A line of the account with what its words need. */
+export interface StatementRow extends AccountRow {
+  readonly channel: string | null;
+  readonly isCoupon: boolean;
+}
+/** An order's account up to a day. Paise. */
+export interface StatementOfAccount extends OrderData {
+  readonly asOfDay: string;
+  readonly netPaise: number;
+  readonly rows: readonly StatementRow[];
+  /** What has run up since the last booking. */
+  readonly notYetBooked: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
+}
+
+/** Draws the statement of account: every movement, with what was owed after it. */
+export function drawStatement(data: StatementOfAccount): Promise<Buffer> {
+  const title = docSpeaker(data.language)('docs.kind.statement');
+  const { paper, say } = orderPaper(data, { title, number: data.order.repayId });
+  const closing = closingOf(data);
+  paper.title(title, say('docs.statement.lead', { day: day(data.asOfDay) }));
+  paper.figures([
+    { label: say('docs.statement.lent'), value: money(data.order.principalPaise) },
+    { label: say('docs.statement.paid'), value: money(-sumOf(data, ['payment', 'recovered'])) },
+    closing < 0
+      ? { label: say('docs.statement.ours'), value: money(-closing) }
+      : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing) },
+  ]);
+  writeOrder(paper, data, say);
+  writeRows(paper, data, { closing, say });
+  writeSums(paper, data, { closing, say });
+  return paper.end();
+}
+
+function closingOf({ rows, notYetBooked }: StatementOfAccount): number {
+  return notYetBooked.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
+}
+
+function sumOf({ rows }: StatementOfAccount, kinds: readonly AccountRow['what'][]): number {
+  return rows.reduce((sum, { what, amountPaise }) => (kinds.includes(what) ? sum + amountPaise : sum), 0);
+}
+
+function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { closing: number; say: SayDoc }): void {
+  const amount = (head: string) => ({ head, width: 78, align: 'right' as const });
+  const line = (on: string, what: string, amounts: { change: number; balance: number }) => ({
+    cells: [
+      on,
+      what,
+      amounts.change > 0 ? money(amounts.change) : '',
+      amounts.change < 0 ? money(-amounts.change) : '',
+      money(amounts.balance),
+    ],
+  });
+  let balance = data.rows.at(-1)?.balancePaise ?? 0;
+  paper.table(
+    [
+      { head: say('docs.statement.day'), width: 66 },
+      { head: say('docs.statement.what') },
+      amount(say('docs.statement.added')),
+      amount(say('docs.statement.taken')),
+      amount(say('docs.statement.balance')),
+    ],
+    [
+      line('', say('docs.statement.opening'), { change: 0, balance: 0 }),
+      ...data.rows.map((row) => {
+        const change = row.what === 'recovered' ? 0 : row.amountPaise;
+        return line(day(row.day), wordsOf(row, data, say), { change, balance: row.balancePaise });
+      }),
+      ...data.notYetBooked.map(({ kind, amountPaise }) => {
+        balance += amountPaise;
+        const what = say('docs.row.pending', { what: say(`docs.row.${kind}`) });
+        return line(day(data.asOfDay), what, { change: amountPaise, balance });
+      }),
+      {
+        cells: ['', say('docs.statement.closing', { day: day(data.asOfDay) }), '', '', money(closing)],
+        as: 'total' as const,
+      },
+    ],
+  );
+  if (data.rows.some(({ balancePaise }) => balancePaise < 0)) paper.paragraph(say('docs.statement.note'), 'soft');
+}
+
+/** The same movements by what they were, so that they can be added up by hand. */
+function writeSums(paper: Paper, data: StatementOfAccount, { closing, say }: { closing: number; say: SayDoc }): void {
+  const pending = data.notYetBooked.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const sums = [
+    { label: say('docs.statement.lent'), value: sumOf(data, ['disbursement']) },
+    { label: say('docs.statement.charged'), value: sumOf(data, ['interest', 'penal', 'fees']) + pending },
+    { label: say('docs.statement.paid'), value: sumOf(data, ['payment']) },
+    { label: say('docs.statement.let_go'), value: sumOf(data, ['waiver', 'write_off']) },
+    { label: say('docs.statement.given_back'), value: sumOf(data, ['refund', 'chargeback']) },
+    { label: say('docs.statement.corrected'), value: sumOf(data, ['reversal', 'extension']) },
+  ].filter(({ value }) => value !== 0);
+  paper.heading(say('docs.statement.sums'));
+  paper.table(
+    [{ head: say('docs.receipt.part') }, { head: say('docs.receipt.used'), width: 120, align: 'right' }],
+    [
+      ...sums.map(({ label, value }) => ({ cells: [label, money(value)] })),
+      { cells: [say('docs.statement.closing', { day: day(data.asOfDay) }), money(closing)], as: 'total' as const },
+    ],
+  );
+  if (pending > 0) paper.paragraph(say('docs.statement.not_booked'), 'soft');
+}
+
+function wordsOf(row: StatementRow, data: StatementOfAccount, say: SayDoc): string {
+  const { what } = row;
+  switch (what) {
+    case 'disbursement': {
+      const kept = data.order.principalPaise - data.netPaise;
+      return say('docs.row.disbursement', { net: money(data.netPaise), kept: money(kept) });
+    }
+    case 'payment':
+      return say('docs.row.payment', { channel: channelWords(row.channel, say) });
+    case 'recovered':
+      return say('docs.row.recovered', { amount: money(-row.amountPaise) });
+    case 'waiver':
+      return say(row.isCoupon ? 'docs.row.coupon' : 'docs.row.waiver');
+    case 'interest':
+    case 'penal': {
+      const words = say(`docs.row.${what}`);
+      if (row.fromDay === row.day) return words;
+      return say('docs.row.span', { what: words, from: day(row.fromDay), to: day(row.day) });
+    }
+    default:
+      return say(`docs.row.${what}`);
+  }
+}

@@ -1,0 +1,49 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** What a reader of a PDF sees and hears. */
+export interface ReadPdf {
+  /** The text of each page, its runs parted by single spaces. */
+  readonly pages: readonly string[];
+  readonly text: string;
+  readonly title: string;
+  readonly language: string | null;
+  readonly createdAt: string;
+  /** The roles of the tree that a screen reader goes by, each once. */
+  readonly roles: ReadonlySet<string>;
+  /** Glyphs that show as empty boxes: the font has none for the character. */
+  readonly missingGlyphs: number;
+}
+
+interface Node {
+  readonly role?: string;
+  readonly children?: readonly Node[];
+}
+const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] : []), ...children.flatMap(rolesOf)];
+
+/** Reads a PDF back as a viewer does. */
+export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
+  const document = await loading.promise;
+  const pages: string[] = [];
+  const roles = new Set<string>();
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const runs = items.map((item) => ('str' in item ? item.str : ''));
+    pages.push(runs.join(' ').replace(/\s+/g, ' '));
+    for (const role of rolesOf(((await page.getStructTree()) ?? {}) as Node)) roles.add(role);
+  }
+  const { info } = await document.getMetadata();
+  const facts = info as { Title?: string; Language?: string | null; CreationDate?: string };
+  await loading.destroy();
+  const text = pages.join(' ');
+  return {
+    pages,
+    text,
+    title: facts.Title ?? '',
+    language: facts.Language ?? null,
+    createdAt: facts.CreationDate ?? '',
+    roles,
+    missingGlyphs: text.split('\0').length - 1,
+  };
+}
