@@ -66,7 +66,7 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
     if (!(error instanceof Refused) || !isAboutRequest(error)) throw error;
     // A key already used is refused too, and then the payout stands.
     const found = await findPayout(http, accountNumber, payoutRef);
-    return found ?? { state: 'failed', providerId: null, reason: error.reason };
+    return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
   }
 }
 
