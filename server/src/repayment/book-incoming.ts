@@ -12,7 +12,7 @@ import { readWaivable } from './coupon-use.ts';
 import { extensionFact, tookEffect } from './extension.ts';
 import type { Intent } from './store.ts';
 import { toClose } from './to-close.ts';
-import { waiverOfNight } from './tolerance.ts';
+import { PAYMENT_GRACE_MS, waiverOfNight } from './tolerance.ts';
 
 /** Money that came in, on the day it counts from. */
 export interface Incoming {
@@ -104,8 +104,8 @@ async function bookFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> 
   const night = found && 'amountPaise' in found ? found : null;
   const { view } = loanOn(given);
   const left = toClose(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
-  // What was chosen yesterday holds for the same minutes as its amount does.
-  const day = night ? businessDay(intent.asOfDay) : incoming.day;
+  // A coupon whose last day was the one asked for holds for the same minutes as the amount does.
+  const day = incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS ? businessDay(intent.asOfDay) : incoming.day;
   const coupon = intent.couponId && (await readWaivable(tx, intent.couponId, { order, view, day, now }));
   const isUsed = coupon && left <= coupon.discountPaise;
   let booked: Booked = await bookPlain(tx, given, intent.couponId && !isUsed ? 'coupon' : null);
