@@ -45,9 +45,12 @@ export interface TestClient extends Client {
   cookie: string | null;
 }
 
+/** Providers of a test's own instead of the sandbox's bank; `now` is the test's clock. */
+type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts'>>;
+
 /** Starts the app as production would build it; only the outside is the sandbox's. */
 export async function startApp(
-  options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api' } = {},
+  options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
 ): Promise<TestApp> {
   const adminUrl = inject('adminUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
@@ -57,7 +60,7 @@ export async function startApp(
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0 };
   const made = await makeDeps(databaseUrl(adminUrl, name), dataDir, time, options.role ?? 'all');
-  const deps = options.kyc ? { ...made, kyc: options.kyc } : made;
+  const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
