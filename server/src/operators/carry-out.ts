@@ -1,11 +1,12 @@
 import { bookFact, type NewFact } from '../book-fact.ts';
+import { type OpenOrder, openOrder } from '../close-order.ts';
 import { type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { type PostedJournal, readJournals } from '../ledger.ts';
+import type { PostedJournal } from '../ledger.ts';
 import { loanOf } from '../loan-book.ts';
-import { lockCredit } from '../loans/store.ts';
-import { lockOrder, moveOrder, type Order } from '../orders/store.ts';
+import { moveOrder, type Order } from '../orders/store.ts';
 import { standOrder } from '../repayment/stand-order.ts';
+import { decideVoucher } from '../repayment/voucher-match.ts';
 import { OperatorError } from './operator-error.ts';
 import { saveProductVersion } from './product-version.ts';
 import type { OperatorRequest } from './requests-store.ts';
@@ -29,8 +30,12 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
       const { journalId } = request.detail;
       return onOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
     }
-    case 'voucher':
-      throw new OperatorError('not_possible', 'Proofs of repayment are not decided here yet.');
+    case 'voucher': {
+      const { voucherId, decision, why } = request.detail;
+      const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
+      if (decided.ok) return;
+      throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', VOUCHER_WORDS[decided.reason]);
+    }
     case 'product_version':
       return saveProductVersion(tx, { ...request.detail, today: deps.today() });
     case 'full_kyc':
@@ -47,25 +52,30 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
   }
 }
 
+const VOUCHER_WORDS = {
+  unknown: 'There is no such proof.',
+  decided: 'That proof was decided already.',
+  counted_elsewhere: 'That transfer was counted for another loan already.',
+} as const;
+
 type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Order) => readonly NewFact[];
 
 /** Books facts on the request's order under its lock, and moves it to where they put it. */
 async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, factsOf: Facts): Promise<void> {
-  const order = await lockOrderOf(tx, request);
+  const { order, journals: before } = await openOrderOf(tx, deps, request);
   const today = deps.today();
-  let journals = await readJournals(tx, order.userId, order.orderId);
+  let journals: readonly PostedJournal[] = before;
   for (const fact of factsOf(today, journals, order)) {
     const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
     if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
     journals = booked.journals;
   }
-  await standOrder(tx, deps, order, loanOf(order.terms, journals, today).view);
+  await standOrder(tx, deps, order, loanOf(order.terms, [...journals], today).view);
 }
 
-async function lockOrderOf(tx: Tx, { userId, orderId }: OperatorRequest): Promise<Order> {
+function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<OpenOrder> {
   if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
-  await lockCredit(tx, userId);
-  return lockOrder(tx, userId, orderId);
+  return openOrder(tx, deps, userId, orderId);
 }
 
 /** An extension falls together with the payment that it was bought with. */
@@ -93,10 +103,9 @@ function reversalsOf(
 
 /** @throws OperatorError unless the loan is overdue: what is not late is not given up */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
-  const order = await lockOrderOf(tx, request);
+  const { order, journals } = await openOrderOf(tx, deps, request);
   const today = deps.today();
-  const journals = await readJournals(tx, order.userId, order.orderId);
-  const { view } = loanOf(order.terms, journals, today);
+  const { view } = loanOf(order.terms, [...journals], today);
   if ((order.status !== 50 && order.status !== 60) || view.overdueDays === 0)
     throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
   const { requestId, reason } = request;

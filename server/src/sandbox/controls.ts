@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { takeReviewPicture } from '../certification/liveness-store.ts';
 import { makeOpenToken } from '../login/open-token.ts';
+import { readVoucherPicture } from '../repayment/voucher-review.ts';
 import { COOKIE_SECONDS } from '../session.ts';
 import { writeSessionCookie } from '../session-cookie.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
@@ -97,6 +98,15 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
       if (!kept) throw new ControlError(404, 'No picture is kept of this face check.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
       return kept.jpeg;
+    }),
+  );
+  server.get('/sandbox/api/voucher-picture/:voucherId', (request, reply) =>
+    answerControl(reply, async () => {
+      const { voucherId } = check(z.object({ voucherId: z.uuid() }), request.params);
+      const picture = await readVoucherPicture(deps, voucherId);
+      if (!picture) throw new ControlError(404, 'No picture is kept of this proof.');
+      reply.header('cache-control', 'no-store').type('image/jpeg');
+      return picture;
     }),
   );
   server.get('/sandbox/api/messages', (request, reply) =>

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { decideRequest, type Proposal, proposeAction } from '../operators/decide-request.ts';
 import { OperatorError } from '../operators/operator-error.ts';
 import type { OperatorRequest } from '../operators/requests-store.ts';
+import type { WaitingVoucher } from '../repayment/voucher-review.ts';
 import { ControlError } from './page-answer.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
 
@@ -36,6 +37,13 @@ export const askBody = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('write_off'), repayId: orderNo, reason, operator }),
   z.strictObject({ kind: z.literal('reversal'), repayId: orderNo, journalId: z.uuid(), reason, operator }),
+  z.strictObject({
+    kind: z.literal('voucher'),
+    voucherId: z.uuid(),
+    decision: z.enum(['match', 'not_found', 'other_amount', 'unreadable']),
+    reason,
+    operator,
+  }),
   z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
 ]);
 
@@ -63,6 +71,12 @@ function proposalOf(body: z.infer<typeof askBody>): Proposal {
       return { kind: 'write_off', repayId: body.repayId, detail: {}, ...by };
     case 'reversal':
       return { kind: 'reversal', repayId: body.repayId, detail: { journalId: body.journalId }, ...by };
+    case 'voucher': {
+      const { voucherId, decision } = body;
+      const detail =
+        decision === 'match' ? { voucherId, decision } : { voucherId, decision: 'refuse' as const, why: decision };
+      return { kind: 'voucher', detail, ...by };
+    }
     case 'full_kyc':
       return { kind: 'full_kyc', userId: body.userId, detail: { how: 'sandbox' }, ...by };
     default: {
@@ -108,6 +122,21 @@ function showRequest(request: OperatorRequest & { repayId: string | null }): Htm
       <button class="main" name="decision" value="approve">Approve</button>
       <button name="decision" value="refuse">Refuse</button></form>
   </li>`;
+}
+
+/** Proofs of repayment that no payment was found for, to be compared with the bank's books. */
+export function showVouchers(vouchers: readonly WaitingVoucher[]): Html {
+  return html`<ul class="rows">${vouchers.map(
+    ({ voucherId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
+    <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>
+      ${hasPicture ? html`<a href="/sandbox/api/voucher-picture/${voucherId}">Picture</a>` : ''}</p>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="voucher"><input type="hidden" name="voucherId" value="${voucherId}">
+      <label>Why <input name="reason" size="18" autocomplete="off" required></label>
+      <label>Operator <input name="operator" size="10" autocomplete="off" required></label>
+      <button class="main" name="decision" value="match">Ask to count it</button>
+      <button name="decision" value="not_found">Ask to refuse: not found</button></form>
+  </li>`,
+  )}</ul>`;
 }
 
 /** The form an operator asks by. */
