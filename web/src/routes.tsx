@@ -33,6 +33,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/order': screen(() => import('./orders/order.tsx'), 'OrderScreen'),
   '/repay/:repayId': screen(() => import('./repayment/repay.tsx'), 'RepayScreen'),
   '/sky-scan': screen(() => import('./channels/sky-scan.tsx'), 'SkyScanScreen'),
+  '/documents': screen(() => import('./documents/documents.tsx'), 'DocumentsScreen'),
   '/user': screen(() => import('./account/user.tsx'), 'UserScreen'),
 };
 

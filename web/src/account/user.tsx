@@ -34,6 +34,7 @@ export function UserScreen() {
       {standing && standing.bizStatus < certifiedStatus && <GoOn bizStatus={standing.bizStatus} />}
       <Card rows label={t('account.more')}>
         <RowLink to="/order" label={t('account.orders')} />
+        <RowLink to="/documents" label={t('docs.title')} />
         {standing && standing.bizStatus >= certifiedStatus && <RowLink to="/coupon" label={t('account.coupons')} />}
         <BankAccount />
         <RowLink to="/customer-service" label={t('account.help')} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { DocumentRow } from '../session-document.tsx';
 import { clearDraft, readHeld } from '../session-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { AmountRow, Card, Row } from '../ui/card.tsx';
@@ -62,6 +63,10 @@ function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Of
         <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
         <Summary quote={quote} />
         <KfsSections kfs={kfs} />
+        <Card rows label={t('docs.title')}>
+          <DocumentRow documentId={`kfs.${kfs.proposalNo}`} label={t('docs.kfs_pdf')} />
+          <DocumentRow documentId={`wording.${kfs.proposalNo}`} label={t('docs.agreement_pdf')} />
+        </Card>
         <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
         <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
           <Checkbox
