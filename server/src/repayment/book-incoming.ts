@@ -83,12 +83,11 @@ async function bookPlain(tx: Tx, given: Given, missed: Booked['missed'] = null):
 async function bookPayment(
   tx: Tx,
   { order, journals, incoming, now }: Given,
-  first?: ['fees', 'interest', 'penal'],
+  of: Pick<JournalDetail, 'first' | 'addendumNo'> = {},
 ): Promise<Pick<Booked, 'journals' | 'paymentId'>> {
   const { day, amountPaise, cause, channel } = incoming;
-  const detail = { ...(channel && { channel }), ...(first && { first }) };
-  const hasDetail = channel !== undefined || first !== undefined;
-  const fact: NewFact = { kind: 'payment', day, amountPaise, cause, ...(hasDetail && { detail }) };
+  const detail = { ...of, ...(channel && { channel }) };
+  const fact: NewFact = { kind: 'payment', day, amountPaise, cause, detail };
   const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
   if (!booked) throw new Error(`a payment of order ${order.repayId} was not booked under its lock`);
   return { journals: booked.journals, paymentId: booked.journalId };
@@ -155,7 +154,8 @@ async function bookExtension(tx: Tx, given: Given, addendumNo: string): Promise<
   }
   const extended = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
   if (!extended) throw new Error(`an extension of order ${order.repayId} was not booked under its lock`);
-  const paid = await bookPayment(tx, { ...given, journals: extended.journals }, ['fees', 'interest', 'penal']);
+  const first = ['fees', 'interest', 'penal'] as const;
+  const paid = await bookPayment(tx, { ...given, journals: extended.journals }, { first, addendumNo });
   return { ...paid, isReturn: false, missed: null };
 }
 

@@ -16,7 +16,7 @@ import { listUsable, needUsable } from './coupon-use.ts';
 import { tookEffect } from './extension.ts';
 import { showEntries } from './show-entries.ts';
 import { showOwed, showUsedCoupon } from './show-loan.ts';
-import { readOpenIntent } from './store.ts';
+import { readOpenIntent, stateAt } from './store.ts';
 import { toClose } from './to-close.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
@@ -94,7 +94,8 @@ function showReturn(ctx: UserCtx, order: Order, loan: Loan, product: ProductTerm
 
 async function showIntent({ now }: UserCtx, db: Db, order: Order): Promise<Detail['openIntent']> {
   const open = await readOpenIntent(db, order);
-  if (!open || (open.state === 'pending' && open.expiresAt <= now)) return null;
+  if (!open) return null;
   const { code, kind, channel } = open;
-  return { code, kind, channel, state: open.state === 'checking' ? 'checking' : 'pending' };
+  const state = stateAt(open, now);
+  return state === 'pending' || state === 'checking' ? { code, kind, channel, state } : null;
 }

@@ -26,7 +26,8 @@ export interface Intent {
   readonly paidPaise: number | null;
 }
 
-const columns = [
+/** What every reading of an intent selects. */
+export const intentColumns = [
   'user_id as userId',
   'order_id as orderId',
   'intent_id as intentId',
@@ -52,7 +53,7 @@ export async function readOpenIntent(
 ): Promise<Intent | undefined> {
   return db
     .selectFrom('payment_intents')
-    .select(columns)
+    .select(intentColumns)
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
     .where('state', 'in', ['pending', 'checking'])
@@ -61,7 +62,7 @@ export async function readOpenIntent(
 
 /** The intent of a code. Whoever holds the code may pay, so it is found without its user. */
 export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
-  return db.selectFrom('payment_intents').select(columns).where('code', '=', code).executeTakeFirst();
+  return db.selectFrom('payment_intents').select(intentColumns).where('code', '=', code).executeTakeFirst();
 }
 
 /** What anyone who holds the code may see of its order. */
@@ -110,7 +111,7 @@ export async function addIntent(
       created_at: timestamp(given.now),
       expires_at: timestamp(given.expiresAt),
     })
-    .returning(columns)
+    .returning(intentColumns)
     .executeTakeFirstOrThrow();
 }
 
@@ -216,34 +217,4 @@ export async function takeAsk(db: Db, key: IntentKey, at: { now: number; everyMs
     )
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
-}
-
-/** Ends every intent whose time is over by a margin. @returns how many */
-export async function expireIntents(db: Db, before: number): Promise<number> {
-  const done = await db
-    .updateTable('payment_intents')
-    .set({ state: 'expired' })
-    .where('state', 'in', ['pending', 'checking'])
-    .where('expires_at', '<', instantValue(before))
-    .where((where) => where(where.fn.coalesce('checking_until', 'expires_at'), '<', instantValue(before)))
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
-}
-
-/** Payments asked for of an order since then that nobody is known to have made: a few, the newest first. */
-export async function listAskable(
-  db: Db,
-  order: { userId: string; orderId: string },
-  since: number,
-): Promise<Intent[]> {
-  return db
-    .selectFrom('payment_intents')
-    .select(columns)
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
-    .where('state', '<>', 'paid')
-    .where('created_at', '>', instantValue(since))
-    .orderBy('created_at', 'desc')
-    .limit(4)
-    .execute();
 }

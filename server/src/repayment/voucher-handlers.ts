@@ -10,8 +10,8 @@ import { findOrder, type Order } from '../orders/store.ts';
 import { bindingOf, takePicture } from '../pictures.ts';
 import { askPaid } from './ask-payment.ts';
 import { coverUtr } from './covered-event.ts';
+import { listAskable } from './intent-lists.ts';
 import { BY_UTR, lockPayment } from './provider-payments.ts';
-import { listAskable } from './store.ts';
 import { findTransfer } from './voucher-match.ts';
 import { addVoucher, listVouchers, utrPlace, type Voucher } from './voucher-store.ts';
 

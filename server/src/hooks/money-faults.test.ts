@@ -1,0 +1,153 @@
+import { rupees } from '@noren/core/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  bankOf,
+  borrow,
+  linesOf,
+  paymentOf,
+  readEntries,
+  readOwed,
+  runJobs,
+  startPaying,
+  tell,
+} from '../test/borrow.ts';
+import { type GivenUser, given } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => expect(await verifyLedger(app.deps.db)).toEqual([]));
+afterAll(() => app.stop());
+
+const paidOf = async (who: GivenUser, repayId: string) => (await readOwed(who, repayId)).paidPaise;
+const backOf = (
+  payment: { providerRef: string; amountPaise: number },
+  extra: { eventId?: string; amountPaise?: number } = {},
+) =>
+  ({
+    kind: 'chargeback',
+    eventId: `c${payment.providerRef}`,
+    paymentProviderRef: payment.providerRef,
+    amountPaise: payment.amountPaise,
+    takenAtMs: app.deps.now(),
+    ...extra,
+  }) as const;
+
+test.each(['one after the other', 'at once'])('one payment told of under two codes %s is counted once', async (how) => {
+  const [one, two] = [await given.user(app), await given.user(app)];
+  const [mine, theirs] = [await borrow(app, one), await borrow(app, two)];
+  const first = await startPaying(one, mine);
+  const second = await startPaying(two, theirs);
+  const event = paymentOf(app, first.code, rupees(1_000));
+  const other = { ...event, code: second.code, eventId: `${event.eventId}.2` };
+  if (how === 'at once') await Promise.all([tell(app, event), tell(app, other)]);
+  else for (const each of [event, other]) expect(await tell(app, each)).toEqual({ status: 200, text: 'done' });
+  expect((await paidOf(one, mine)) + (await paidOf(two, theirs))).toBe(rupees(1_000));
+  if (how !== 'at once') expect(await paidOf(one, mine)).toBe(rupees(1_000));
+});
+
+test('a payment told of again with another amount moves nothing and is kept for a person', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, rupees(1_000));
+  await tell(app, event);
+  await tell(app, { ...event, eventId: `${event.eventId}.2`, amountPaise: rupees(2_000) });
+  expect(await paidOf(who, repayId)).toBe(rupees(1_000));
+  const noted = await app.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'detail'])
+    .where('subject', '=', event.providerRef)
+    .execute();
+  expect(noted).toEqual([{ action: 'payment_contradicted', detail: { kept: rupees(1_000), said: rupees(2_000) } }]);
+});
+
+test('a payment that names another order’s code pays that order', async () => {
+  const [payer, helped] = [await given.user(app), await given.user(app)];
+  const [own, theirs] = [await borrow(app, payer), await borrow(app, helped)];
+  await startPaying(payer, own);
+  const { code, amountPaise } = await startPaying(helped, theirs);
+  await tell(app, paymentOf(app, code, amountPaise));
+  expect([await paidOf(payer, own), await paidOf(helped, theirs)]).toEqual([0, amountPaise]);
+});
+
+test('a payment kept back by its provider’s bank makes a settled loan owed again, by its day', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, amountPaise);
+  await tell(app, event);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  app.moveDays(20);
+  const twice = await Promise.all([tell(app, backOf(event)), tell(app, backOf(event))]);
+  expect(twice.map(({ text }) => text).sort()).toEqual(['done', 'repeated']);
+  // Told again under another name, there is nothing left of the payment to take.
+  await tell(app, backOf(event, { eventId: `again ${event.providerRef}` }));
+  const owed = await readOwed(who, repayId);
+  expect(owed).toMatchObject({ borrowStatus: 60, overdueDays: 5, principalOwedPaise: amountPaise });
+  const last = (await readEntries(who, repayId)).entries.at(-1);
+  expect([last?.kind, linesOf(last).find(([account]) => account === 'settlement_in')]).toEqual([
+    'chargeback',
+    ['settlement_in', -amountPaise],
+  ]);
+  const { code: next, amountPaise: rest } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, next, rest));
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  app.moveDays(-20);
+});
+
+test('a part taken back leaves an active loan active', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, amountPaise);
+  await tell(app, event);
+  await tell(app, backOf(event, { amountPaise: rupees(100) }));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(100), overdueDays: 0 });
+});
+
+test('told of before its payment, a chargeback waits for it', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, amountPaise);
+  expect(await tell(app, backOf(event))).toEqual({ status: 200, text: 'unknown' });
+  await tell(app, event);
+  expect((await readEntries(who, repayId)).entries.map(({ kind }) => kind)).toEqual([
+    'disbursement',
+    'payment',
+    'chargeback',
+  ]);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(50);
+});
+
+test('forged chargebacks, refunds and sightings move nothing', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const event = paymentOf(app, code, amountPaise);
+  await tell(app, event);
+  for (const amount of [0, -1, 0.5]) expect((await tell(app, backOf(event, { amountPaise: amount }))).status).toBe(400);
+  expect((await tell(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);
+  const refund = { kind: 'refund', eventId: 'r1', refundRef: 'NRnobody', state: 'confirmed', providerId: 'x' } as const;
+  expect((await tell(app, refund)).text).toBe('unknown');
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('money after the loan is settled is given back, and the loan stays settled', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await bankOf(app).payIntent(code);
+  await bankOf(app).payIntent(code, rupees(700));
+  await bankOf(app).deliverAll(app.url);
+  expect(await readOwed(who, repayId)).toMatchObject({
+    paidPaise: amountPaise + rupees(700),
+    overpaidPaise: rupees(700),
+  });
+  await runJobs(app);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0, totalPaise: 0 });
+});

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Deps } from './deps.ts';
+import { findPayout } from './orders/payout-store.ts';
+import { askPayout } from './orders/send-payout.ts';
+import type { StatementLine } from './outside/payments/payments.ts';
+import { retryUnknownEvents } from './provider-events.ts';
+import { askPaid } from './repayment/ask-payment.ts';
+import { listForStatement } from './repayment/intent-lists.ts';
+import { findBooked } from './repayment/provider-payments.ts';
+import { findRefund } from './repayment/refund-store.ts';
+import { askRefund } from './repayment/send-refund.ts';
+
+/** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
+export interface StatementDifference {
+  readonly kind: 'payment' | 'refund' | 'payout';
+  /** The provider's name for a payment; our reference of a refund or payout. */
+  readonly ref: string;
+  /** `taken_in`: it was missing here and is booked now; the others stand and wait for a person. */
+  readonly what: 'taken_in' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
+  /** By the provider's account, and by ours. */
+  readonly theirsPaise: number | null;
+  readonly oursPaise: number | null;
+}
+
+interface Line {
+  readonly ref: string;
+  readonly amountPaise: number;
+}
+/** What is found of a line here: its amount once it is booked. */
+type Look = (ref: string) => Promise<number | null>;
+
+/** Most payments that are asked after for one day: a day that needs more has another trouble. */
+const MOST_ASKED = 2_000;
+
+/**
+ * Lays the providers' own account of a day beside the ledger, both ways. What is missing here is asked for and taken in
+ * as if it were told of now; all else is told. Running it again is harmless.
+ * @param day YYYY-MM-DD of India's calendar, over by now
+ */
+export async function reconcileDay(deps: Deps, day: string): Promise<StatementDifference[]> {
+  const all = await linesOrNull(deps, () => deps.payments.statement(day));
+  const takenIn = all
+    ? [...(await payments(deps, day, all)), ...(await refunds(deps, day, all))]
+    : [noAnswer('payment')];
+  return [...takenIn, ...(await payouts(deps, day))];
+}
+
+async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
+  const theirs = all.filter(({ kind }) => kind === 'payment');
+  const provider = deps.payments.name;
+  const look: Look = async (providerRef) => (await findBooked(deps.db, { provider, providerRef }))?.amountPaise ?? null;
+  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+    await retryUnknownEvents(deps);
+    let left = [...missing];
+    for (const intent of await listForStatement(deps.db, day, MOST_ASKED)) {
+      if (left.length === 0) return;
+      await askPaid(deps, intent);
+      left = await stillMissing(left, look);
+    }
+  };
+  const ours = await sql<{ ref: string; amount: number }>`
+    select provider_ref as ref, amount_paise as amount from provider_payments
+    where provider = ${provider} and ${onDay('paid_at', day)}`.execute(deps.db);
+  return compare('payment', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere: async () => false });
+}
+
+async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
+  const theirs = all.filter(({ kind }) => kind === 'refund');
+  const look: Look = async (ref) => {
+    const refund = await findRefund(deps.db, ref);
+    return refund?.state === 'confirmed' ? refund.amountPaise : null;
+  };
+  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+    for (const { ref } of missing) {
+      const refund = await findRefund(deps.db, ref);
+      if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
+    }
+  };
+  const ours = await sql<{ ref: string; amount: number }>`
+    select refund_ref as ref, amount_paise as amount from refunds
+    where state = 'confirmed' and provider = ${deps.payments.name} and ${onDay('decided_at', day)}`.execute(deps.db);
+  // Ours are dated by when we heard: one of another day of theirs is found by asking.
+  const isThere = async (refundRef: string): Promise<boolean> => {
+    const refund = await findRefund(deps.db, refundRef);
+    if (!refund) return false;
+    const { paymentRef: paymentProviderRef, amountPaise } = refund;
+    return (await deps.payments.askRefund({ refundRef, paymentProviderRef, amountPaise })).state === 'confirmed';
+  };
+  return compare('refund', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
+}
+
+async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> {
+  const all = await linesOrNull(deps, () => deps.payouts.statement(day));
+  if (!all) return [noAnswer('payout')];
+  const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
+  const look: Look = async (ref) => {
+    const payout = await findPayout(deps.db, ref);
+    return payout?.state === 'confirmed' ? payout.amountPaise : null;
+  };
+  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+    for (const { ref } of missing) {
+      const payout = await findPayout(deps.db, ref);
+      if (payout) await askPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
+    }
+  };
+  const ours = await sql<{ ref: string; amount: number }>`
+    select payout_ref as ref, amount_paise as amount from payouts
+    where state = 'confirmed' and provider = ${deps.payouts.name} and ${onDay('decided_at', day)}`.execute(deps.db);
+  const isThere = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
+  return compare('payout', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
+}
+
+async function compare(
+  kind: StatementDifference['kind'],
+  theirs: readonly Line[],
+  at: {
+    look: Look;
+    takeIn: (missing: readonly Line[]) => Promise<void>;
+    ours: readonly Line[];
+    isThere: (ref: string) => Promise<boolean>;
+  },
+): Promise<StatementDifference[]> {
+  const found: StatementDifference[] = [];
+  const missing = await stillMissing(theirs, at.look);
+  if (missing.length > 0) await at.takeIn(missing);
+  for (const { ref, amountPaise } of theirs) {
+    const oursPaise = await at.look(ref);
+    const line = { kind, ref, theirsPaise: amountPaise, oursPaise };
+    if (oursPaise === null) found.push({ ...line, what: 'missing_here' });
+    else if (oursPaise !== amountPaise) found.push({ ...line, what: 'amount_differs' });
+    else if (missing.some((one) => one.ref === ref)) found.push({ ...line, what: 'taken_in' });
+  }
+  const named = new Set(theirs.map(({ ref }) => ref));
+  for (const { ref, amountPaise } of at.ours)
+    if (!named.has(ref) && !(await at.isThere(ref).catch(() => false)))
+      found.push({ kind, ref, what: 'missing_there', theirsPaise: null, oursPaise: amountPaise });
+  return found;
+}
+
+async function stillMissing(lines: readonly Line[], look: Look): Promise<Line[]> {
+  const missing: Line[] = [];
+  for (const line of lines) if ((await look(line.ref)) === null) missing.push(line);
+  return missing;
+}
+
+async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Promise<readonly T[] | null> {
+  try {
+    return await call();
+  } catch (err) {
+    deps.log.warn({ err }, 'provider gave no statement');
+    return null;
+  }
+}
+
+const onDay = (column: string, day: string) =>
+  sql`(${sql.ref(column)} at time zone 'Asia/Kolkata')::date = ${day}::date`;
+const noAnswer = (kind: StatementDifference['kind']): StatementDifference => {
+  return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
+};
+const linesOf = (rows: readonly { ref: string; amount: number }[]): Line[] => {
+  return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
+};
+const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });
