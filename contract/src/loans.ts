@@ -132,8 +132,11 @@ export const viewKfs = call({
 });
 
 /**
- * Accepts the statement (named by its hash) and applies. One order results, however often it is sent. While the limit is
- * being evaluated it answers 314 and keeps the acceptance, for `applyLoanAuto`.
+ * Accepts the statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
+ * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and keeps the
+ * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
+ * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can mend, and an offer that cannot be had, are
+ * refusals instead, and leave no order.
  */
 export const applyLoan = call({
   method: 'POST',

@@ -5,15 +5,19 @@ import { chargeCodesOf, isKfsValid } from '@noren/core/kfs';
 import { mayAct } from '@noren/core/step-up';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
+import { reasonMessage } from '../decision-words.ts';
 import { needChoices } from '../dictionaries.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import type { OrderTerms } from '../loan-book.ts';
-import { writeOrder } from '../orders/store.ts';
+import { writeDeclined, writeOrder } from '../new-orders.ts';
 import { needPayable } from '../payable-account.ts';
 import { makeNumber } from '../public-ids.ts';
+import { acceptOffered } from '../reservations.ts';
 import { needRecentCode } from '../step-up.ts';
+import { type ApplicationFacts, readApplication } from './application-store.ts';
 import { availableNow, needAskableLimit, needOpenLimit } from './credit.ts';
-import { type ApplicationFacts, type KeptQuote, lockCredit, readApplication, readQuote } from './store.ts';
+import { type Decision, decideApplication } from './decide-application.ts';
+import { type CreditFacts, type KeptQuote, lockCredit, readQuote } from './store.ts';
 import { findWaiting, keepWaiting, replaceWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
 
 type Applied = AnswerOf<typeof applyLoan>;
@@ -47,13 +51,21 @@ async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx
   const { userId, today } = ctx;
   await lockCredit(tx, userId);
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
-  if (facts.kept && facts.orderedAs)
-    throw new CallError(CODES.conflict, 'loans.already_applied', {
-      values: { repayId: facts.orderedAs.repayId },
-      data: { reason: 'already_applied' },
-    });
+  needNotOrdered(facts);
   const sound = needSoundApplication(ctx, facts, body.kfsHash);
   return makeOrder(ctx, tx, { ...sound, purpose: body.purpose, acceptance: acceptanceOf(ctx, sound.kept) });
+}
+
+/** A quote becomes an order once; the one that was made for an offer is what accepts it. */
+function needNotOrdered({ kept, order }: ApplicationFacts): void {
+  if (!kept || !order || order.status === 20) return;
+  const { repayId } = order;
+  if (order.status === 15)
+    throw new CallError(CODES.conflict, 'loans.reserved', { values: { repayId }, data: { reason: 'reserved' } });
+  throw new CallError(CODES.conflict, 'loans.already_applied', {
+    values: { repayId },
+    data: { reason: 'already_applied' },
+  });
 }
 
 /**
@@ -66,7 +78,7 @@ async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promi
   const facts = await readApplication(tx, { userId, proposalNo, today });
   if (!facts.kept) throw new CallError(CODES.notFound, 'error.not_found');
   // Two tabs see the evaluation end at once: both are led to the one order.
-  if (facts.orderedAs) return { repayId: facts.orderedAs.repayId, borrowStatus: facts.orderedAs.status };
+  if (facts.order) return { repayId: facts.order.repayId, borrowStatus: facts.order.status };
   const waiting = await findWaiting(tx, userId, proposalNo);
   if (!waiting) throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
   // While a person looks at it the evaluation has not ended.
@@ -106,25 +118,31 @@ async function makeOrder(
   tx: Tx,
   of: Sound & { purpose: string; acceptance: Waiting['acceptance'] },
 ): Promise<Applied> {
-  const { userId, today, deps } = ctx;
-  const terms: OrderTerms = { quote: of.kept.quote, lenderName: deps.appConfig.lender.name };
-  const { proposalNo } = of.kept.kfs;
+  const { userId, today, deps, now } = ctx;
+  const { purpose, acceptance, accountId, decision, kept } = of;
+  const { proposalNo } = kept.kfs;
+  await replaceWaiting(tx, { userId, proposalNo, now });
+  if (of.order) {
+    // The table of moves declines no offer: what was promised is gone instead, and the offer runs out.
+    if (decision.broken[0])
+      throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
+    await acceptOffered(tx, deps, { userId, orderId: of.order.orderId, purpose, acceptance, accountId, decision });
+    return { repayId: of.order.repayId, borrowStatus: 40 };
+  }
+  const terms: OrderTerms = { quote: kept.quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
-  await replaceWaiting(tx, { userId, proposalNo, now: ctx.now });
+  const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
+  if (decision.broken.length > 0) {
+    await writeDeclined(tx, order);
+    return { repayId, borrowStatus: 30 };
+  }
   await writeOrder(tx, {
-    userId,
-    repayId,
-    proposalNo,
-    terms,
-    purpose: of.purpose,
-    chargeCodes: chargeCodesOf(of.kept.kfs),
-    accountId: of.accountId,
+    ...order,
+    chargeCodes: chargeCodesOf(kept.kfs),
+    accountId,
     provider: deps.payouts.name,
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
-    now: ctx.now,
-    today,
-    acceptance: of.acceptance,
   });
   return { repayId, borrowStatus: 40 };
 }
@@ -132,15 +150,21 @@ async function makeOrder(
 interface Sound {
   readonly kept: KeptQuote;
   readonly accountId: string;
+  readonly order: ApplicationFacts['order'];
+  readonly decision: Decision;
 }
 
-/** @throws CallError for each thing that stands in the way; 314 only when all that can be known already is in order */
+/**
+ * What the borrower can mend, and an offer that cannot be had, are refused here; the rest is decided by the hard rules.
+ * @throws CallError for each thing that stands in the way; 314 only when all that can be known already is in order
+ */
 function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: string): Sound {
-  const { kept, account, credit } = facts;
+  const { kept, account } = facts;
   if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
   if (kept.kfsHash !== kfsHash) throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
+  const credit = creditFor(facts, kept);
   needAskableLimit(credit);
-  if (!facts.isStillOffered || !isKfsValid(kept.kfs, ctx.today))
+  if (facts.isReplaced || !facts.isStillOffered || !isKfsValid(kept.kfs, ctx.today))
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
   needOpenLimit(credit);
@@ -151,5 +175,11 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
-  return { kept, accountId: needPayable(account).accountId };
+  const { accountId } = needPayable(account);
+  return { kept, accountId, order: facts.order, decision: decideApplication(ctx, facts) };
+}
+
+/** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */
+function creditFor({ credit, order }: ApplicationFacts, { quote }: KeptQuote): CreditFacts {
+  return order?.status === 20 ? { ...credit, heldPaise: credit.heldPaise - quote.principal } : credit;
 }

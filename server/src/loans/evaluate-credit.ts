@@ -1,8 +1,8 @@
 import { personalInfo } from '@noren/contract/certification';
 import { assess, type ScoreInputs } from '@noren/core/scorecard';
 import { defaultScorecard, incomeFloor } from '@noren/core/scorecard-default';
-import { ageOn, businessDay } from '@noren/core/time';
-import type { Tx } from '../db.ts';
+import { ageOn, type BusinessDay, businessDay } from '@noren/core/time';
+import type { Db, Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { type EvaluationFacts, readEvaluationFacts, saveDecision } from './evaluation-store.ts';
 import { lockCredit } from './store.ts';
@@ -12,21 +12,26 @@ export async function evaluateCredit(deps: Deps, given: { userId: string }): Pro
   const { userId } = given;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
-    const inputs = await readInputs(tx, deps, userId);
-    if (!inputs) return;
-    const decision = assess(inputs, defaultScorecard);
-    await saveDecision(tx, { userId, inputs, decision, now: deps.now() });
+    const read = await readScoreInputs(tx, deps, userId);
+    if (read?.state !== 'evaluating') return;
+    const decision = assess(read.inputs, defaultScorecard);
+    await saveDecision(tx, { userId, inputs: read.inputs, decision, now: deps.now() });
   });
 }
 
-async function readInputs(tx: Tx, deps: Deps, userId: string): Promise<ScoreInputs | null> {
+/** What the card reads of a user today, and where the limit stands; undefined when no evaluation was ever started. */
+export async function readScoreInputs(
+  db: Db | Tx,
+  deps: Deps,
+  userId: string,
+): Promise<{ state: EvaluationFacts['state']; inputs: ScoreInputs } | undefined> {
   const today = deps.today();
-  const facts = await readEvaluationFacts(tx, userId, today);
-  if (facts?.state !== 'evaluating') return null;
-  const info = readInfo(deps, userId, facts);
-  return {
+  const facts = await readEvaluationFacts(db, userId, today);
+  if (!facts) return undefined;
+  const info = readInfo(deps, userId, facts.infoEnc);
+  const inputs: ScoreInputs = {
     age: info ? ageOn(businessDay(info.birthday), today) : 0,
-    identity: identityOf(facts),
+    identity: identityOf(facts.identityState),
     // Both are unique by the database's own word: a row that stands is the only one.
     isPanUnique: true,
     isAccountUnique: true,
@@ -40,14 +45,22 @@ async function readInputs(tx: Tx, deps: Deps, userId: string): Promise<ScoreInpu
     worstOverdueDays: facts.worstOverdueDays,
     ...(facts.scoreReview && { scoreReview: facts.scoreReview === 'approve' ? 'approved' : 'refused' }),
   };
+  return { state: facts.state, inputs };
 }
 
-function readInfo(deps: Deps, userId: string, facts: EvaluationFacts) {
-  if (!facts.infoEnc) return null;
-  return personalInfo.parse(JSON.parse(deps.crypto.decrypt(facts.infoEnc, `personal_info.info_enc:${userId}`)));
+/** How old a user is on a day, by what step two kept; 0 when nothing is kept. */
+export function readAge(deps: Deps, of: { userId: string; infoEnc: Buffer | null; today: BusinessDay }): number {
+  const info = readInfo(deps, of.userId, of.infoEnc);
+  return info ? ageOn(businessDay(info.birthday), of.today) : 0;
 }
 
-function identityOf(facts: EvaluationFacts): ScoreInputs['identity'] {
-  if (facts.identityState === 'verified') return 'verified';
-  return facts.identityState === 'review' ? 'in-review' : 'failed';
+function readInfo(deps: Deps, userId: string, infoEnc: Buffer | null) {
+  if (!infoEnc) return null;
+  return personalInfo.parse(JSON.parse(deps.crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`)));
+}
+
+/** How an identity as it is kept counts for a decision. */
+export function identityOf(state: EvaluationFacts['identityState']): ScoreInputs['identity'] {
+  if (state === 'verified') return 'verified';
+  return state === 'review' ? 'in-review' : 'failed';
 }

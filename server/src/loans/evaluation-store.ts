@@ -19,7 +19,7 @@ export interface EvaluationFacts {
 
 /** Reads them in one statement; undefined when no evaluation was ever started. */
 export async function readEvaluationFacts(
-  tx: Tx,
+  tx: Db | Tx,
   userId: string,
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {

@@ -7,17 +7,38 @@ import { findProduct, type ProductTerms } from '@noren/core/terms';
 import { CallError } from '../call-error.ts';
 import { readCoupons } from '../coupons/store.ts';
 import type { Tx } from '../db.ts';
+import { reasonMessage } from '../decision-words.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { type MessageId, say } from '../messages.ts';
-import { makeNumber } from '../public-ids.ts';
+import { needCodeFor } from '../step-up.ts';
 import { applyHandlers } from './apply.ts';
-import { askableNow, availableNow, needAskableLimit, reasonMessage } from './credit.ts';
-import { answerOf, hashDocument, makeDocument } from './kfs-document.ts';
-import { type CreditFacts, readCredit, readProducts, readQuote, readReasons, readRefusal, saveQuote } from './store.ts';
-import { readWaiting } from './waiting-store.ts';
+import { askableNow, availableNow, needAskableLimit } from './credit.ts';
+import { guidanceHandlers } from './guidance.ts';
+import { keepOffer } from './keep-offer.ts';
+import { answerOf } from './kfs-document.ts';
+import {
+  type CreditFacts,
+  lockCredit,
+  readCredit,
+  readProducts,
+  readQuote,
+  readReasons,
+  readRefusal,
+} from './store.ts';
+import { readWaiting, voidWaiting } from './waiting-store.ts';
 
-type Calls = 'creditInfo' | 'productList' | 'quoteLoan' | 'viewKfs' | 'applyLoan' | 'applyLoanAuto';
+type Calls =
+  | 'creditInfo'
+  | 'productList'
+  | 'quoteLoan'
+  | 'viewKfs'
+  | 'applyLoan'
+  | 'applyLoanAuto'
+  | 'cancelWaiting'
+  | 'guidanceMsg'
+  | 'applyGuidance'
+  | 'giveUpGuidance';
 
 export const loansHandlers: Handlers<Calls> = {
   creditInfo: async (ctx, _input, db) => {
@@ -62,11 +83,8 @@ export const loansHandlers: Handlers<Calls> = {
       const coupon = body.couponId ? await needCoupon(tx, ctx.userId, body.couponId) : undefined;
       const quote = priceAsked(ctx, product, { principal: paise(body.principalPaise), coupon });
       if (quote.principal > askableNow(credit, ctx.today)) throw badAmount('above_available');
-      const proposalNo = makeNumber('NK', ctx.today, 10);
-      const kfs = makeDocument(ctx, { proposalNo, quote, product });
-      const kfsHash = hashDocument(kfs);
-      await saveQuote(tx, { userId: ctx.userId, quote, kfs, kfsHash });
-      return { ...answerOf({ quote, kfs, kfsHash, isAccepted: false }), dependsOnLimit: isUndecided(credit) };
+      const kept = await keepOffer(tx, ctx, { quote, product });
+      return { ...answerOf(kept), dependsOnLimit: isUndecided(credit) };
     },
   }),
 
@@ -76,7 +94,20 @@ export const loansHandlers: Handlers<Calls> = {
     return { ...answerOf(kept), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
   },
 
+  async cancelWaiting(ctx, { body }, tx) {
+    const { userId, now } = ctx;
+    needCodeFor(ctx, 'cancel');
+    await lockCredit(tx, userId);
+    if (!(await readQuote(tx, userId, body.proposalNo))) throw new CallError(CODES.notFound, 'error.not_found');
+    // One waits at a time, and what has become an order waits no more.
+    if ((await readWaiting(tx, userId))?.proposalNo !== body.proposalNo)
+      throw new CallError(CODES.conflict, 'loans.not_accepted', { data: { reason: 'not_accepted' } });
+    await voidWaiting(tx, { userId, proposalNo: body.proposalNo, reason: 'withdrawn', now });
+    return {};
+  },
+
   ...applyHandlers,
+  ...guidanceHandlers,
 };
 
 const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';

@@ -4,7 +4,6 @@ import { addMonths, type BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import { RIDES } from '../db-client.ts';
-import type { AccountFacts } from '../payable-account.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
@@ -38,6 +37,17 @@ export async function readProducts(db: Db | Tx, day: string): Promise<ProductTer
   return rows.map((row) => row.terms as ProductTerms).sort((a, b) => a.tenorDays - b.tenorDays);
 }
 
+/** One version of a product, whether it is still on offer or not. */
+export async function readProductVersion(tx: Tx, code: string, version: number): Promise<ProductTerms> {
+  const row = await tx
+    .selectFrom('product_versions')
+    .select('terms')
+    .where('code', '=', code)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return row.terms as ProductTerms;
+}
+
 /** A user's limit and what is taken of it, all from one look. */
 export interface CreditFacts {
   readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
@@ -46,20 +56,27 @@ export interface CreditFacts {
   readonly owedPaise: number;
   readonly heldPaise: number;
   readonly isLocked: boolean;
+  /** Whether the identity was checked in full: the year's ceiling holds no longer. */
+  readonly isFullKyc: boolean;
   /** Loans sanctioned in the last year. */
   readonly sanctions: readonly { day: BusinessDay; amountPaise: number }[];
 }
-interface CreditRow {
+/** The same as a query reads it. */
+export interface CreditRow {
   state: CreditFacts['state'] | null;
   limit_paise: number | null;
   owed: number;
   held: number;
   is_locked: boolean;
+  is_full_kyc: boolean;
   sanctions: { day: BusinessDay; amountPaise: number }[];
 }
 
-const creditColumns = sql`c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions`;
-function creditTables(userId: string, today: BusinessDay): RawBuilder<unknown> {
+/** What {@link creditOf} reads, for a query over {@link creditTables}. */
+export const creditColumns = sql`c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
+  exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
+/** The tables behind {@link creditColumns}; `u` is the user. */
+export function creditTables(userId: string, today: BusinessDay): RawBuilder<unknown> {
   return sql`
     (select ${userId}::uuid as user_id) u
     left join credit_limits c using (user_id)
@@ -68,13 +85,14 @@ function creditTables(userId: string, today: BusinessDay): RawBuilder<unknown> {
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in (50, 60) and due_day < ${today}::date), false) as is_locked,
+      select coalesce(bool_or(status in (50, 60, 80) and due_day < ${today}::date), false) as is_locked,
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
                filter (where status not in (10, 15, 20, 30, 35) and applied_day > ${addMonths(today, -12)}::date), '[]')
                as sanctions
       from orders where user_id = u.user_id) s`;
 }
-function creditOf(row: CreditRow): CreditFacts {
+/** The facts of a row of {@link creditColumns}. */
+export function creditOf(row: CreditRow): CreditFacts {
   return {
     // No row yet: the account was saved before its evaluation was asked for, and the answer is the same.
     state: row.state ?? 'evaluating',
@@ -82,6 +100,7 @@ function creditOf(row: CreditRow): CreditFacts {
     owedPaise: row.owed,
     heldPaise: row.held,
     isLocked: row.is_locked,
+    isFullKyc: row.is_full_kyc,
     sanctions: row.sanctions,
   };
 }
@@ -133,7 +152,7 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
 /** Keeps a quote with its statement. */
 export async function saveQuote(
   tx: Tx,
-  given: { userId: string; quote: Quote; kfs: KfsDocument; kfsHash: string },
+  given: { userId: string; quote: Quote; kfs: KfsDocument; kfsHash: string; orderId?: string | undefined },
 ): Promise<void> {
   const { userId, quote, kfs } = given;
   await tx
@@ -150,6 +169,7 @@ export async function saveQuote(
       language: kfs.language,
       made_at: timestamp(kfs.madeAt),
       valid_until: timestamp(kfs.validUntil),
+      order_id: given.orderId ?? null,
     })
     .execute();
 }
@@ -176,67 +196,5 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
     kfs: row.kfs as KfsDocument,
     kfsHash: row.kfs_hash,
     isAccepted: row.accepted_at !== null,
-  };
-}
-
-/** All that an application is decided by. */
-export interface ApplicationFacts {
-  readonly credit: CreditFacts;
-  readonly kept: KeptQuote | null;
-  /** The order this quote has already become. */
-  readonly orderedAs: { readonly repayId: string; readonly status: number } | null;
-  /** Whether another order stands on the quote's coupon. */
-  readonly isCouponTaken: boolean;
-  readonly account: ({ readonly accountId: string } & AccountFacts) | null;
-  readonly isStillOffered: boolean;
-}
-
-/** Reads them in one statement; the caller holds the limit's lock. */
-export async function readApplication(
-  tx: Tx,
-  given: { userId: string; proposalNo: string; today: BusinessDay },
-): Promise<ApplicationFacts> {
-  const { today } = given;
-  interface Row extends CreditRow {
-    quote: Quote | null;
-    kfs: KfsDocument | null;
-    kfs_hash: string | null;
-    accepted_at: number | null;
-    ordered_as: string | null;
-    ordered_status: number | null;
-    is_coupon_taken: boolean;
-    account_id: string | null;
-    name_match: AccountFacts['nameMatch'] | null;
-    validation: AccountFacts['validation'] | null;
-    is_offered: boolean;
-  }
-  const read = await sql<Row>`
-    select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, o.repay_id as ordered_as,
-           o.status as ordered_status, a.account_id, a.name_match, a.validation,
-           exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
-                   and t.status not in (30, 35)) as is_coupon_taken,
-           exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
-                   and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered
-    from ${creditTables(given.userId, today)}
-    left join quotes q on q.user_id = u.user_id and q.proposal_no = ${given.proposalNo}
-    left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
-    left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null`.execute(tx);
-  const row = read.rows[0] as Row;
-  return {
-    credit: creditOf(row),
-    kept:
-      row.quote && row.kfs && row.kfs_hash
-        ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
-        : null,
-    orderedAs:
-      row.ordered_as === null || row.ordered_status === null
-        ? null
-        : { repayId: row.ordered_as, status: row.ordered_status },
-    isCouponTaken: row.is_coupon_taken,
-    account:
-      row.account_id && row.name_match && row.validation
-        ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }
-        : null,
-    isStillOffered: row.is_offered,
   };
 }

@@ -1,19 +1,22 @@
 import { CODES } from '@noren/contract/codes';
 import type { Bill, failBorrowHandler } from '@noren/contract/orders';
 import { holdingOrderStatuses, orderStatuses, owingOrderStatuses } from '@noren/core/order-status';
+import { endOfDay } from '../business-time.ts';
 import { CallError } from '../call-error.ts';
 import type { Db, Tx } from '../db.ts';
+import { reasonMessage } from '../decision-words.ts';
 import type { Handlers, Input, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
-import { post } from '../ledger.ts';
 import { readLoan, shownStatus } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needPayable } from '../payable-account.ts';
+import { endOrder } from '../reservations.ts';
 import { mayReturn } from '../return-price.ts';
 import { needCodeFor } from '../step-up.ts';
+import { mayWithdraw, WITHDRAWN, withdrawOrder } from './cancel-order.ts';
 import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
-import { releaseLines } from './settle-payout.ts';
+import { reviewOrder } from './review-offer.ts';
 import {
   findOrder,
   listOrders,
@@ -22,6 +25,7 @@ import {
   makePayoutRef,
   moveOrder,
   type Order,
+  readBrokenRules,
   readMoves,
 } from './store.ts';
 
@@ -31,7 +35,9 @@ const statusesOf = (borrowType: 0 | 1): number[] =>
 /** Which order the app speaks of first: what is late, what waits for the borrower, what is owed, what is on its way. */
 const PRESSING: readonly number[] = [60, 45, 50, 80, 40, 20, 10, 15];
 
-export const ordersHandlers: Handlers<'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler'> = {
+type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder' | 'reviewOffer';
+
+export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, statusesOf(0));
     const completed = await listOrders(db, ctx.userId, statusesOf(1));
@@ -58,19 +64,26 @@ export const ordersHandlers: Handlers<'borrowStatus' | 'billList' | 'billDetail'
       bill: await showBill(ctx, db, order),
       proposalNo: order.proposalNo,
       lenderName: order.terms.lenderName,
-      payout: payout
-        ? {
-            state: payout.state,
-            accountLast4: payout.accountLast4,
-            since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
-            reason: payout.reason ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused') : null,
-          }
-        : null,
+      // What was withdrawn was never sent: nothing is to be told of it.
+      payout:
+        payout && payout.reason !== WITHDRAWN
+          ? {
+              state: payout.state,
+              accountLast4: payout.accountLast4,
+              since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
+              reason: payout.reason
+                ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused')
+                : null,
+            }
+          : null,
       history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
+      ...(order.status === 30 && { declinedBecause: await sayReasons(ctx, db, order) }),
     };
   },
 
   failBorrowHandler: handleFailedPayout,
+  cancelOrder: withdrawOrder,
+  reviewOffer: reviewOrder,
 };
 
 const REASONS: Record<MoveReason, MessageId> = {
@@ -94,12 +107,24 @@ const REASONS: Record<MoveReason, MessageId> = {
   written_off: 'orders.reason.written_off',
 };
 /** Reasons of payout providers that have words of their own. */
-const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = { account_closed: 'orders.payout.account_closed' };
+const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = {
+  account_closed: 'orders.payout.account_closed',
+  account_blocked: 'orders.payout.account_blocked',
+  account_invalid: 'orders.payout.account_invalid',
+  account_limited: 'orders.payout.account_limited',
+  bank_away: 'orders.payout.bank_away',
+  our_side: 'orders.payout.our_side',
+};
 
 async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   return order;
+}
+
+async function sayReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
+  const broken = await readBrokenRules(db, order);
+  return broken.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) }));
 }
 
 async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
@@ -120,9 +145,12 @@ async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
     overdueDays: view?.overdueDays ?? 0,
     next: nextOf(borrowStatus),
     mayReturn: loan !== null && (await mayReturn(db, order, loan, ctx.today)),
-    mayWithdraw: false,
+    mayWithdraw: await mayWithdraw(db, order),
+    ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
   };
 }
+
+const isOpen = ({ status }: Order): boolean => status === 15 || status === 20;
 
 function nextOf(status: number): Bill['next'] {
   if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
@@ -144,9 +172,7 @@ async function handleFailedPayout(
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== 45) throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
   if (query.action === 'cancel') {
-    const journal = { userId, orderId: order.orderId, valueDay: ctx.today, bookedAt: now, cause: 'cancelled' };
-    await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
-    await moveOrder(tx, order, { to: 35, reason: 'cancelled', now });
+    await endOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: 35 };
   }
   const account = needPayable(await readAccount(tx, userId));

@@ -14,8 +14,9 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
   if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
   if (payout.state !== 'waiting') return askPayout(deps, { ...key, attempt: 0 });
   // Marked before the call: whatever ends this process next, the reference is known to have gone out.
-  await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
-  await send(deps, key, 0);
+  const isTaken = await markPayout(deps.db, key, { from: ['waiting'], to: 'sent', now: deps.now() });
+  // The borrower withdrew in the meantime, or it is being sent already.
+  if (isTaken) await send(deps, key, 0);
 }
 
 /** Job: asks what became of a payout; one the provider never took is sent again under the same reference. */

@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/order-status';
 import type { BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
-import { RIDES } from '../db-client.ts';
-import { jobCall } from '../jobs.ts';
-import { journalParts } from '../ledger.ts';
 import type { OrderTerms } from '../loan-book.ts';
 import { randomLetters } from '../public-ids.ts';
 
@@ -25,6 +21,8 @@ export interface Order {
   readonly dueDay: BusinessDay | null;
   /** The last business day whose interest is booked (see close-order.ts). */
   readonly closedThrough: BusinessDay | null;
+  /** The last day on which a reservation waits or an offer may be accepted. */
+  readonly openUntil: BusinessDay | null;
 }
 
 /** Why an order moved, as an id that `orders.reason.*` puts into words. */
@@ -63,6 +61,7 @@ export const orderColumns = [
   sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
   sql<BusinessDay | null>`due_day`.as('dueDay'),
   sql<BusinessDay | null>`closed_through`.as('closedThrough'),
+  sql<BusinessDay | null>`open_until`.as('openUntil'),
 ] as const;
 
 function selectOrders(db: Db | Tx, userId: string) {
@@ -103,68 +102,6 @@ export async function listOrders(db: Db, userId: string, statuses: readonly numb
     .orderBy('applied_at', 'desc')
     .orderBy('order_id')
     .execute();
-}
-
-/** What an accepted application writes. */
-export interface NewOrder {
-  readonly userId: string;
-  readonly repayId: string;
-  readonly proposalNo: string;
-  readonly terms: OrderTerms;
-  readonly purpose: string;
-  /** The charges its accepted statement carries: the ledger takes no other. */
-  readonly chargeCodes: readonly string[];
-  readonly accountId: string;
-  readonly provider: string;
-  /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
-  readonly isQueuedHere: boolean;
-  readonly acceptance: Readonly<Record<string, unknown>>;
-  readonly now: number;
-  readonly today: BusinessDay;
-}
-
-/** The acceptance, the order with its moves, the hold on the limit, the payout and its job: one statement. */
-export async function writeOrder(tx: Tx, order: NewOrder): Promise<void> {
-  const { userId, now } = order;
-  const { quote } = order.terms;
-  const orderId = randomUUID();
-  const payoutRef = makePayoutRef();
-  assertMove(10, 40);
-  const hold = journalParts({
-    userId,
-    orderId,
-    kind: 'hold',
-    valueDay: order.today,
-    bookedAt: now,
-    cause: order.proposalNo,
-    lines: [
-      ['limit_held', quote.principal],
-      ['limit_promised', -quote.principal],
-    ],
-  });
-  const at = timestamp(now);
-  await sql`${sql.raw(RIDES)}
-    with accepted as (
-      update quotes set acceptance = ${JSON.stringify(order.acceptance)}::jsonb, accepted_at = ${at}
-      where user_id = ${userId} and proposal_no = ${order.proposalNo}
-    ), o as (
-      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, coupon_id, status, applied_at, applied_day, charge_codes)
-      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
-              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
-              ${quote.couponId ?? null}, 40, ${at}, ${order.today}, ${order.chargeCodes}::text[])
-    ), m as (
-      insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
-      values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')
-    ), p as (
-      insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at,
-                           is_queued)
-      values (${userId}, ${orderId}, ${payoutRef}, ${order.accountId}, ${quote.netDisbursed}, 'waiting',
-              ${order.provider}, ${at}, ${order.isQueuedHere})
-    ), ${hold}
-    select ${order.isQueuedHere ? jobCall('send-payout', { userId, orderId, payoutRef }, { key: payoutRef }) : sql`1`}`.execute(
-    tx,
-  );
 }
 
 /** A payout's reference: made before the provider is asked, so that asking twice pays once. */
@@ -245,4 +182,15 @@ export async function readMoves(
     .where('order_id', '=', order.orderId)
     .orderBy('move_id')
     .execute();
+}
+
+/** The hard rules that an order's application broke, as ids. */
+export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
+  const row = await db
+    .selectFrom('orders')
+    .select('decision')
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow();
+  return (row.decision?.broken as string[] | undefined) ?? [];
 }

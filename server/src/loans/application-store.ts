@@ -1,0 +1,88 @@
+import type { Quote } from '@noren/core/offer';
+import type { BusinessDay } from '@noren/core/time';
+import { sql } from 'kysely';
+import type { Tx } from '../db.ts';
+import type { AccountFacts } from '../payable-account.ts';
+import type { KfsDocument } from './kfs-document.ts';
+import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables, type KeptQuote } from './store.ts';
+
+/** All that an application is decided by. */
+export interface ApplicationFacts {
+  readonly credit: CreditFacts;
+  readonly kept: KeptQuote | null;
+  /** The order this quote has become, or was made for. */
+  readonly order: { readonly orderId: string; readonly repayId: string; readonly status: number } | null;
+  /** Whether it was made for an order that a newer one stands for now. */
+  readonly isReplaced: boolean;
+  /** Whether another order stands on the quote's coupon. */
+  readonly isCouponTaken: boolean;
+  readonly account: ({ readonly accountId: string } & AccountFacts) | null;
+  readonly isStillOffered: boolean;
+  readonly identity: 'verified' | 'review' | 'refused' | null;
+  /** The personal information, encrypted; it bears the birthday. */
+  readonly infoEnc: Buffer | null;
+}
+
+interface Row extends CreditRow {
+  quote: Quote | null;
+  kfs: KfsDocument | null;
+  kfs_hash: string | null;
+  accepted_at: number | null;
+  made_for: string | null;
+  order_id: string | null;
+  repay_id: string | null;
+  order_status: number | null;
+  is_coupon_taken: boolean;
+  account_id: string | null;
+  name_match: AccountFacts['nameMatch'] | null;
+  validation: AccountFacts['validation'] | null;
+  is_offered: boolean;
+  identity: ApplicationFacts['identity'];
+  info_enc: Buffer | null;
+}
+
+/** Reads them in one statement; the caller holds the limit's lock. */
+export async function readApplication(
+  tx: Tx,
+  given: { userId: string; proposalNo: string; today: BusinessDay },
+): Promise<ApplicationFacts> {
+  const { today } = given;
+  const read = await sql<Row>`
+    select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, q.order_id as made_for,
+           o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
+           exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
+                   and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
+           exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
+                   and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
+           i.state as identity, b.info_enc
+    from ${creditTables(given.userId, today)}
+    left join quotes q on q.user_id = u.user_id and q.proposal_no = ${given.proposalNo}
+    left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
+    left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
+    left join identities i on i.user_id = u.user_id
+    left join personal_info b on b.user_id = u.user_id`.execute(tx);
+  return factsOf(read.rows[0] as Row);
+}
+
+function factsOf(row: Row): ApplicationFacts {
+  return {
+    credit: creditOf(row),
+    kept:
+      row.quote && row.kfs && row.kfs_hash
+        ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
+        : null,
+    order:
+      row.order_id === null || row.repay_id === null || row.order_status === null
+        ? null
+        : { orderId: row.order_id, repayId: row.repay_id, status: row.order_status },
+    isReplaced: row.made_for !== null && row.order_id === null,
+    isCouponTaken: row.is_coupon_taken,
+    account:
+      row.account_id && row.name_match && row.validation
+        ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }
+        : null,
+    isStillOffered: row.is_offered,
+    identity: row.identity,
+    infoEnc: row.info_enc,
+  };
+}

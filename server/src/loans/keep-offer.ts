@@ -1,0 +1,23 @@
+import type { Quote } from '@noren/core/offer';
+import type { ProductTerms } from '@noren/core/terms';
+import type { Tx } from '../db.ts';
+import type { UserCtx } from '../handler.ts';
+import { makeNumber } from '../public-ids.ts';
+import { hashDocument, makeDocument } from './kfs-document.ts';
+import { type KeptQuote, saveQuote } from './store.ts';
+
+/** Whom a statement is made for, in which language, when. */
+export type OfferTo = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
+
+/** Makes the Key Facts Statement of a quote and keeps both. @param orderId the order it is made for, if any */
+export async function keepOffer(
+  tx: Tx,
+  to: OfferTo,
+  offer: { quote: Quote; product: ProductTerms; orderId?: string },
+): Promise<KeptQuote> {
+  const { quote, product, orderId } = offer;
+  const kfs = makeDocument(to, { proposalNo: makeNumber('NK', to.today, 10), quote, product });
+  const kfsHash = hashDocument(kfs);
+  await saveQuote(tx, { userId: to.userId, quote, kfs, kfsHash, orderId });
+  return { quote, kfs, kfsHash, isAccepted: false };
+}
