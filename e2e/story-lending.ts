@@ -104,6 +104,9 @@ export async function repay({ page }: Walker): Promise<void> {
     .click();
   // At least one day's interest: 0.10 % of 5,000.
   await page.getByRole('button', { name: say('repay.pay', { amount: '₹5,005.00' }) }).click();
+  const ways = page.getByRole('dialog', { name: say('pay.choose', { amount: '₹5,005.00' }) });
+  await passesAxe(page);
+  await ways.getByRole('button', { name: say('pay.by_upi_note') }).click();
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, say('pay.title'));
   await payInSandbox(page);

@@ -1,50 +1,70 @@
-import type { AnswerOf } from '@noren/contract/call';
-import type { viewPayment } from '@noren/contract/repayment';
 import { formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card, Row } from '../ui/card.tsx';
+import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Figure, Stack, Text } from '../ui/text.tsx';
+import type { Payment } from './use-payment.ts';
 
-type Payment = AnswerOf<typeof viewPayment>;
 type Whose = { isSignedIn: boolean; repayId: string | undefined };
 
-/** The bank has been told to pay and has not confirmed: neither paid nor failed. */
-export function InChecking({ payment }: { payment: Payment }) {
+/** The bank has been told to pay and has not confirmed, or the payer says so: neither paid nor failed. */
+export function InChecking({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
   const t = useT();
   return (
     <Stack gap={4}>
       <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
       <Notice tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
       <Card rows label={t('pay.details')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.reference')} value={payment.reference} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+        {isSignedIn && <NotShown repayId={repayId} />}
       </Card>
+      <Text size="xs">{t('pay.live')}</Text>
     </Stack>
   );
 }
 
-/** Paid: what, when, under which reference. */
+/** The way to send a proof. */
+export function NotShown({ repayId }: { repayId: string | undefined }) {
+  const t = useT();
+  return (
+    <RowLink
+      label={t('voucher.not_shown')}
+      note={t('voucher.not_shown_note')}
+      to={repayId ? `/upload-voucher?id=${repayId}` : '/upload-voucher'}
+    />
+  );
+}
+
+/** Paid: what, when, under which reference, and what is next. */
 export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
   const t = useT();
+  const { kind } = payment;
+  const isOver = kind === 'full' || kind === 'return';
   return (
     <Stack gap={4}>
       <Notice tone="good" title={t('pay.state_paid')} text={t('pay.paid_text', { payee: payment.payeeName })} />
       <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
       <Card rows label={t('pay.receipt')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
         <Row label={t('pay.payee')} value={payment.payeeName} />
         <Row label={t('pay.reference')} value={payment.reference} />
         {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
       </Card>
-      {isSignedIn ? (
+      {!isSignedIn ? (
+        <Text>{t('pay.may_close')}</Text>
+      ) : repayId && !isOver ? (
+        <ButtonLink replace to={`/repay/${repayId}`}>
+          {t('pay.see_left')}
+        </ButtonLink>
+      ) : (
         <ButtonLink replace to={repayId ? `/order?id=${repayId}` : '/order'}>
           {t('pay.see_order')}
         </ButtonLink>
-      ) : (
-        <Text>{t('pay.may_close')}</Text>
       )}
     </Stack>
   );

@@ -1,33 +1,26 @@
-import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
+import { choosePaymentChannel, sayPaid } from '@noren/contract/payment';
 import { viewPayment } from '@noren/contract/repayment';
 import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, keepSignIn } from '../session.ts';
+import { rememberOrder } from '../session-channels.tsx';
+import { samplePayment } from '../test/repay-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { SkyScanScreen } from './sky-scan.tsx';
+import { howSoon } from './use-payment.ts';
 
-const uri = 'upi://pay?pa=noren.sandbox@upi&am=10160.15';
-const pending: AnswerOf<typeof viewPayment> = {
-  state: 'pending',
-  kind: 'full',
-  amountPaise: 10_160_15,
-  payeeName: 'Example Finance Ltd',
-  orderLast4: '7890',
-  channels: ['upi'],
-  instruments: [{ channel: 'upi', upiUri: uri }],
-  reference: 'abcdefghijklmnop',
-  expiresAt: Date.parse('2026-12-08T07:00:00Z'),
-  paidAt: null,
-};
-const paid = { ...pending, state: 'paid' as const, instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') };
+const paid = samplePayment({ state: 'paid', instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') });
+const signIn = () => keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 let server: ReturnType<typeof standInServer>;
 
 beforeEach(() => {
   clearSession();
+  sessionStorage.clear();
   server = standInServer();
-  server.answers(viewPayment, pending);
+  server.answers(viewPayment, samplePayment());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -40,17 +33,18 @@ describe('the UPI payment', () => {
   it('shows amount, payee, code and a way into a UPI app, signed out', async () => {
     open();
     expect(await screen.findByRole('img', { name: 'UPI code to pay ₹10,160.15 to Example Finance Ltd' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toBe(uri);
+    expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
     expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /I have paid, but/ })).toBeNull();
   });
 
   it('sees by itself that it is being checked, then paid, and gives a receipt', async () => {
     vi.useFakeTimers();
-    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    signIn();
     open();
     await act(() => vi.advanceTimersByTimeAsync(100));
-    server.answers(viewPayment, { ...pending, state: 'checking', instruments: [] });
+    server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(told).toContain('The payment is being checked');
@@ -59,19 +53,67 @@ describe('the UPI payment', () => {
     server.answers(viewPayment, paid);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     const receipt = screen.getByRole('region', { name: 'Receipt' });
-    for (const text of ['abcdefghijklmnop', '08/12/2026, 12:15', 'Example Finance Ltd'])
+    for (const text of ['abcdefghijklmnop', '08/12/2026, 12:15', 'Example Finance Ltd', 'Full repayment'])
       expect(receipt.textContent).toContain(text);
     expect(screen.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order');
     const asked = server.sentTo(viewPayment).length;
-    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
     expect(server.sentTo(viewPayment).length).toBe(asked);
+  });
+
+  it('leads from the receipt of a part payment to what is left', async () => {
+    signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, kind: 'part' });
+    open();
+    const left = await screen.findByRole('link', { name: 'See what is left' });
+    expect(left.getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it('is made ready when it was begun by another way', async () => {
+    server.answers(viewPayment, samplePayment({ instruments: [] }));
+    server.answers(choosePaymentChannel, ({ body }) => {
+      server.answers(viewPayment, samplePayment());
+      expect(body).toEqual({ code: 'abcdefghijklmnop', channel: 'upi' });
+      return { instrument: { channel: 'upi' as const, upiUri: 'upi://pay?am=1' } };
+    });
+    open();
+    expect(await screen.findByRole('link', { name: 'Open a UPI app' })).toBeTruthy();
+    expect(server.sentTo(choosePaymentChannel).length).toBe(1);
+  });
+
+  it('can be tried again when it could not be made ready', async () => {
+    server.answers(viewPayment, samplePayment({ instruments: [] }));
+    server.refuses(choosePaymentChannel, CODES.conflict, 'The provider does not answer.');
+    open();
+    await screen.findByText('The provider does not answer.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => server.sentTo(choosePaymentChannel).length).toBe(2);
+  });
+
+  it('is checked at once when the payer says so', async () => {
+    server.answers(sayPaid, () => {
+      server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
+      return { state: 'checking' as const };
+    });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    expect(await screen.findByText(/Please do not pay again/)).toBeTruthy();
+  });
+
+  it('says that nothing has arrived yet, which is no refusal', async () => {
+    server.answers(sayPaid, { state: 'pending' });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    expect(await screen.findByText(/^Nothing has arrived yet/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open a UPI app' })).toBeTruthy();
   });
 
   it.each([
     ['expired', 'This code has expired'],
     ['cancelled', 'This code was cancelled'],
   ] as const)('says when it is %s and what of money already sent', async (state, title) => {
-    server.answers(viewPayment, { ...pending, state, instruments: [] });
+    server.answers(viewPayment, samplePayment({ state, instruments: [] }));
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
     expect(screen.getByText(/the money is found and counted/)).toBeTruthy();
@@ -82,5 +124,19 @@ describe('the UPI payment', () => {
     open(code);
     expect(await screen.findByRole('heading', { name: 'We do not know this payment' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'To the first page' })).toBeTruthy();
+  });
+});
+
+describe('how soon a payment is asked for again', () => {
+  it.each([
+    ['pending', 0, 3_000],
+    ['checking', 59_999, 3_000],
+    ['pending', 60_000, 6_000],
+    ['checking', 300_000, 20_000],
+    ['paid', 0, undefined],
+    ['expired', 0, undefined],
+    [undefined, 0, undefined],
+  ] as const)('%s after %i ms: %j', (state, waitedMs, everyMs) => {
+    expect(howSoon(state, waitedMs)).toBe(everyMs);
   });
 });

@@ -3,6 +3,7 @@ import { formatDay, formatMoment, formatMoney, formatPercent } from '../i18n/for
 import { useT } from '../i18n/index.ts';
 import { DocumentRow } from '../session-document.tsx';
 import { clearDraft, readHeld } from '../session-draft.ts';
+import { KfsSections } from '../session-kfs-sections.tsx';
 import { Button } from '../ui/button.tsx';
 import { AmountRow, Card, Row } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -11,7 +12,6 @@ import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
-import { KfsSections } from './kfs-sections.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
 

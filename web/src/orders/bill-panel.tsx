@@ -82,6 +82,7 @@ function BillCard({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
         {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
       </div>
       <NextStep bill={bill} onOpen={onOpen} />
+      {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
       <RowLink label={t('orders.details')} onClick={onOpen} />
     </Card>
   );
@@ -97,6 +98,7 @@ function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
     case 'wait':
       return <Text>{t('orders.wait')}</Text>;
     case 'review':
+      return <Button onClick={onOpen}>{t('orders.review')}</Button>;
     case null:
       return null;
     default: {

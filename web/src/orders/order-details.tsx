@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { billDetail } from '@noren/contract/orders';
+import { type Bill, billDetail } from '@noren/contract/orders';
 import { useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card, Row } from '../ui/card.tsx';
+import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -15,6 +15,8 @@ import { FixPayout } from './fix-payout.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
 
 const ASK_EVERY_MS = 3_000;
+/** Repaid, returned, written off: it was lent, and has its figures. */
+const OVER = new Set([70, 75, 80]);
 
 type Detail = AnswerOf<typeof billDetail>;
 
@@ -56,8 +58,22 @@ function Shown({ detail }: { detail: Detail }) {
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
       </Card>
       {bill.next === 'repay' && <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>}
+      <Further bill={bill} />
       <History history={detail.history} />
     </Stack>
+  );
+}
+
+/** The return in the cooling-off days; of an order that is over, what was charged and paid. */
+function Further({ bill }: { bill: Bill }) {
+  const t = useT();
+  const isOver = OVER.has(bill.borrowStatus);
+  if (!isOver && !bill.mayReturn) return null;
+  return (
+    <Card rows>
+      {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
+      {isOver && <RowLink label={t('orders.see_figures')} to={`/repay/${bill.repayId}`} />}
+    </Card>
   );
 }
 

@@ -4,12 +4,12 @@ import { useAppConfig } from '../api-config.ts';
 import { useCall } from '../api-hooks.tsx';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { Card, RowLink } from '../ui/card.tsx';
+import { CopyRow } from '../ui/copy-row.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
-import { toast } from '../ui/toast.tsx';
 import style from './customer-service.module.css';
 import { mailSubject } from './mail-subject.ts';
 
@@ -57,26 +57,6 @@ function Ways({ service }: { service: AppConfig['staffService'] }) {
       </Card>
       <Text size="xs">{t('service.copy_hint')}</Text>
     </>
-  );
-}
-
-/** A number; a tap copies it. */
-function CopyRow({ label, value }: { label: string; value: string }) {
-  const t = useT();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast(t('ui.copied'));
-    } catch (cause) {
-      // Specification §8: a clipboard failure is ignored; the number stands there to be read.
-      console.info('Nothing was copied', (cause as Error).name);
-    }
-  };
-  return (
-    <button type="button" className={style.row} onClick={() => void copy()}>
-      <Words label={label} value={value} icon="copy" />
-      <span className="visually-hidden">{t('service.copy')}</span>
-    </button>
   );
 }
 

@@ -1,43 +1,40 @@
-import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
+import { viewKfs } from '@noren/contract/loans';
+import { billDetail } from '@noren/contract/orders';
 import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleBill, sampleQuote } from '../test/loan-samples.ts';
+import { sampleDetail, sampleEntries } from '../test/repay-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { RepayScreen } from './repay.tsx';
 
-const overdue: AnswerOf<typeof repayDetail> = {
-  repayId: 'RABC1234567890',
-  borrowStatus: 60,
-  productName: 'Noren 15',
-  lenderName: 'Example Finance Ltd',
-  asOfDay: '2026-12-08',
-  principalPaise: 10_000_00,
-  dueDay: '2026-12-05',
-  extendedDueDay: null,
-  overdueDays: 3,
-  overdueFeePaise: 10_15,
-  penalDays: 1,
-  interestPaise: 150_00,
-  interestDays: 15,
-  waivedPaise: 0,
-  paidPaise: 0,
-  coupon: null,
-  totalPaise: 10_160_15,
-  openIntent: null,
-};
 let server: ReturnType<typeof standInServer>;
 
 beforeEach(() => {
+  sessionStorage.clear();
   server = standInServer();
-  server.answers(repayDetail, overdue);
+  server.answers(repayDetail, sampleDetail());
+  server.answers(repayEntries, sampleEntries);
+  server.answers(billDetail, {
+    bill: sampleBill(),
+    proposalNo: 'NK-12345678',
+    lenderName: 'Example Finance Ltd',
+    payout: null,
+    history: [],
+  });
+  server.answers(viewKfs, sampleQuote('N15', 10_000, 'NK-12345678'));
 });
 
-const open = () => showScreen(<RepayScreen />, '/repay/:repayId', '/repay/RABC1234567890');
-const valueBeside = (label: string, inside: HTMLElement) =>
-  within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
+const open = (query = '') => showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
+const valueBeside = (label: string, inside: HTMLElement) => {
+  const found = within(inside).getByText(label);
+  return (found.closest('button') ?? found.parentElement)?.lastElementChild?.textContent;
+};
+const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const bodies = () => server.bodiesOf(startPayment);
 
 describe('the repay page', () => {
   it('shows every figure of the specification and the total', async () => {
@@ -54,70 +51,152 @@ describe('the repay page', () => {
       'Already waived amount': '₹0.00',
       Coupon: 'None',
       'Interest, 15 days': '₹150.00',
+      'Paid so far': '₹0.00',
       Total: '₹10,160.15',
     };
     for (const [label, value] of Object.entries(figures)) expect(valueBeside(label, details), label).toBe(value);
   });
 
-  it('explains the amount by the entries behind it, in plain words', async () => {
-    server.answers(repayEntries, {
-      asOfDay: '2026-12-08',
-      entries: [
-        {
-          journalId: 'j1',
-          day: '2026-11-20',
-          kind: 'disbursement',
-          lines: [
-            { account: 'loan_principal', amountPaise: 10_000_00 },
-            { account: 'fee_income', amountPaise: -300_00 },
-            { account: 'gst_payable', amountPaise: -54_00 },
-            { account: 'settlement_out', amountPaise: -9_646_00 },
-          ],
-        },
-      ],
-      notYetBooked: [
-        { kind: 'interest', days: 15, amountPaise: 150_00 },
-        { kind: 'penal', days: 1, amountPaise: 10_15 },
-      ],
-    });
+  it('says what the penal charge is, when it began and when it stops, and who answers for it', async () => {
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Explain this amount' }));
+    // 0.1 % of 10,150, from the third day for at most thirty.
+    expect(await screen.findByText(/0\.10% a day .* from 08\/12\/2026 until 06\/01\/2027/)).toBeTruthy();
+    expect(screen.getByText(/That is ₹10\.15 a day\./)).toBeTruthy();
+    expect(screen.getByText(/It stops on the day you pay/)).toBeTruthy();
+  });
+
+  it('explains the amount by the entries behind it, in plain words', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /^Explain this amount/ }));
     const sheet = await screen.findByRole('dialog', { name: 'Explain this amount' });
-    const paidOut = await within(sheet).findByRole('region', { name: '20/11/2026 · The loan was paid out' });
-    expect(valueBeside('Principal you owe', paidOut)).toBe('₹10,000.00');
-    expect(valueBeside('Processing fee, kept back', paidOut)).toBe('₹300.00');
-    expect(valueBeside('Sent to your account', paidOut)).toBe('₹9,646.00');
+    const out = await within(sheet).findByRole('region', { name: '20/11/2026 · The loan was paid out' });
+    expect(valueBeside('Principal you owe', out)).toBe('+₹10,000.00');
+    expect(valueBeside('Processing fee, kept back', out)).toBe('₹300.00');
+    expect(valueBeside('Sent to your account', out)).toBe('₹9,646.00');
+    const today = within(sheet).getByRole('region', { name: 'Today, 08/12/2026' });
+    expect(valueBeside('Interest since the last entry, 15 days', today)).toBe('+₹150.00');
+    expect(valueBeside('Total', today)).toBe('₹10,160.15');
     expect(sheet.textContent).not.toMatch(/_|repay\./);
   });
 
-  it('names the payment for what it does and goes to its code', async () => {
-    server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
+  it.each([
+    ['Principal ₹10,000.00', 'How the principal came to be', 'Principal still owed', '₹10,000.00'],
+    ['Interest, 15 days ₹150.00', 'How the interest came to be', 'Interest of this loan so far', '₹150.00'],
+    ['Overdue fee (penal charge), 1 day ₹10.15', 'How the penal charge came to be', 'Penal charge so far', '₹10.15'],
+    ['Already waived amount ₹0.00', 'What was waived', 'Already waived amount', '₹0.00'],
+    ['Paid so far ₹0.00', 'What you have paid', 'Paid so far', '₹0.00'],
+  ])('explains the figure "%s"', async (figure, title, label, value) => {
     open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15 by UPI' }));
-    expect(await screen.findByText('at /sky-scan?code=abcdefghijklmnop')).toBeTruthy();
-    expect(server.bodiesOf(startPayment)).toEqual([{ repayId: 'RABC1234567890', kind: 'full', channel: 'upi_qr' }]);
+    await userEvent.click(await screen.findByRole('button', { name: figure }));
+    const sheet = await screen.findByRole('dialog', { name: title });
+    const today = await within(sheet).findByRole('region', { name: 'Today, 08/12/2026' });
+    expect(valueBeside(label, today)).toBe(value);
   });
 
-  it('does not ask twice for money that is being checked', async () => {
-    server.answers(repayDetail, { ...overdue, openIntent: { code: 'abcdefghijklmnop', state: 'checking' } });
-    open();
-    expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
-  });
-
-  it('shows a settled order as settled', async () => {
-    server.answers(repayDetail, { ...overdue, borrowStatus: 70, totalPaise: 0, paidPaise: 10_160_15 });
-    open();
-    expect(await screen.findByRole('heading', { name: 'Repaid in full' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
-  });
-
-  it('offers to try again when it does not load', async () => {
+  it('is shown again after it did not load', async () => {
     server.refuses(repayDetail, CODES.notFound, 'We could not find this.');
     open();
     await screen.findByText('We could not find this.');
-    server.answers(repayDetail, overdue);
+    server.answers(repayDetail, sampleDetail());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: /^Pay/ })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Pay ₹/ })).toBeTruthy();
+  });
+});
+
+describe('paying in full', () => {
+  it('names what it does, asks for the way with none chosen, and goes to its screen', async () => {
+    server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    const ways = within(screen.getByRole('dialog', { name: 'How do you pay ₹10,160.15?' }));
+    expect(ways.getAllByRole('button', { name: /Arrives/ }).map((way) => way.getAttribute('aria-checked'))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    await userEvent.click(ways.getByRole('button', { name: /^Bank transfer/ }));
+    expect(await screen.findByText('at /va?code=abcdefghijklmnop')).toBeTruthy();
+    expect(bodies()).toEqual([{ repayId: 'RABC1234567890', kind: 'full', channel: 'bank_transfer' }]);
+  });
+
+  it('goes straight on where the lender takes one way', async () => {
+    server.answers(repayDetail, sampleDetail({ channels: ['upi'] }));
+    server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_160_15, expiresAt: 0 });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    expect(await screen.findByText('at /sky-scan?code=abcdefghijklmnop')).toBeTruthy();
+  });
+
+  it('tells a refusal and shows the amount as it now is', async () => {
+    server.refuses(startPayment, CODES.conflict, 'The amount has changed.');
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,160.15' }));
+    server.answers(repayDetail, sampleDetail({ totalPaise: 10_170_30, toPayPaise: 10_170_30 }));
+    await userEvent.click(screen.getByRole('button', { name: /^UPI/ }));
+    expect(await screen.findByText('The amount has changed.')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Pay ₹10,170.30' })).toBeTruthy();
+  });
+
+  it('with a coupon asks the server what is then to be paid; none is chosen before', async () => {
+    const couponId = '0198c0de-0000-7000-8000-000000000001';
+    const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
+    server.answers(repayDetail, ({ path }) =>
+      path.includes(couponId)
+        ? sampleDetail({
+            coupons,
+            coupon: { couponId, kind: 'repay', discountPaise: 50_00, isUsed: false },
+            toPayPaise: 10_110_15,
+          })
+        : sampleDetail({ coupons }),
+    );
+    server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 10_110_15, expiresAt: 0 });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /^Coupon/ }));
+    const list = within(screen.getByRole('dialog', { name: 'Choose a coupon' }));
+    expect(list.queryByRole('option', { selected: true })).toBeNull();
+    await userEvent.click(list.getByRole('option', { name: /₹50\.00 off what you repay today/ }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay ₹10,110.15' }));
+    await userEvent.click(screen.getByRole('button', { name: /^UPI/ }));
+    await screen.findByText(/at \/sky-scan/);
+    expect(bodies()).toEqual([{ repayId: 'RABC1234567890', kind: 'full', couponId, channel: 'upi' }]);
+  });
+});
+
+describe('what stands in the place of paying', () => {
+  it('does not ask twice for money that is being checked', async () => {
+    const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
+    server.answers(repayDetail, sampleDetail({ openIntent }));
+    open();
+    expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/sky-scan');
+  });
+
+  it('leads back to a payment begun, by its own way', async () => {
+    const openIntent = { code: 'abcdefghijklmnop', state: 'pending', kind: 'part', channel: 'bank_transfer' } as const;
+    server.answers(repayDetail, sampleDetail({ openIntent }));
+    open();
+    expect(await screen.findByText('You began a payment: Part payment, Bank transfer')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/va?code=');
+  });
+
+  it.each([
+    [70, 'Repaid in full'],
+    [75, 'You have returned this loan'],
+    [80, 'This loan was written off'],
+  ])('shows an order that stands at %i as "%s", with its figures', async (borrowStatus, title) => {
+    const over = { borrowStatus, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail(over));
+    open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay ₹/ })).toBeNull();
+    await pay('Paid so far −₹10,160.15');
+    expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
+  });
+
+  it('says that too much was paid and is given back', async () => {
+    server.answers(repayDetail, sampleDetail({ borrowStatus: 70, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }));
+    open();
+    expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
   });
 });

@@ -1,46 +1,66 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { repayDetail, startPayment } from '@noren/contract/repayment';
+import { repayDetail } from '@noren/contract/repayment';
+import { businessDay, daysBetween } from '@noren/core/time';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
-import { refresh, useCall, useSend } from '../api-hooks.tsx';
-import { formatDay, formatMoney } from '../i18n/format.ts';
+import { useParams, useSearchParams } from 'react-router';
+import { useCall } from '../api-hooks.tsx';
+import { formatDay, formatMoney, formatWeekday } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { placeToPay } from '../session-channels.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Card, Row, RowLink } from '../ui/card.tsx';
-import { Chip, Notice } from '../ui/notice.tsx';
+import { Chip } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { Figure, Text } from '../ui/text.tsx';
-import { ExplainAmount } from './explain-amount.tsx';
+import { ChannelSheet } from './channel-sheet.tsx';
+import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
+import { Figures } from './figures.tsx';
+import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
+import { Grievance, OverdueFacts } from './overdue.tsx';
+import { mayPayPart } from './part-sheet.tsx';
+import { AddendumStanding, NothingOwed, Overpaid, UnderWay } from './standing.tsx';
+import { heldAddendum } from './use-extension.ts';
+import { type Paying, usePay } from './use-pay.ts';
 
 const CHECKING_EVERY_MS = 5_000;
 
 type Detail = AnswerOf<typeof repayDetail>;
 
-/** What is owed on an order today, why, and the one way to pay it. */
+/** What is owed on an order today, why, and the ways to pay it. */
 export function RepayScreen() {
   const t = useT();
   const { repayId = '' } = useParams();
-  const detail = useCall(repayDetail, {
+  const [couponId, setCoupon] = useState<string | null>(null);
+  const plain = useCall(repayDetail, {
     params: { repayId },
+    query: {},
     everyMs: (answer) => (answer?.openIntent ? CHECKING_EVERY_MS : undefined),
   });
-  const owes = detail.data !== undefined && detail.data.totalPaise > 0;
+  const withCoupon = useCall(repayDetail, {
+    params: { repayId },
+    query: { couponId: couponId ?? '' },
+    isOn: couponId !== null,
+  });
+  const detail = (couponId !== null && withCoupon.data) || plain.data;
+  const paying = usePay(plain.data?.channels ?? []);
+  const owes = detail !== undefined && detail.totalPaise > 0;
   return (
     <Page
       title={t('repay.title')}
       back="/order"
       right={<HelpButton />}
-      footer={owes && <PayFooter detail={detail.data} onRefused={() => void detail.refetch()} />}
+      footer={owes && <PayFooter {...{ detail, paying }} isPricing={couponId !== null && withCoupon.isFetching} />}
     >
-      {owes ? (
-        <Owed detail={detail.data} />
-      ) : detail.data ? (
-        <NothingOwed detail={detail.data} />
-      ) : detail.isError ? (
-        <ErrorState text={detail.error.message} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
+      {detail ? (
+        <Shown
+          {...{ detail, paying, couponId }}
+          couponProblem={couponId === null ? undefined : withCoupon.error?.message}
+          onCoupon={setCoupon}
+        />
+      ) : plain.isError ? (
+        <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
       ) : (
         <>
           <Skeleton height={6} />
@@ -51,106 +71,96 @@ export function RepayScreen() {
   );
 }
 
-function Owed({ detail }: { detail: Detail }) {
+type ShownProps = {
+  detail: Detail;
+  paying: Paying;
+  couponId: string | null;
+  couponProblem: string | undefined;
+  onCoupon: (couponId: string | null) => void;
+};
+
+function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps) {
   const t = useT();
-  const days = detail.overdueDays;
+  const [search] = useSearchParams();
+  const [way, setWay] = useState<Way | null>(() => wayAsked(search.get('do'), detail));
+  const [isChoosing, setChoosing] = useState(false);
+  const owes = detail.totalPaise > 0;
   return (
     <>
-      <Figure
-        label={t('repay.to_pay', { day: formatDay(detail.asOfDay) })}
-        value={formatMoney(detail.totalPaise)}
-        aside={days > 0 && <Chip tone="bad">{t('repay.days_overdue', { days })}</Chip>}
-      />
+      {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
+      <Overpaid overpaidPaise={detail.overpaidPaise} />
       <UnderWay detail={detail} />
-      <Figures detail={detail} />
-      <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>
+      <AddendumStanding detail={detail} onPay={paying.open} />
+      <Figures
+        detail={detail}
+        coupon={<CouponRow detail={detail} chosen={couponId} onOpen={() => setChoosing(true)} />}
+      />
+      {couponProblem && (
+        <div role="alert">
+          <Text tone="bad">{couponProblem}</Text>
+        </div>
+      )}
+      <OtherWays detail={detail} onOpen={setWay} />
+      {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
+      {detail.overdueDays > 0 && <Grievance />}
+      <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paying.open} />
+      {isChoosing && (
+        <CouponSheet
+          detail={detail}
+          chosen={couponId}
+          onClose={() => setChoosing(false)}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            onCoupon(chosen);
+          }}
+        />
+      )}
+      <ChannelSheet paying={paying} channels={detail.channels} lenderName={detail.lenderName} />
     </>
   );
 }
 
-/** The fields of the specification's repay details, and the interest that makes up the total. */
-function Figures({ detail }: { detail: Detail }) {
+/** A way named by a link, or the addendum that was open when a code was asked for. */
+function wayAsked(asked: string | null, detail: Detail): Way | null {
+  if (heldAddendum(detail.repayId)) return 'extend';
+  if (asked === 'return' && detail.coolingOff) return 'return';
+  if (asked === 'extend' && detail.extension) return 'extend';
+  return asked === 'part' && mayPayPart(detail) ? 'part' : null;
+}
+
+function Owed({ detail }: { detail: Detail }) {
   const t = useT();
-  const [isExplained, setExplained] = useState(false);
-  const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
+  const { overdueDays, asOfDay } = detail;
+  const due = detail.extendedDueDay ?? detail.dueDay;
+  const left = due === null ? 0 : daysBetween(businessDay(asOfDay), businessDay(due));
   return (
-    <Card rows label={t('repay.details')}>
-      <Row label={t('repay.product')} value={detail.productName} />
-      <Row label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
-      <Row
-        label={t('repay.interest', { days: t('loans.days', { days: detail.interestDays }) })}
-        value={formatMoney(detail.interestPaise)}
+    <>
+      <Figure
+        label={t('repay.to_pay', { day: formatDay(asOfDay) })}
+        value={formatMoney(detail.toPayPaise)}
+        aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+        note={overdueDays === 0 && due !== null && t('repay.due_in', { day: formatWeekday(due), days: left })}
       />
-      <Row label={t('repay.overdue_days')} value={t('loans.days', { days: detail.overdueDays })} />
-      <Row
-        label={t('repay.overdue_fee', { days: t('loans.days', { days: detail.penalDays }) })}
-        value={formatMoney(detail.overdueFeePaise)}
-      />
-      <Row label={t('repay.waived')} value={formatMoney(detail.waivedPaise)} />
-      <Row label={t('repay.paid')} value={formatMoney(detail.paidPaise)} />
-      <Row label={t('repay.coupon')} value={t('repay.none')} />
-      <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
-      <Row label={t('repay.extended_due')} value={dayOr(detail.extendedDueDay)} />
-      <Row strong label={t('repay.total')} value={formatMoney(detail.totalPaise)} />
-      <RowLink label={t('repay.explain')} onClick={() => setExplained(true)} />
-      {isExplained && <ExplainAmount detail={detail} onClose={() => setExplained(false)} />}
-    </Card>
+      {overdueDays > 0 && <OverdueFacts detail={detail} />}
+    </>
   );
 }
 
-/** A payment that was begun and has not ended. */
-function UnderWay({ detail }: { detail: Detail }) {
+function PayFooter({ detail, paying, isPricing }: { detail: Detail; paying: Paying; isPricing: boolean }) {
   const t = useT();
-  if (detail.openIntent === null) return null;
-  const isChecking = detail.openIntent.state === 'checking';
-  return (
-    <Notice
-      tone={isChecking ? 'due' : 'plain'}
-      title={t(isChecking ? 'repay.checking' : 'repay.begun')}
-      text={t(isChecking ? 'repay.checking_text' : 'repay.begun_text')}
-      action={
-        <ButtonLink kind="quiet" to={`/sky-scan?code=${detail.openIntent.code}`}>
-          {t('repay.see_payment')}
-        </ButtonLink>
-      }
-    />
-  );
-}
-
-function PayFooter({ detail, onRefused }: { detail: Detail; onRefused: () => void }) {
-  const t = useT();
-  const navigate = useNavigate();
-  const { send, isSending } = useSend(startPayment);
-  const { repayId } = detail;
-  const pay = async () => {
-    const answer = await send({ body: { repayId, kind: 'full', channel: 'upi_qr' } }, onRefused);
-    if (!answer) return;
-    refresh(repayDetail);
-    navigate(`/sky-scan?code=${answer.code}`, { state: { repayId } });
-  };
+  const { repayId, openIntent, coupon, toPayPaise } = detail;
   // Money that is being checked is not asked for twice.
-  if (detail.openIntent?.state === 'checking')
-    return <ButtonLink to={`/sky-scan?code=${detail.openIntent.code}`}>{t('repay.see_payment')}</ButtonLink>;
+  if (openIntent?.state === 'checking')
+    return <ButtonLink to={placeToPay(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>;
+  const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
   return (
-    <Button busy={isSending} onClick={() => void pay()}>
-      {t('repay.pay', { amount: formatMoney(detail.totalPaise) })}
-    </Button>
-  );
-}
-
-function NothingOwed({ detail }: { detail: Detail }) {
-  const t = useT();
-  const isSettled = detail.borrowStatus === 70;
-  return (
-    <EmptyState
-      icon={isSettled ? 'check' : 'order'}
-      title={t(isSettled ? 'repay.settled' : 'repay.nothing')}
-      text={t(isSettled ? 'repay.settled_text' : 'repay.nothing_text', { amount: formatMoney(detail.paidPaise) })}
-      action={
-        <ButtonLink kind="ghost" to="/order">
-          {t('repay.to_orders')}
-        </ButtonLink>
+    <Button
+      busy={paying.isSending || isPricing}
+      onClick={() =>
+        paying.open({ repayId, kind: 'full', shownPaise: toPayPaise, ...(couponId !== null && { couponId }) })
       }
-    />
+    >
+      {t('repay.pay', { amount: formatMoney(toPayPaise) })}
+    </Button>
   );
 }

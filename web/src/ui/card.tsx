@@ -52,6 +52,23 @@ export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
   );
 }
 
+/** A Row that opens what is behind its value; said to be so by the line under its label. */
+export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`${style.row} ${style.press} ${strong ? style.strong : ''}`}
+      onClick={onClick}
+    >
+      <span className={style.label}>
+        <span className={style.asks}>{label}</span>
+      </span>{' '}
+      <span className={style.value}>{value}</span>
+    </button>
+  );
+}
+
 type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
   | { to: string; onClick?: never }
   | { to?: never; onClick: () => void }

@@ -1,12 +1,12 @@
 import { kfsLabel, kfsSection, kfsValue } from '@noren/contract/kfs-value';
 import type { Kfs } from '@noren/contract/loans';
-import { formatDay, formatMoney } from '../i18n/format.ts';
-import { useT } from '../i18n/index.ts';
-import { Card, Row } from '../ui/card.tsx';
-import { Stack } from '../ui/text.tsx';
+import { formatDay, formatMoney } from './i18n/format.ts';
+import { useT } from './i18n/index.ts';
+import { Card, Row } from './ui/card.tsx';
+import { Stack } from './ui/text.tsx';
 
-/** Every section and row of a statement in the user's language, and the repayment schedule. */
-export function KfsSections({ kfs }: { kfs: Kfs }) {
+/** Every section and row of a statement or an addendum in the user's language, and the repayment schedule. */
+export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }) {
   const t = useT();
   return (
     <>

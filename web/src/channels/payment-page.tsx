@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useT } from '../i18n/index.ts';
+import { useSession } from '../session.ts';
+import { orderOfPayment } from '../session-channels.tsx';
+import { HelpButton } from '../session-help.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Text } from '../ui/text.tsx';
+import { Ended, InChecking, Receipt } from './payment-outcome.tsx';
+import type { Payment, PaymentView } from './use-payment.ts';
+
+type Props = {
+  title: string;
+  view: PaymentView;
+  /** At the thumb, while it is to be paid. */
+  footer?: ReactNode;
+  /** How it is paid, while it is to be paid. */
+  children: (payment: Payment) => ReactNode;
+};
+
+/** A payment by its code, in any state: to be paid, being checked, paid, over, not known. The one frame of all channel pages. */
+export function PaymentPage({ title, view, footer, children }: Props) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  const { payment, asked } = view;
+  return (
+    <Page
+      title={title}
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+      footer={payment?.state === 'pending' && footer}
+    >
+      {/* Told as it happens, to those who do not see the screen change. */}
+      <p className="visually-hidden" role="status">
+        {payment && t(`pay.state_${payment.state}`)}
+      </p>
+      {payment ? (
+        <>
+          {asked.isError && <Text tone="bad">{t('pay.not_fresh')}</Text>}
+          <Shown payment={payment} code={view.code}>
+            {children}
+          </Shown>
+        </>
+      ) : view.isUnknown ? (
+        <Unknown />
+      ) : asked.isError ? (
+        <ErrorState text={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={5} />
+          <Skeleton height={17} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {
+  const { isSignedIn } = useSession();
+  const whose = { isSignedIn, repayId: isSignedIn ? orderOfPayment(code) : undefined };
+  switch (payment.state) {
+    case 'pending':
+      return children(payment);
+    case 'checking':
+      return <InChecking payment={payment} {...whose} />;
+    case 'paid':
+      return <Receipt payment={payment} {...whose} />;
+    case 'expired':
+    case 'cancelled':
+      return <Ended state={payment.state} {...whose} />;
+    default: {
+      const missing: never = payment.state;
+      throw new RangeError(`unknown state of a payment: ${missing}`);
+    }
+  }
+}
+
+function Unknown() {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  return (
+    <EmptyState
+      title={t('pay.unknown')}
+      text={t('pay.unknown_text')}
+      action={
+        <ButtonLink kind="ghost" to={isSignedIn ? '/order' : '/noren'}>
+          {t(isSignedIn ? 'repay.to_orders' : 'pay.to_start')}
+        </ButtonLink>
+      }
+    />
+  );
+}

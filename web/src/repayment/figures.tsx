@@ -1,0 +1,52 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { type ReactNode, useState } from 'react';
+import { formatDay, formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Card, Row, RowButton, RowLink } from '../ui/card.tsx';
+import type { ExplainedFigure } from './explain.ts';
+import { ExplainSheet } from './explain-sheet.tsx';
+
+type Detail = AnswerOf<typeof repayDetail>;
+type Props = { detail: Detail; coupon: ReactNode };
+
+const less = (paise: number) => (paise > 0 ? `−${formatMoney(paise)}` : formatMoney(0));
+
+/** The fields of the specification's repay details, and all that makes up the total; each figure opens the entries behind it. */
+export function Figures({ detail, coupon }: Props) {
+  const t = useT();
+  const [figure, setFigure] = useState<ExplainedFigure | null>(null);
+  const explain = (asked: ExplainedFigure) => ({ onClick: () => setFigure(asked) });
+  const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
+  const days = (count: number) => t('loans.days', { days: count });
+  const { interestDays, penalDays, totalPaise, toPayPaise } = detail;
+  return (
+    <Card rows label={t('repay.details')}>
+      <Row label={t('repay.product')} value={detail.productName} />
+      <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
+      <Row label={t('repay.extended_due')} value={dayOr(detail.extendedDueDay)} />
+      <Row label={t('repay.overdue_days')} value={days(detail.overdueDays)} />
+      <RowButton {...explain('principal')} label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
+      <RowButton
+        {...explain('interest')}
+        label={t('repay.interest', { days: days(interestDays) })}
+        value={formatMoney(detail.interestPaise)}
+      />
+      <RowButton
+        {...explain('penal')}
+        label={t('repay.overdue_fee', { days: days(penalDays) })}
+        value={formatMoney(detail.overdueFeePaise)}
+      />
+      {detail.feesPaise > 0 && (
+        <RowButton {...explain('fees')} label={t('repay.fees')} value={formatMoney(detail.feesPaise)} />
+      )}
+      <RowButton {...explain('waived')} label={t('repay.waived')} value={less(detail.waivedPaise)} />
+      <RowButton {...explain('paid')} label={t('repay.paid')} value={less(detail.paidPaise)} />
+      {coupon}
+      <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
+      {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}
+      <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
+      {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}
+    </Card>
+  );
+}

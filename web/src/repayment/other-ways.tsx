@@ -1,0 +1,96 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { formatDay, formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Card, RowLink } from '../ui/card.tsx';
+import { ExtensionSheet } from './extension-sheet.tsx';
+import { mayPayPart, PartSheet } from './part-sheet.tsx';
+import { ReturnSheet } from './return-sheet.tsx';
+import type { Ask } from './use-pay.ts';
+
+type Detail = AnswerOf<typeof repayDetail>;
+/** What can be done other than paying all that is owed. */
+export type Way = 'part' | 'extend' | 'return';
+
+/** The other ways to deal with what is owed, each with what it costs; those that cannot be had now are not offered. */
+export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Way) => void }) {
+  const t = useT();
+  const { repayId, extension, coolingOff, openIntent, totalPaise } = detail;
+  // While money is being checked nothing else is begun.
+  const isFree = totalPaise > 0 && openIntent?.state !== 'checking';
+  return (
+    <Card rows label={t('repay.other_ways')}>
+      {isFree && coolingOff && (
+        <RowLink
+          label={t('repay.return')}
+          note={t('repay.return_note', {
+            day: formatDay(coolingOff.lastDay),
+            amount: formatMoney(coolingOff.totalPaise),
+          })}
+          onClick={() => onOpen('return')}
+        />
+      )}
+      {isFree && mayPayPart(detail) && (
+        <RowLink
+          label={t('repay.part')}
+          note={t('repay.part_note', { least: formatMoney(detail.leastPartPaise) })}
+          onClick={() => onOpen('part')}
+        />
+      )}
+      {isFree && extension && (
+        <RowLink
+          label={t('extension.title')}
+          note={t(extension.isOpen ? 'extension.note_open' : 'extension.note_closed', {
+            from: formatDay(extension.opensOn),
+            to: formatDay(extension.closesOn),
+          })}
+          onClick={() => onOpen('extend')}
+        />
+      )}
+      <RowLink label={t('voucher.not_shown')} note={t('voucher.not_shown_note')} to={`/upload-voucher?id=${repayId}`} />
+    </Card>
+  );
+}
+
+type SheetProps = { way: Way | null; detail: Detail; onPay: (ask: Ask) => void; onClose: () => void };
+
+/** The sheet of a way; what it comes to is then paid like any payment. */
+export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
+  const { repayId } = detail;
+  const pay = (ask: Omit<Ask, 'repayId'>) => {
+    onClose();
+    onPay({ repayId, ...ask });
+  };
+  switch (way) {
+    case null:
+      return null;
+    case 'part':
+      return (
+        <PartSheet
+          {...{ detail, onClose }}
+          onPay={(amountPaise) => pay({ kind: 'part', amountPaise, shownPaise: amountPaise })}
+        />
+      );
+    case 'extend':
+      return (
+        <ExtensionSheet
+          {...{ detail, onClose }}
+          onPay={({ addendumNo, payNowPaise }) => pay({ kind: 'extension', addendumNo, shownPaise: payNowPaise })}
+        />
+      );
+    case 'return':
+      return (
+        detail.coolingOff && (
+          <ReturnSheet
+            {...{ detail, onClose }}
+            cooling={detail.coolingOff}
+            onPay={(shownPaise) => pay({ kind: 'return', shownPaise })}
+          />
+        )
+      );
+    default: {
+      const missing: never = way;
+      throw new RangeError(`unknown way: ${missing}`);
+    }
+  }
+}

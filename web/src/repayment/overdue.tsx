@@ -1,0 +1,87 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { viewKfs } from '@noren/contract/loans';
+import { billDetail } from '@noren/contract/orders';
+import type { repayDetail } from '@noren/contract/repayment';
+import { paise, ppmOf } from '@noren/core/money';
+import { addDays, businessDay } from '@noren/core/time';
+import { useAppConfig } from '../api-config.ts';
+import { useCall } from '../api-hooks.tsx';
+import { formatDay, formatMoney, formatPercent } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Card, Row } from '../ui/card.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** Overdue, plainly: since when, what is added a day, from when and until when; nothing else is said of it. */
+export function OverdueFacts({ detail }: { detail: Detail }) {
+  const t = useT();
+  const terms = usePenalTerms(detail.repayId);
+  const due = detail.extendedDueDay ?? detail.dueDay;
+  if (due === null) return null;
+  const dueDay = businessDay(due);
+  return (
+    <Notice
+      tone="due"
+      title={t('repay.overdue_title', { day: formatDay(due) })}
+      text={
+        terms && (
+          <>
+            {t('repay.penal_rate', {
+              rate: formatPercent(terms.ppmPerDay),
+              from: formatDay(addDays(dueDay, terms.graceDays + 1)),
+              to: formatDay(addDays(dueDay, terms.graceDays + terms.maxDays)),
+            })}{' '}
+            {perDay(detail, terms.ppmPerDay, t)} {t('repay.penal_stops')}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** In rupees while nothing was paid or waived: after that it depends on what was settled with it. */
+function perDay(detail: Detail, ppmPerDay: number, t: ReturnType<typeof useT>): string {
+  if (detail.paidPaise > 0 || detail.waivedPaise > 0) return '';
+  const base = paise(detail.principalOwedPaise + detail.interestPaise);
+  return t('repay.penal_per_day', { amount: formatMoney(ppmOf(base, ppmPerDay, 'half-up')) });
+}
+
+/** The penal charge as the accepted key facts have it; undefined until they are read. */
+function usePenalTerms(repayId: string): { ppmPerDay: number; graceDays: number; maxDays: number } | undefined {
+  const order = useCall(billDetail, { params: { repayId }, isOptional: true });
+  const proposalNo = order.data?.proposalNo ?? '';
+  const facts = useCall(viewKfs, { params: { proposalNo }, isOn: proposalNo !== '', isOptional: true });
+  const rows = facts.data?.kfs.sections.flatMap((section) => section.rows) ?? [];
+  const numberOf = (id: string) => {
+    const value = rows.find((row) => row.id === id)?.value;
+    return typeof value === 'number' ? value : undefined;
+  };
+  const ppmPerDay = numberOf('penalChargePerDay');
+  const graceDays = numberOf('penalGraceDays');
+  const maxDays = numberOf('penalMaxDays');
+  if (ppmPerDay === undefined || graceDays === undefined || maxDays === undefined) return undefined;
+  return { ppmPerDay, graceDays, maxDays };
+}
+
+/** Who answers if something is wrong with it: on the page, not behind a link. */
+export function Grievance() {
+  const t = useT();
+  const { config } = useAppConfig();
+  if (!config) return null;
+  const { name, phone, email } = config.lender.grievance;
+  return (
+    <section>
+      <Stack gap={2}>
+        <h2>{t('repay.wrong')}</h2>
+        <Text>{t('repay.wrong_text')}</Text>
+        <Card rows label={t('repay.wrong')}>
+          <Row label={t('repay.officer')} value={name} />
+          <Row label={t('service.phone')} value={<a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>} />
+          <Row label={t('service.email')} value={<a href={`mailto:${email}`}>{email}</a>} />
+        </Card>
+      </Stack>
+    </section>
+  );
+}
