@@ -112,18 +112,18 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-function parse<T>(schema: z.ZodType<T>, given: Given): T {
+function parse<T>(schema: z.ZodType<T>, given: Given, needed = 'the server cannot do without it'): T {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0] ?? 'settings');
-  throw new ConfigError(`${name} ${name in given ? 'is not usable' : 'is missing'}: ${issue?.message}`);
+  throw new ConfigError(name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`);
 }
 
 /** A provider's own settings; null when none is there, and none may be there alone. */
 function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: Given): T | null {
   const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !(name in reached));
-  return own.length === 0 ? null : parse(schema, given);
+  return own.length === 0 ? null : parse(schema, given, 'a provider is set up whole or not at all');
 }
 
 function readRazorpay(given: Given): Config['razorpay'] {

@@ -3,6 +3,7 @@ import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeRazorpayPayments } from '../outside/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from '../outside/payouts/razorpayx.ts';
+import { reconcileDay } from '../reconcile-day.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import {
   apply,
@@ -132,9 +133,10 @@ test('what is paid too much by transfer is given back once; a payment taken back
   double.fail('late', 'POST', /refund$/);
   await runJobs(app);
   await runJobs(app, { delayed: true });
-  const [refund] = [...double.gateway.refunds.values()];
-  expect([...double.gateway.refunds.values()]).toMatchObject([{ amount: 5_000, payment_id: payment.id }]);
-  const confirmed = double.tellOfPayments('refund.processed', { refund: { ...refund, status: 'processed' }, payment });
+  const refunds = [...double.gateway.refunds.values()];
+  expect(refunds).toMatchObject([{ amount: 5_000, payment_id: payment.id }]);
+  const refund = Object.assign(refunds[0]!, { status: 'processed' });
+  const confirmed = double.tellOfPayments('refund.processed', { refund, payment });
   expect((await bringPayment(confirmed)).text).toBe('done');
   expect((await bringPayment(confirmed)).text).toBe('repeated');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
@@ -185,4 +187,17 @@ test('forged, foreign and unreadable webhooks move nothing', async () => {
   expect((await bringPayment(double.tellOfPayments('order.paid', {}))).status).toBe(200);
   expect((await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404);
   expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+});
+
+test('a day’s statement brings what no webhook and no look brought, and then agrees with the ledger', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const { code } = await startPaying(who, repayId);
+  paidWebhook(code);
+  app.advance(3_100);
+  const day = app.deps.today();
+  const taken = await reconcileDay(app.deps, day);
+  expect(taken.map(({ kind, what }) => [kind, what])).toContainEqual(['payment', 'taken_in']);
+  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await reconcileDay(app.deps, day)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Refused } from '../razorpay-http.ts';
 
 /** The account, and its holder as the contact: one contact an account, found again under the account's digest. */
 export function fundAccountOf(given: { ifsc: string; accountNo: string; holderName: string }) {
@@ -26,4 +27,13 @@ function payableName(name: string): string {
     .slice(0, 120)
     .replace(/[^A-Za-z0-9.]+$/, '');
   return clean.length >= 4 ? clean : `Holder ${clean}`.trim();
+}
+
+/**
+ * Whether a refusal is a no to the account (razorpay.com/docs/api/x/error-codes): only one that names a field of it. Every
+ * other is unknown, also a reason that is not documented: an address not allowed or an empty account, taken for a no,
+ * would have every borrower of an hour told that their account is wrong; a key refused, taken for a no, would pay twice.
+ */
+export function isAboutAccount({ reason, field }: Refused): boolean {
+  return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.(account_number|name))$/.test(field ?? '');
 }

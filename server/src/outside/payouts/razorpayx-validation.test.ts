@@ -89,8 +89,8 @@ test('completed without saying what the account is: no answer', async () => {
 
 test('a branch that is refused makes the account invalid; any other refusal is no word about it', async () => {
   double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
-  expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'input_validation_failed' });
-  for (const refuse of [{ field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {
+  expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'account_invalid' });
+  for (const refuse of [{}, { field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {
     double.x.refuse = refuse;
     await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'Refused' });
   }

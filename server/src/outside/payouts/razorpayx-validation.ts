@@ -1,7 +1,7 @@
 import { NoAnswer, type RazorpayHttp, Refused, secondsOf } from '../razorpay-http.ts';
 import type { AccountAnswer, AccountQuestion, Payouts } from './payouts.ts';
 import { type ValidationEntity, validationEntity } from './razorpayx-entities.ts';
-import { fundAccountOf } from './razorpayx-fund-account.ts';
+import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 
 /** How far back a question whose answer was lost is looked for, and how many pages of them. */
 const LOST_WITHIN_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ export function makeAccountQuestions(http: RazorpayHttp, asking: Asking): Payout
     const found = await find(http, asking, known.get(question.ref) ?? null, question.ref);
     // One that failed for technical reasons says nothing of the account: only a new question can.
     const asked = found && found.status !== 'failed' ? found : await ask(http, asking, question);
-    if (asked === null) return { state: 'invalid', reason: 'input_validation_failed' };
+    if (asked === null) return { state: 'invalid', reason: 'account_invalid' };
     known.delete(question.ref);
     known.set(question.ref, asked.id);
     const oldest = known.size > MOST_REMEMBERED ? known.keys().next().value : undefined;
@@ -73,11 +73,6 @@ async function ask(http: RazorpayHttp, asking: Asking, question: AccountQuestion
     if (error instanceof Refused && isAboutAccount(error)) return null;
     throw error;
   }
-}
-
-/** Only a refusal that names the account's own fields speaks of it; any other may be ours to mend. */
-function isAboutAccount({ reason, field }: Refused): boolean {
-  return reason === 'input_validation_failed' && /(^|\.)(ifsc|bank_account\.account_number)$/.test(field ?? '');
 }
 
 /** @throws NoAnswer when the validation failed technically, or says what is not documented */

@@ -134,7 +134,9 @@ describe('send', () => {
   });
 
   test.each([
+    {},
     { field: 'account_number' },
+    { field: 'purpose' },
     { reason: 'insufficient_funds' },
     { reason: 'server_error' },
     { reason: 'ip_not_allowed' },

@@ -1,7 +1,7 @@
 import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
 import type { PayoutAnswer, PayoutLine, PayoutRequest, Payouts } from './payouts.ts';
 import { type PayoutEntity, payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
-import { fundAccountOf } from './razorpayx-fund-account.ts';
+import { fundAccountOf, isAboutAccount } from './razorpayx-fund-account.ts';
 import { makeAccountQuestions } from './razorpayx-validation.ts';
 import { readPayoutWebhook } from './razorpayx-webhooks.ts';
 
@@ -63,22 +63,11 @@ async function send(http: RazorpayHttp, accountNumber: string, request: PayoutRe
       }),
     );
   } catch (error) {
-    if (!(error instanceof Refused) || !isAboutRequest(error)) throw error;
-    // A key already used is refused too, and then the payout stands.
+    if (!(error instanceof Refused) || !isAboutAccount(error)) throw error;
+    // One that was taken before stands, whatever is said of the request now.
     const found = await findPayout(http, accountNumber, payoutRef);
     return found ?? { state: 'failed', providerId: null, reason: 'account_invalid' };
   }
-}
-
-/** Ours to mend, not the borrower's: our account, the key, an address not allowed, an empty account. */
-const OUR_FIELDS = /^(account_number|x-payout-idempotency)$/i;
-
-/**
- * Whether a refusal is a no to this payout (razorpay.com/docs/api/x/error-codes). Every other, also a reason not
- * documented, is unknown: taken for a no, it would have every borrower of an hour told that their account is wrong.
- */
-function isAboutRequest({ reason, field }: Refused): boolean {
-  return reason === 'input_validation_failed' && !(field && OUR_FIELDS.test(field));
 }
 
 /** razorpay.com/docs/api/x/payouts/fetch-all */
