@@ -3,6 +3,8 @@ export interface RunningPostgres {
   url: string;
   port: number;
   pid: number;
+  /** Whether it ran before: then somebody else stops it. */
+  wasRunning: boolean;
   stop: () => Promise<void>;
 }
 

@@ -23,7 +23,8 @@ export async function startPostgres({ dataDir, port, fast = false }) {
   const server = running ?? (await launch({ cluster, port, fast }));
   const { user, password, database } = cluster;
   const url = `postgres://${user}:${password}@127.0.0.1:${server.port}/${database}`;
-  return { url, port: server.port, pid: server.pid, stop: () => stop(server, cluster, fast) };
+  const wasRunning = running !== undefined;
+  return { url, port: server.port, pid: server.pid, wasRunning, stop: () => stop(server, cluster, fast) };
 }
 
 /** A launcher that was killed leaves its server running: it is used again. */

@@ -46,7 +46,9 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     const last = await lastClosedDay(deps.db);
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
     if (last && (await countClosingFaults(deps.db)) > 0) await closeDay(deps, last);
+    if (next >= deps.today()) return;
     for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
+    await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
   if (!done) await addJob(deps.db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
 }

@@ -3,14 +3,14 @@ import { isCode, type Problem, type Source } from './source.ts';
 
 /** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
 const ENTRIES = [
-  /^server\/src\/main\.ts$/,
+  /^server\/src\/main(-\w+)?\.ts$/,
   /^server\/migrations\//,
   /^(server|web)\/src\/test\/(global-)?setup\.ts$/,
   /^web\/[^/]+\.ts$/,
   /^(e2e|bench)\/[^/]+\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^vitest\.config\.ts$/,
-  /^tools\/(start|test|dev|build|screens|bench)\.mjs$/,
+  /^tools\/(start|test|dev|build|screens|bench|verify|simulate)\.mjs$/,
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */
