@@ -30,8 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table coupons add constraint coupons_source_check
       check (source in ('certification', 'loan_guide', 'operator'));
 
-    /** A coupon is held by one payment at a time; what has ended gives it back. */
-    create unique index payment_intents_one_per_coupon on payment_intents (user_id, coupon_id)
+    create index payment_intents_by_coupon on payment_intents (user_id, coupon_id)
       where coupon_id is not null and state in ('pending', 'checking');
     create index journals_by_coupon on journals (user_id, (detail->>'couponId'))
       where kind = 'waiver' and detail ? 'couponId';

@@ -90,7 +90,7 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
       select b.repay_id, case when p.state = 'pending' then p.expires_at end as held_until
       from payment_intents p join orders b on b.user_id = p.user_id and b.order_id = p.order_id
       where p.user_id = c.user_id and p.coupon_id = c.coupon_id and p.state in ('pending', 'checking')
-      limit 1) i on true
+      order by p.created_at desc limit 1) i on true
     where c.user_id = ${userId} ${couponId === undefined ? sql`` : sql`and c.coupon_id = ${couponId}`}
     order by c.expires_on, c.coupon_id`.execute(db);
   return read.rows.map(keptOf);

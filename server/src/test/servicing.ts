@@ -1,12 +1,11 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
-import { viewLoan } from '@noren/core/loan';
-import { loanTermsOf } from '@noren/core/offer';
-import { bookFact } from '../book-fact.ts';
+import { bookFact, type NewFact } from '../book-fact.ts';
 import { movedNow } from '../business-time.ts';
 import { openOrder } from '../close-order.ts';
-import { factsOf } from '../loan-facts.ts';
+import type { PostedJournal } from '../ledger.ts';
+import { loanOf } from '../loan-book.ts';
 import { findOrder } from '../orders/store.ts';
 import { standOrder } from '../repayment/stand-order.ts';
 import { paymentOf, tell } from './borrow.ts';
@@ -46,36 +45,33 @@ export async function agree(who: GivenUser, repayId: string, days = 7) {
   return granted(await acceptExtension(who, addendum)).addendum;
 }
 
-/** An order's journals with what they are for. */
-export async function readBooked(app: TestApp, who: GivenUser, repayId: string) {
-  const order = await findOrder(app.deps.db, who.userId, repayId);
-  if (!order) throw new Error(`there is no order ${repayId}`);
-  return app.deps.db.transaction().execute((tx) => openOrder(tx, app.deps, who.userId, order.orderId));
-}
-
-/** Takes the newest journal of a kind back, as an operator's decision does, and puts the order where it stands then. */
-export async function takeBack(
+/** Books a fact as an operator's decision does, and puts the order where it stands then. */
+export async function bookOn(
   app: TestApp,
   who: GivenUser,
   repayId: string,
-  kind: 'payment' | 'extension',
+  makeFact: (journals: readonly PostedJournal[]) => NewFact,
 ): Promise<void> {
   const { deps } = app;
   const found = await findOrder(deps.db, who.userId, repayId);
   if (!found) throw new Error(`there is no order ${repayId}`);
   await deps.db.transaction().execute(async (tx) => {
     const { order, journals } = await openOrder(tx, deps, who.userId, found.orderId);
-    const last = journals.findLast((journal) => journal.kind === kind);
-    if (!last) throw new Error(`order ${repayId} has no ${kind}`);
-    const booked = await bookFact(tx, order, journals, {
-      kind: 'reversal',
-      day: deps.today(),
-      cause: `reversal of ${last.journalId}`,
-      reason: 'test',
-      reverses: last.journalId,
-      bookedAt: deps.now(),
-    });
-    const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(booked?.journals ?? journals), deps.today());
-    await standOrder(tx, deps, order, view);
+    const booked = await bookFact(tx, order, journals, { ...makeFact(journals), bookedAt: deps.now() });
+    await standOrder(tx, deps, order, loanOf(order.terms, booked?.journals ?? [...journals], deps.today()).view);
+  });
+}
+
+/** Takes the newest journal of a kind back. */
+export function takeBack(
+  app: TestApp,
+  who: GivenUser,
+  repayId: string,
+  kind: 'payment' | 'extension' | 'waiver',
+): Promise<void> {
+  return bookOn(app, who, repayId, (journals) => {
+    const reverses = journals.findLast((journal) => journal.kind === kind)?.journalId;
+    if (!reverses) throw new Error(`order ${repayId} has no ${kind}`);
+    return { kind: 'reversal', day: app.deps.today(), cause: `reversal of ${reverses}`, reason: 'test', reverses };
   });
 }
