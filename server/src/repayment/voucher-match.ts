@@ -39,14 +39,15 @@ export type Found =
 
 /**
  * Looks for a transfer by its bank's number: booked, or told by a provider under no code of ours; the latter is booked
- * for whom it is claimed by. The caller holds `lockPayment` of the number.
+ * for whom it is claimed by, as the provider tells it. The caller holds `lockPayment` of the number.
+ * @param isDecided an operator says that it is the one: amount and day may differ from the claim
  */
-export async function findTransfer(tx: Tx, deps: Deps, claim: Claim): Promise<Found> {
+export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided = false): Promise<Found> {
   const booked = await findByUtr(tx, claim.utrHash);
   const own = booked.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
   if (own) return { state: 'matched', payment: own };
   if (booked.length > 0) return { state: 'counted_elsewhere' };
-  const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isClaimed(claim, event));
+  const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
   if (!told) return { state: 'unknown' };
   const { provider, event } = told;
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
@@ -82,7 +83,7 @@ export async function decideVoucher(
     await closeVoucher(tx, voucher, { ...close, state: 'refused', reason: of.why ?? 'not_found' });
     return { ok: true };
   }
-  const found = await findTransfer(tx, deps, voucher);
+  const found = await findTransfer(tx, deps, voucher, true);
   if (found.state === 'counted_elsewhere') return { ok: false, reason: 'counted_elsewhere' };
   const payment = found.state === 'matched' ? found.payment : await countByUtr(tx, deps, voucher);
   await closeVoucher(tx, voucher, { ...close, state: 'matched', payment });
