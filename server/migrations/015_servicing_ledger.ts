@@ -5,6 +5,11 @@ import { type Kysely, sql } from 'kysely';
  * statement or addendum carries it. `orders.closed_through` is the last business day whose interest is booked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await checkCharges(db);
+  await widenPayments(db);
+}
+
+async function checkCharges(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table journals add column detail jsonb;
 
@@ -55,6 +60,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
   `.execute(db);
+}
+
+async function widenPayments(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table payment_intents add column kind text not null default 'full'
       check (kind in ('full', 'part', 'extension', 'return'));
