@@ -4,6 +4,7 @@ import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
 import { bankScenes } from './screens-bank.ts';
 import { certificationScenes } from './screens-certification.ts';
+import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
 import type { Say } from './texts.ts';
@@ -45,6 +46,7 @@ export const scenes: Record<string, Scene> = {
   ...faceScenes,
   ...afterScenes,
   ...linkScenes,
+  ...documentScenes,
 
   async evaluation({ page, say, be, shoot }) {
     await be('evaluating', '/home');

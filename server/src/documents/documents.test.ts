@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { acceptance, apply, borrow, paymentOf, quote, readOwed, startPaying, tell } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { readPdf } from '../test/pdf-text.ts';
+import { agree, payAsked, quoteExtension, takeBack } from '../test/servicing.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 
 let app: TestApp;
@@ -115,6 +116,25 @@ describe('a loan', () => {
     expect((await open(who, receipts[1]?.documentId ?? '')).sha256).toBe(first?.sha256);
   });
 
+  test('extended has its addendum from the moment it is accepted; the fee is in the account', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(13);
+    const { addendum } = granted(await quoteExtension(who, repayId));
+    expect(await kindsOf(who)).not.toContain('addendum');
+    await agree(who, repayId);
+    const accepted = await open(who, `addendum.${addendum.addendumNo}`);
+    for (const words of ['You pay now ₹307.00', '110.23%', addendum.hash, 'It has not taken effect so far'])
+      expect(accepted.text).toContain(words);
+    await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');
+    expect(await kindsOf(who)).toContain('addendum');
+    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
+    const { text } = await open(who, receipt?.documentId ?? '');
+    expect(text).toContain('Fee of the extension, with GST ₹177.00 Interest ₹130.00 Total received ₹307.00');
+    expect((await open(who, `statement.${repayId}`)).text).toContain('Fee for moving the due date, with GST ₹177.00');
+  });
+
   test('repaid in full has its closing letter at once, what was paid too much named', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
@@ -134,6 +154,33 @@ describe('a loan', () => {
     pass(30);
     expect((await open(who, `statement.${repayId}`)).sha256).toBe(account.sha256);
     expect((await open(who, `closing.${repayId}`)).sha256).toBe(letter.sha256);
+  });
+});
+
+describe('what no longer holds', () => {
+  test('a payment taken back: its receipt says so, and the closing letter is gone', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(15);
+    await payAsked(app, who, { repayId, kind: 'full' });
+    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
+    expect((await open(who, receipt)).text).not.toContain('taken back');
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
+    await takeBack(app, who, repayId, 'payment');
+    expect((await open(who, receipt)).text).toContain('This payment was taken back later');
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await open(who, `statement.${repayId}`)).text).toContain('A booking taken back');
+  });
+
+  test('a loan returned in the cooling-off days is closed as that', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(2);
+    granted(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
+    await payAsked(app, who, { repayId, kind: 'return' });
+    expect((await open(who, `closing.${repayId}`)).text).toContain(
+      'was returned in the cooling-off period on 26/11/2026',
+    );
   });
 });
 

@@ -18,10 +18,12 @@ export interface AddendumData {
   };
   readonly hash: string;
   readonly accepted: Acceptance | null;
+  /** Whether the due date was moved by it: accepted and paid on its day. */
+  readonly isInForce: boolean;
 }
 
 /** Draws the addendum that moves a due date, in the language it was made in. */
-export function drawAddendum({ document, hash, accepted }: AddendumData): Promise<Buffer> {
+export function drawAddendum({ document, hash, accepted, isInForce }: AddendumData): Promise<Buffer> {
   const say = sayOf(document);
   const rows = document.sections.flatMap((section) => section.rows);
   const figure = (id: string): string => {
@@ -57,6 +59,7 @@ export function drawAddendum({ document, hash, accepted }: AddendumData): Promis
   paper.paragraph(say(accepted ? 'addendum.accepted' : 'addendum.waiting'));
   if (accepted) {
     const mark = { label: say('addendum.accepted_hash'), value: hash };
+    paper.paragraph(say(isInForce ? 'addendum.in_force' : 'addendum.not_in_force'), 'strong');
     writeAcceptance(paper, accepted, { repayId: document.repayId, hash: mark, say });
   }
   return paper.end();

@@ -1,7 +1,7 @@
 import { drawable } from './fonts.ts';
 import { drawFrame, type FrameFacts } from './page-frame.ts';
 import { INDIGO, INK, type Look, PAGE, Pen, SOFT, WASH } from './pen.ts';
-import { type Column, drawTable, keptHeight, type TableRow } from './table.ts';
+import { type Column, drawTable, type TableRow } from './table.ts';
 
 /** What a document says of itself, on every page and in its file. */
 export interface PaperFacts extends FrameFacts {
@@ -82,8 +82,7 @@ export class Paper {
   }
 
   table(columns: readonly Column[], rows: readonly TableRow[]): void {
-    this.#begin(keptHeight(this.#pen, columns, rows));
-    drawTable(this.#pen, columns, rows);
+    drawTable(this.#pen, columns, rows, (height) => this.#begin(height));
     this.space(9);
   }
 

@@ -166,6 +166,7 @@ export interface KeptAddendum {
   readonly document: AddendumData['document'];
   readonly hash: string;
   readonly acceptance: KeptAcceptance | null;
+  readonly isInForce: boolean;
 }
 
 /** A user's addendum by its number. */
@@ -176,6 +177,13 @@ export async function readAddendum(db: Db, userId: string, addendumNo: string): 
       sql<AddendumData['document']>`document`.as('document'),
       'hash',
       sql<KeptAcceptance | null>`acceptance`.as('acceptance'),
+      // The ledger says whether it took effect, and whether that still stands.
+      sql<boolean>`exists (select from journals j
+        where j.user_id = addenda.user_id and j.order_id = addenda.order_id and j.kind = 'extension'
+          and j.detail->>'addendumNo' = addenda.addendum_no
+          and not exists (select from journals r where r.user_id = j.user_id and r.reverses = j.journal_id))`.as(
+        'isInForce',
+      ),
     ])
     .where('user_id', '=', userId)
     .where('addendum_no', '=', addendumNo)

@@ -18,24 +18,27 @@ const SHORT = 200;
 const HEAD: Look = { size: 8.2, color: INDIGO, isBold: true };
 const CELL: Look = { size: 9, color: INK };
 
-/** How much of a table stands on one page at least: a short one whole, of a long one its head and a row or two. */
-export function keptHeight(pen: Pen, columns: readonly Column[], rows: readonly TableRow[]): number {
+/**
+ * Draws a table under its head, which comes again on each page it reaches.
+ * @param begin told how much must stand on one page: a short table whole, of a long one its head and a row or two
+ */
+export function drawTable(
+  pen: Pen,
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  begin: (height: number) => void,
+): void {
   const sized = sizeColumns(columns);
-  const whole = rows.reduce((sum, row) => sum + heightOf(pen, sized, row.cells, lookOf(row)), 30);
-  return whole < SHORT ? whole : 70;
-}
-
-/** Draws a table under its head, which comes again on each page it reaches. */
-export function drawTable(pen: Pen, columns: readonly Column[], rows: readonly TableRow[]): void {
-  const sized = sizeColumns(columns);
+  const heights = rows.map((row) => heightOf(pen, sized, row.cells, lookOf(row)));
+  const whole = heights.reduce((sum, height) => sum + height, 30);
+  begin(whole < SHORT ? whole : 70);
   const table = pen.node(pen.root, 'Table');
   drawHead(pen, sized, table);
   for (const [place, row] of rows.entries()) {
-    const height = heightOf(pen, sized, row.cells, lookOf(row));
-    if (pen.need(height + heightOfHeaded(pen, sized, rows.slice(place)))) drawHead(pen, sized, null);
+    if (pen.need(together(rows, heights, place))) drawHead(pen, sized, null);
     const top = pen.y;
     drawCells(pen, sized, { cells: row.cells, look: lookOf(row), tag: 'TD', table });
-    pen.y = top + height;
+    pen.y = top + (heights[place] ?? 0);
     pen.artifact((doc) => {
       doc.moveTo(PAGE.left, pen.y).lineTo(PAGE.left + PAGE.width, pen.y);
       doc.lineWidth(0.5).stroke(LINE);
@@ -44,10 +47,11 @@ export function drawTable(pen: Pen, columns: readonly Column[], rows: readonly T
   table.end();
 }
 
-/** Of what must stand below a row on its page: what heads a group stays with the first row of it. */
-function heightOfHeaded(pen: Pen, columns: readonly Sized[], [row, next, ...rest]: readonly TableRow[]): number {
-  if (!next || (row?.as !== 'group' && row?.as !== 'subgroup')) return 0;
-  return heightOf(pen, columns, next.cells, lookOf(next)) + heightOfHeaded(pen, columns, [next, ...rest]);
+/** A row's height, with that of what must stand below it: what heads a group stays with the first row of it. */
+function together(rows: readonly TableRow[], heights: readonly number[], place: number): number {
+  const height = heights[place] ?? 0;
+  const as = rows[place]?.as;
+  return as === 'group' || as === 'subgroup' ? height + together(rows, heights, place + 1) : height;
 }
 
 function sizeColumns(columns: readonly Column[]): Sized[] {

@@ -30,11 +30,6 @@ export function money(amountPaise: number): string {
   return formatRupees(paise(amountPaise), { paise: 'always' });
 }
 
-/** '127.14%' of hundredths of a percent. */
-export function apr(hundredths: number): string {
-  return `${(hundredths / 100).toFixed(2)}%`;
-}
-
 /** 'DD/MM/YYYY' of a business day as the database and the ledger keep it; a dash for none. */
 export function day(text: string | null): string {
   return text !== null && isBusinessDay(text) ? formatDay(text) : '–';

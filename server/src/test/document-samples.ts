@@ -167,5 +167,6 @@ export function sampleAddendum(language: Language): AddendumData {
     },
     hash: MARK,
     accepted: acceptedBy(language),
+    isInForce: true,
   };
 }
