@@ -160,6 +160,29 @@ test('on time, late, inline before a payment, or never: the same balances and th
   expect(ends[0]?.balances.penal_receivable).toBeGreaterThan(0);
 });
 
+test('payments while their days are closed: each is booked once, by whichever comes first', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => given.user(app)));
+  const loans: { who: GivenUser; repayId: string; paid: () => ReturnType<typeof tell> }[] = [];
+  for (const who of people)
+    loans.push({ who, repayId: await borrow(app, who), paid: async () => ({ status: 0, text: '' }) });
+  app.moveDays(19);
+  for (const loan of loans) {
+    const { code, amountPaise } = await startPaying(loan.who, loan.repayId);
+    const event = paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + 19 * 86_400_000 });
+    loan.paid = () => tell(app, event);
+  }
+  await Promise.all([closeMissedDays(app.deps), ...loans.map(({ paid }) => paid())]);
+  await Promise.all(loans.map(({ paid }) => paid()));
+  for (const { who, repayId } of loans) {
+    const { balances, view, order } = await ledgerOf(who, repayId);
+    // 15 days of ₹10; two charged days of 0.1 % of ₹10,150.
+    expect(view).toMatchObject({ isSettled: true, overpaid: 0, paid: 1_000_000 + 15_000 + 2_030 });
+    expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });
+    expect(order.status).toBe(70);
+  }
+  expect(await app.deps.db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+});
+
 test('an order that cannot be closed is listed, holds up no other, is tried again and then forgotten', async () => {
   const [one, two, three] = [await given.user(app), await given.user(app), await given.user(app)];
   const repayIds = [await borrow(app, one), await borrow(app, two), await borrow(app, three)];

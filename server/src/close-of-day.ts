@@ -4,10 +4,10 @@ import { closeOrderThrough, type OpenOrder, openOrder } from './close-order.ts';
 import {
   beginDay,
   countClosed,
-  countClosingFaults,
   finishDay,
   firstOpenDay,
   forgetMendedFaults,
+  isAnyBehind,
   lastClosedDay,
   lockUnchanged,
   noteClosingFault,
@@ -45,7 +45,7 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
   const done = await alone(deps, async () => {
     const last = await lastClosedDay(deps.db);
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
-    if (last && (await countClosingFaults(deps.db)) > 0) await closeDay(deps, last);
+    if (last && (await isAnyBehind(deps.db, last))) await closeDay(deps, last);
     if (next >= deps.today()) return;
     for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });

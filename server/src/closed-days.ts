@@ -104,11 +104,7 @@ export async function forgetMendedFaults(db: Db): Promise<void> {
       and (o.closed_through >= f.day or o.status not in (50, 60, 80))`.execute(db);
 }
 
-/** How many orders could not be closed so far. */
-export async function countClosingFaults(db: Db | Tx): Promise<number> {
-  const row = await db
-    .selectFrom('closing_faults')
-    .select((of) => of.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
+/** Whether an order with money out is not closed through a day: it could not be, or came to be known of later. */
+export async function isAnyBehind(db: Db, day: BusinessDay): Promise<boolean> {
+  return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
 }

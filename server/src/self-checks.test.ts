@@ -60,6 +60,7 @@ test('each check looks at something, and a sound ledger has no fault', async () 
     'payouts are disbursements': 1,
     'days are closed': 1,
     'borrowers were told': 5,
+    'providers’ accounts agree': 1,
   });
   expect(looked['trial balance']).toBeGreaterThan(10);
 });
@@ -109,6 +110,12 @@ test.each([
     'days are closed: the last day that was closed is 2026-12-03, not 2026-12-05',
     `delete from closed_days where day > '2026-12-03'`,
   ],
+  [
+    'providers’ accounts agree: 2026-12-05: payment pay_1 of 700 paise is in the ledger and not the provider’s',
+    `update statement_checks set differences =
+     '[{"kind":"payment","ref":"pay_1","what":"missing_there","theirsPaise":null,"oursPaise":700}]' where day = '2026-12-05'`,
+  ],
+  ['accounts agree: the last day looked at is 2026-12-03', `update statement_checks set day = '2026-12-03'`],
   [
     'borrowers were told: order .* on 2026-12-02 still waits',
     `update debt_messages set state = 'waiting', made_at = '2026-11-01' where day = '2026-12-02'`,

@@ -13,6 +13,7 @@ import {
   checkTrialBalance,
   checkYearCeiling,
 } from './check-sets.ts';
+import { checkStatements, lookAtStatements } from './check-statements.ts';
 import type { Db, Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 
@@ -54,6 +55,7 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
     { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today)) },
     { name: 'days are closed', ...(await checkClosedDays(tx, at)) },
     { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now)) },
+    { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
   ];
 }
 
@@ -74,8 +76,12 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     });
 }
 
-/** Job: the self-checks after a close of day. What does not hold is an error in the log, for a person to look at. */
+/**
+ * Job: the self-checks after a close of day, the providers' accounts looked at first. What does not hold is an error in
+ * the log, for a person to look at.
+ */
 export async function selfCheck(deps: Deps): Promise<void> {
+  await lookAtStatements(deps);
   const today = deps.today();
   const scope = { endedSince: addDays(today, -ENDED_DAYS) };
   for (const { name, looked, problems } of await runSelfChecks(deps.db, { today, now: deps.now(), scope })) {

@@ -1,6 +1,6 @@
 import type { DebtMessage } from '@noren/core/debt-contact';
 import type { Generated } from 'kysely';
-import type { Instant, MaybeInstant } from './columns.ts';
+import type { Instant, Json, MaybeInstant } from './columns.ts';
 
 export interface ClosedDays {
   day: string;
@@ -28,4 +28,9 @@ export interface DebtMessages {
   reason: string | null;
   made_at: Instant;
   done_at: MaybeInstant;
+}
+export interface StatementChecks {
+  day: string;
+  looked_at: Instant;
+  differences: Json<unknown>;
 }

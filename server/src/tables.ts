@@ -10,7 +10,7 @@ import type {
   ReviewDecisions,
   SurveyAnswers,
 } from './tables-certification.ts';
-import type { ClosedDays, ClosingFaults, DebtMessages } from './tables-day.ts';
+import type { ClosedDays, ClosingFaults, DebtMessages, StatementChecks } from './tables-day.ts';
 import type {
   Coupons,
   CreditEvaluations,
@@ -44,6 +44,7 @@ import type {
   Sessions,
   Users,
 } from './tables-people.ts';
+import type { Guidances, LimitRequests } from './tables-preorder.ts';
 import type {
   SandboxInstruments,
   SandboxPayments,
@@ -53,7 +54,6 @@ import type {
   SandboxValidations,
   SandboxWebhooks,
 } from './tables-sandbox.ts';
-import type { Guidances, LimitRequests } from './tables-preorder.ts';
 import type { Addenda } from './tables-servicing.ts';
 
 /** Every table and its columns, as the migrations make them. */
@@ -100,6 +100,7 @@ export interface Tables {
   closed_days: ClosedDays;
   closing_faults: ClosingFaults;
   debt_messages: DebtMessages;
+  statement_checks: StatementChecks;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;
   sandbox_payouts: SandboxPayouts;

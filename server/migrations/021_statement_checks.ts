@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** What became of laying a provider's own account of a day beside the ledger: see self-checks. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table statement_checks (
+      day date primary key,
+      looked_at timestamptz not null,
+      /** What did not agree, and stands so; empty is the good answer. */
+      differences jsonb not null
+    )`.execute(db);
+}
