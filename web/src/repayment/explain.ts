@@ -75,8 +75,11 @@ function movesOf(entry: Entry, figure: ExplainedFigure): Move[] {
       return told(sumOf(entry, 'waiver_expense'), 'repay.line_waived', 'repay.line_waived_back');
     case 'paid':
       return told(sumOf(entry, 'settlement_in'), 'repay.line_received', 'repay.line_taken_back');
-    case 'total':
-      return [...notesOf(entry), ...BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket))];
+    case 'total': {
+      const moves = BUCKETS.flatMap((bucket) => bucketMoves(entry, bucket));
+      // A payment is told before what it was used for, what was lent before where it went.
+      return entry.kind === 'disbursement' ? [...moves, ...notesOf(entry)] : [...notesOf(entry), ...moves];
+    }
     case 'principal':
       return [...bucketMoves(entry, 'principal'), ...(entry.kind === 'disbursement' ? notesOf(entry) : [])];
     default:

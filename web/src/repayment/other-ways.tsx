@@ -17,7 +17,8 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
   const t = useT();
   const { repayId, extension, coolingOff, openIntent, totalPaise } = detail;
   // While money is being checked nothing else is begun.
-  const isFree = totalPaise > 0 && openIntent?.state !== 'checking';
+  if (totalPaise === 0) return null;
+  const isFree = openIntent?.state !== 'checking';
   return (
     <Card rows label={t('repay.other_ways')}>
       {isFree && coolingOff && (

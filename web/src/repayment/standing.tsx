@@ -3,7 +3,9 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { CHANNEL_SCREENS, placeToPay } from '../session-channels.tsx';
+import { DocumentRow } from '../session-document.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Ask } from './use-pay.ts';
@@ -78,16 +80,22 @@ export function NothingOwed({ detail }: { detail: Detail }) {
   const t = useT();
   const { title, text, isDone } = endOf(detail);
   return (
-    <EmptyState
-      icon={isDone ? 'check' : 'order'}
-      title={t(title)}
-      text={t(text, { amount: formatMoney(detail.paidPaise) })}
-      action={
-        <ButtonLink kind="ghost" to="/order">
-          {t('repay.to_orders')}
-        </ButtonLink>
-      }
-    />
+    <>
+      <EmptyState
+        icon={isDone ? 'check' : 'order'}
+        title={t(title)}
+        text={t(text, { amount: formatMoney(detail.paidPaise) })}
+        action={
+          <ButtonLink kind="ghost" to="/order">
+            {t('repay.to_orders')}
+          </ButtonLink>
+        }
+      />
+      <Card rows>
+        {isDone && <DocumentRow documentId={`closing.${detail.repayId}`} label={t('docs.kind_closing')} />}
+        <RowLink label={t('docs.of_order')} to={`/documents?order=${detail.repayId}`} />
+      </Card>
+    </>
   );
 }
 

@@ -40,12 +40,12 @@ export function VoucherPicture({ picture, onChange, problem }: Props) {
             {t('voucher.picture_remove')}
           </Button>
         ) : (
-          <div className={style.choices}>
+          <>
             <FileButton capture="environment" onFile={(file) => void choose(file)}>
               {t('voucher.picture_take')}
             </FileButton>
             <FileButton onFile={(file) => void choose(file)}>{t('voucher.picture_choose')}</FileButton>
-          </div>
+          </>
         )}
       </Stack>
     </Field>
