@@ -8,6 +8,8 @@ import { bookedThrough } from './loan-facts.ts';
 
 /** A fact of a loan to be booked. Its amount stands on the account that tells it; `cause` makes it happen once. */
 export type NewFact = {
+  /** Made by the database unless another fact names it. */
+  readonly journalId?: string;
   readonly day: BusinessDay;
   readonly cause: string;
   readonly reason?: string;
@@ -31,7 +33,8 @@ const NEW_ID = 'new';
 
 /**
  * Writes the journal that brings the ledger to where a loan's facts and the new one put it: a fact that arrives after a
- * later one corrects what that one was booked as. The caller holds the order's lock.
+ * later one corrects what that one was booked as. A waiver may come before the payment that it is tied to, in the
+ * transaction that books both: until then it counts by itself. The caller holds the order's lock.
  * @returns the journals with it, its id, and the loan as it then stands at its last booking; null when a journal of that
  * kind and cause stands already, or when there is nothing to write
  * @throws LoanEventError when the loan cannot have such a fact
@@ -43,16 +46,18 @@ export async function bookFact(
   fact: NewFact & { readonly bookedAt: number },
 ): Promise<{ journals: PostedJournal[]; journalId: string; loan: Loan } | null> {
   if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
-  const unbooked = asPosted(fact, NEW_ID, amountLines(fact));
-  const after = [...journals, unbooked];
+  const standing = standingFor(fact, journals);
+  const unbooked = asPosted(fact, fact.journalId ?? NEW_ID, amountLines(fact));
+  const after = standingFor(fact, [...journals, unbooked]);
   const loan = loanOf(order.terms, after, bookedThrough(after) ?? fact.day);
-  if (fact.kind === 'waiver' && loan.view.waived - waivedOf(order.terms, journals) !== fact.amountPaise)
+  if (fact.kind === 'waiver' && loan.view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
     throw new LoanEventError(NEW_ID, 'more is waived than is owed');
   const lines = linesTo(journals, balancesAt(order.terms, after, loan.view));
   if (lines.length === 0) return null;
   const { userId, orderId } = order;
   const { kind, cause, day, reason, detail, bookedAt } = fact;
   const journalId = await post(tx, {
+    ...(fact.journalId !== undefined && { journalId: fact.journalId }),
     userId,
     orderId,
     kind,
@@ -66,7 +71,19 @@ export async function bookFact(
   });
   if (journalId === null) return null;
   const posted = [...journals, asPosted(fact, journalId, lines)];
-  return { journals: posted, journalId, loan: loanOf(order.terms, posted, bookedThrough(posted) ?? fact.day) };
+  const counted = standingFor(fact, posted);
+  return { journals: posted, journalId, loan: loanOf(order.terms, counted, bookedThrough(counted) ?? fact.day) };
+}
+
+/** The journals as they count while a waiver is booked whose payment is still to come: it and its like are tied to none. */
+function standingFor(fact: NewFact, journals: readonly PostedJournal[]): PostedJournal[] {
+  const of = fact.kind === 'waiver' ? fact.detail?.ofPayment : undefined;
+  if (of === undefined || journals.some(({ journalId }) => journalId === of)) return [...journals];
+  return journals.map((journal) => {
+    if (journal.kind !== 'waiver' || journal.detail.ofPayment !== of) return journal;
+    const { ofPayment: _tied, ...detail } = journal.detail;
+    return { ...journal, detail };
+  });
 }
 
 function amountLines(fact: NewFact): Line[] {

@@ -71,6 +71,8 @@ export type Line = readonly [account: Account, amountPaise: number];
 
 /** A group of entries that is written whole or not at all. */
 export interface Journal {
+  /** Made by the database unless it had to be known before: see `newJournalIds`. */
+  readonly journalId?: string;
   readonly userId: string;
   readonly orderId: string;
   readonly kind: JournalKind;
@@ -95,6 +97,14 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   return written.rows[0]?.journal_id ?? null;
 }
 
+/** Ids for so many journals, in the order in which they are to be read, for those that name one another. */
+export async function newJournalIds(tx: Tx, count: number): Promise<string[]> {
+  const made = await sql<{ id: string }>`select uuidv7() as id from generate_series(1, ${count}) order by 1`.execute(
+    tx,
+  );
+  return made.rows.map(({ id }) => id);
+}
+
 /**
  * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal.
  * @throws Error when it does not balance
@@ -105,8 +115,9 @@ export function journalParts(journal: Journal): RawBuilder<unknown> {
   if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
   return sql`
     j as (
-      insert into journals (user_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-      values (${journal.userId}, ${journal.orderId}, ${journal.kind}, ${journal.valueDay},
+      insert into journals (user_id, journal_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
+      values (${journal.userId}, coalesce(${journal.journalId ?? null}::uuid, uuidv7()), ${journal.orderId},
+              ${journal.kind}, ${journal.valueDay},
               ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null},
               ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb)
       on conflict (user_id, order_id, kind, cause) do nothing

@@ -4,11 +4,11 @@ import { readAcceptedProduct } from '../accepted-product.ts';
 import { findAddendum, lapseAddendum } from '../addenda-store.ts';
 import { bookFact, type NewFact } from '../book-fact.ts';
 import type { Tx } from '../db.ts';
-import type { JournalDetail, PostedJournal } from '../ledger.ts';
+import { type JournalDetail, newJournalIds, type PostedJournal } from '../ledger.ts';
 import { type Loan, loanOf } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
-import { readWaivable } from './coupon-use.ts';
+import { readWaivable, type UsableCoupon } from './coupon-use.ts';
 import { extensionFact, tookEffect } from './extension.ts';
 import type { Intent } from './store.ts';
 import { toClose } from './to-close.ts';
@@ -48,9 +48,18 @@ interface Given {
   readonly now: number;
 }
 
+/** An amount to be let go of with a payment. */
+interface LetGo {
+  readonly amountPaise: number;
+  readonly reason: string;
+  readonly detail?: JournalDetail;
+}
+
+const nothingElse = { isReturn: false, missed: null } as const;
+
 /**
- * Books money that came in, with all that it was meant for: an extension before it, what a coupon or a return lets go of
- * after it. Money that came too late or too little for its purpose is a payment like any other; none is turned away.
+ * Books money that came in, with all that it was meant for: before it an extension, or what a coupon or a return lets go
+ * of. Money that came too late or too little for its purpose is a payment like any other; none is turned away.
  * The caller holds the order's lock.
  * @returns null when it is booked already
  */
@@ -60,15 +69,13 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
   switch (purpose?.kind) {
     case undefined:
     case 'part':
-      return bookPlain(tx, given);
+      return { ...(await bookPayment(tx, given)), ...nothingElse };
     case 'full':
       return bookFull(tx, given, purpose);
     case 'return':
       return bookReturn(tx, given);
-    case 'extension': {
-      const { addendumNo } = purpose;
-      return addendumNo === null ? bookPlain(tx, given) : bookExtension(tx, given, addendumNo);
-    }
+    case 'extension':
+      return bookExtension(tx, given, purpose.addendumNo ?? '');
     default: {
       const missing: never = purpose?.kind as never;
       throw new RangeError(`unknown kind of payment for order ${order.repayId}: ${missing}`);
@@ -76,18 +83,18 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
   }
 }
 
-async function bookPlain(tx: Tx, given: Given, missed: Booked['missed'] = null): Promise<Booked> {
-  return { ...(await bookPayment(tx, given)), isReturn: false, missed };
-}
+type Paid = Pick<Booked, 'journals' | 'paymentId'>;
 
 async function bookPayment(
   tx: Tx,
   { order, journals, incoming, now }: Given,
   of: Pick<JournalDetail, 'first' | 'addendumNo'> = {},
-): Promise<Pick<Booked, 'journals' | 'paymentId'>> {
+  journalId?: string,
+): Promise<Paid> {
   const { day, amountPaise, cause, channel } = incoming;
   const detail = { ...of, ...(channel && { channel }) };
-  const fact: NewFact = { kind: 'payment', day, amountPaise, cause, detail };
+  const named = journalId === undefined ? {} : { journalId };
+  const fact: NewFact = { kind: 'payment', day, amountPaise, cause, detail, ...named };
   const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
   if (!booked) throw new Error(`a payment of order ${order.repayId} was not booked under its lock`);
   return { journals: booked.journals, paymentId: booked.journalId };
@@ -106,18 +113,17 @@ async function bookFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> 
   // A coupon whose last day was the one asked for holds for the same minutes as the amount does.
   const day = incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS ? businessDay(intent.asOfDay) : incoming.day;
   const coupon = intent.couponId && (await readWaivable(tx, intent.couponId, { order, view, day, now }));
-  const isUsed = coupon && left <= coupon.discountPaise;
-  let booked: Booked = await bookPlain(tx, given, intent.couponId && !isUsed ? 'coupon' : null);
-  if (night) booked = (await waive(tx, given, booked, night)) ?? booked;
-  if (!isUsed) return booked;
-  const { couponId, kind } = coupon;
-  const off = coupon.discountPaise;
-  const waived = await waive(tx, given, booked, {
-    amountPaise: off,
-    reason: 'coupon',
-    detail: { couponId, ...(kind === 'interest' && { bucket: kind }) },
-  });
-  return waived ?? { ...booked, missed: 'coupon' };
+  const used = coupon && left <= coupon.discountPaise ? coupon : null;
+  const letGo: LetGo[] = [];
+  if (night) letGo.push({ reason: 'tolerance', ...night });
+  if (used) letGo.push(letGoOf(used));
+  const paid = await bookLettingGo(tx, given, letGo);
+  return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
+}
+
+function letGoOf({ couponId, kind, discountPaise }: UsableCoupon): LetGo {
+  const detail = { couponId, ...(kind === 'interest' && { bucket: kind }) };
+  return { amountPaise: discountPaise, reason: 'coupon', detail };
 }
 
 /** The return: what the lender does not take of a returned loan is let go, tied to the payment that returns it. */
@@ -126,37 +132,33 @@ async function bookReturn(tx: Tx, given: Given): Promise<Booked> {
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const before = loanOn(given);
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
-  if (!answer.ok || incoming.amountPaise < answer.price.totalPaise) return bookPlain(tx, given, 'return');
-  const paid = await bookPlain(tx, given);
-  const { penalOwed } = before.view;
+  if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
+    return { ...(await bookPayment(tx, given)), isReturn: false, missed: 'return' };
+  const letGo: LetGo[] = [];
   const { feeBackPaise } = answer.price;
-  const missed: Booked = { ...paid, missed: 'return' };
-  const ofFee =
-    feeBackPaise === 0 ? paid : await waive(tx, given, paid, { amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
-  if (!ofFee) return missed;
-  const ofPenal =
-    penalOwed === 0
-      ? ofFee
-      : await waive(tx, given, ofFee, { amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
-  return ofPenal ? { ...ofPenal, isReturn: true } : { ...missed, journals: ofFee.journals };
+  const { penalOwed } = before.view;
+  if (feeBackPaise > 0) letGo.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
+  if (penalOwed > 0) letGo.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
+  const paid = await bookLettingGo(tx, given, letGo);
+  return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
 }
 
 async function bookExtension(tx: Tx, given: Given, addendumNo: string): Promise<Booked> {
   const { order, journals, incoming, now } = given;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
-  if (!addendum || addendum.orderId !== order.orderId) return bookPlain(tx, given);
+  if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
+    return { ...(await bookPayment(tx, given)), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
-    if (tookEffect(journals, addendumNo)) return bookPlain(tx, given);
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
-    return bookPlain(tx, given, isNew ? 'extension' : null);
+    return { ...(await bookPayment(tx, given)), isReturn: false, missed: isNew ? 'extension' : null };
   }
   const extended = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
   if (!extended) throw new Error(`an extension of order ${order.repayId} was not booked under its lock`);
   const first = ['fees', 'interest', 'penal'] as const;
   const paid = await bookPayment(tx, { ...given, journals: extended.journals }, { first, addendumNo });
-  return { ...paid, isReturn: false, missed: null };
+  return { ...paid, ...nothingElse };
 }
 
 /** The loan on the day of the payment, before it. */
@@ -164,31 +166,28 @@ function loanOn({ order, journals, incoming }: Given): Loan {
   return loanOf(order.terms, [...journals], incoming.day);
 }
 
-/** Lets an amount go with a payment. @returns null when the facts of that day no longer have as much to let go of */
-async function waive(
-  tx: Tx,
-  { order, incoming, now }: Given,
-  paid: Booked,
-  of: { amountPaise: number; reason?: string | undefined; detail?: JournalDetail | undefined },
-): Promise<Booked | null> {
-  const { amountPaise, reason = 'waiver', detail } = of;
-  const fact = {
-    kind: 'waiver',
-    day: incoming.day,
-    amountPaise,
-    cause: `${incoming.cause}.${reason}`,
-    reason,
-  } as const;
-  try {
-    const booked = await bookFact(tx, order, paid.journals, {
-      ...fact,
-      detail: { ...detail, ofPayment: paid.paymentId },
-      bookedAt: now,
-    });
-    return { ...paid, journals: booked?.journals ?? paid.journals };
-  } catch (error) {
-    // Thrown before anything is written: the money stands by itself then.
-    if (error instanceof LoanEventError) return null;
-    throw error;
+/**
+ * Books amounts that are let go, and after them the payment that they are tied to, so that each is told of what it was.
+ * @returns with `isWhole` false when the facts of that day no longer have as much to let go of: the money stands alone
+ */
+async function bookLettingGo(tx: Tx, given: Given, letGo: readonly LetGo[]): Promise<Paid & { isWhole: boolean }> {
+  const { order, incoming, now } = given;
+  const { day, cause } = incoming;
+  const ids = await newJournalIds(tx, letGo.length + 1);
+  const paymentId = ids.at(-1)!;
+  let { journals } = given;
+  let isWhole = true;
+  for (const [place, { amountPaise, reason, detail }] of letGo.entries()) {
+    const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
+    const tied = { journalId: ids[place]!, detail: { ...detail, ofPayment: paymentId } };
+    try {
+      const booked = await bookFact(tx, order, journals, { ...fact, ...tied, bookedAt: now });
+      journals = booked?.journals ?? journals;
+    } catch (error) {
+      // Thrown before anything is written.
+      if (!(error instanceof LoanEventError)) throw error;
+      isWhole = false;
+    }
   }
+  return { ...(await bookPayment(tx, { ...given, journals }, {}, paymentId)), isWhole };
 }

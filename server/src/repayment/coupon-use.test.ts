@@ -73,9 +73,20 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
     coupons: [],
   });
   expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
-  const waiver = (await readEntries(who, repayId)).entries.at(-1);
-  expect(waiver?.kind).toBe('waiver');
-  expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(50)]);
+  const [waiver, payment] = (await readEntries(who, repayId)).entries.slice(-2);
+  // It comes off the interest, also in the books: the payment takes the rest of it, and nothing is owed after it.
+  expect([waiver?.kind, payment?.kind]).toEqual(['waiver', 'payment']);
+  expect(linesOf(waiver)).toEqual([
+    ['interest_receivable', rupees(10)],
+    ['interest_receivable', -rupees(50)],
+    ['interest_income', -rupees(10)],
+    ['waiver_expense', rupees(50)],
+  ]);
+  expect(linesOf(payment)).toEqual([
+    ['settlement_in', rupees(10_050)],
+    ['interest_receivable', -rupees(50)],
+    ['loan_principal', -rupees(10_000)],
+  ]);
 });
 
 test('one that comes off all that is owed leaves at least a rupee to pay', async () => {
