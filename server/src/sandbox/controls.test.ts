@@ -65,6 +65,33 @@ async function openPayment() {
   return { client, code, amountPaise, state, owed };
 }
 
+test('a payment is seen, confirmed and taken back; a transfer names no payment', async () => {
+  const { code, amountPaise, state, owed } = await openPayment();
+  await sandbox.post('pay', { code, seen: 'yes' });
+  await sandbox.post('deliver', {});
+  expect(await state()).toBe('checking');
+  const confirmed = await answerOf(sandbox.post('confirm', { code }));
+  expect(confirmed).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
+  expect((await sandbox.post('confirm', { code })).status).toBe(404);
+  await sandbox.post('deliver', {});
+  expect([await state(), await owed()]).toEqual(['paid', 0]);
+  const { providerRef } = (confirmed.body.paid as { providerRef: string }[])[0]!;
+  expect((await answerOf(sandbox.post('chargeback', { providerRef, rupees: '100' }))).body).toEqual({
+    amountPaise: 10_000,
+  });
+  expect((await sandbox.post('chargeback', { providerRef: 'nothing' })).status).toBe(404);
+  await sandbox.post('deliver', {});
+  expect(await owed()).toBe(10_000);
+  const transferred = await answerOf(sandbox.post('transfer', { rupees: '250', utr: 'sbin00012345678' }));
+  expect(transferred.body).toMatchObject({ utr: 'SBIN00012345678', paid: [{ amountPaise: 25_000 }] });
+  for (const body of [{ rupees: '0' }, { rupees: '1', utr: 'short' }, {}])
+    expect((await sandbox.post('transfer', body)).status).toBe(400);
+  for (const channel of ['bank_transfer', 'cash_counter', 'upi'])
+    expect((await sandbox.post('pay', { code, rupees: '1', channel })).status).toBe(200);
+  expect((await sandbox.post('pay', { code, channel: 'pigeon' })).status).toBe(400);
+  await sandbox.post('deliver', {});
+});
+
 test('a payment is made whole and settles the loan once the bank delivers', async () => {
   const { code, amountPaise, state, client } = await openPayment();
   const paid = await answerOf(sandbox.post('pay', { code }));
@@ -169,4 +196,19 @@ test.each([
 test('its own page can', async () => {
   const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
   expect((await sandbox.post('switch', { part: 'payouts', behaviour: 'succeed' }, headers)).status).toBe(200);
+});
+
+test('a coupon is given to the user of a phone: an amount, or a percent up to one', async () => {
+  const { client, phone } = await sandbox.jump('active');
+  const given = { phone, kind: 'interest', rupees: '60', percent: '50', days: '5' };
+  expect((await sandbox.post('coupon', given)).status).toBe(200);
+  expect((await sandbox.post('coupon', { ...given, kind: 'repay', percent: '' })).status).toBe(200);
+  const { details } = granted(await client.send(CALLS.couponList, {}));
+  const common = { source: 'operator', state: 'usable', expiresOn: addDays(sandbox.deps.today(), 5) };
+  expect(details).toMatchObject([
+    { ...common, kind: 'interest', discount: { ppm: 500_000, capPaise: 6_000 } },
+    { ...common, kind: 'repay', discount: { amountPaise: 6_000 } },
+  ]);
+  expect((await sandbox.post('coupon', { ...given, phone: '6000000000' })).status).toBe(404);
+  expect((await sandbox.post('coupon', { ...given, rupees: '0' })).status).toBe(400);
 });

@@ -11,6 +11,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { couponBody, giveAsOperator } from './page-coupons.ts';
 import { askAsOperator, askBody, decideAsOperator, decideBody } from './page-operators.ts';
 import { decideReview, reviewBody } from './page-reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
@@ -46,6 +47,7 @@ const BODIES = {
   review: reviewBody,
   ask: askBody,
   decide: decideBody,
+  coupon: couponBody.extend({ phone }),
   link: z.strictObject({ phone }),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -86,6 +88,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('review', (body) => decideReview(deps, body));
   control('ask', (body) => askAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
+  control('coupon', (body) => giveAsOperator(deps, body));
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
 }

@@ -10,6 +10,7 @@ import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
+import { showCouponForm } from './page-coupons.ts';
 import { type Html, html } from './page-html.ts';
 import { showAskForms, showRequests, showVouchers } from './page-operators.ts';
 import { showReviews } from './page-reviews.ts';
@@ -94,7 +95,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
 <section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}</section>
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
-<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}</section>
+<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
 <h3>What the bank has yet to tell</h3>${place('webhooks')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
