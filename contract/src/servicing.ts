@@ -72,7 +72,7 @@ export const acceptExtension = call({
 });
 
 /** A proof of repayment that the borrower sent. */
-export const voucher = z.object({
+const voucher = z.object({
   voucherId: z.string(),
   repayId: z.string(),
   /** The bank's number of the transfer, all but its last four covered. */

@@ -2,6 +2,13 @@ import { type Kysely, sql } from 'kysely';
 
 /** Payments over several channels, refunds of what was paid too much, proofs of repayment; the pretended bank's side. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await makeInstruments(db);
+  await makeRefunds(db);
+  await makeVouchers(db);
+  await makeSandboxSide(db);
+}
+
+async function makeInstruments(db: Kysely<unknown>): Promise<void> {
   await sql`
     update payment_intents set channel = 'upi' where channel = 'upi_qr';
     /** Until when it is held to be on its way: no second payment is asked for meanwhile. */
@@ -34,6 +41,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table provider_events add column utr_hash bytea;
     create index provider_events_unknown_utr on provider_events (utr_hash) where outcome = 'unknown';
   `.execute(db);
+}
+
+async function makeRefunds(db: Kysely<unknown>): Promise<void> {
   await sql`
     /** Money given back, each under a reference made before its provider is asked. */
     create table refunds (
@@ -57,7 +67,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index refunds_open on refunds (created_at) where state in ('waiting', 'sent', 'unknown');
     create index refunds_failed on refunds (decided_at) where state = 'failed';
+  `.execute(db);
+}
 
+async function makeVouchers(db: Kysely<unknown>): Promise<void> {
+  await sql`
     /** A proof of repayment that a borrower sent. The transfer's number is encrypted, and found by its keyed hash. */
     create table vouchers (
       user_id uuid not null,
@@ -86,6 +100,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index vouchers_waiting on vouchers (sent_at) where state = 'received';
     create index vouchers_waiting_utr on vouchers (utr_hash) where state = 'received';
   `.execute(db);
+}
+
+async function makeSandboxSide(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sandbox_switches drop constraint sandbox_switches_part_check,
       add constraint sandbox_switches_part_check check (part in ('payouts', 'payments', 'accounts', 'refunds'));

@@ -51,6 +51,8 @@ const houseLimits = {
   // Its answers tell whether a transfer is known here.
   'voucher-user-day': { most: 10, windowMs: 24 * HOUR },
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },
+  // Each other amount makes something anew at the provider.
+  'payment-start-user-hour': { most: 60, windowMs: HOUR },
   'payment-channel-code-minute': { most: 20, windowMs: MINUTE },
   // Each asks the provider anew.
   'payment-said-code-hour': { most: 12, windowMs: HOUR },

@@ -10,6 +10,8 @@ import { beginChecking, findIntent, type Intent, readRepayId, stateAt } from './
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
 const SAID_CHECKED_MS = 15 * 60_000;
+/** How long after its time a payment may still be said to be made: an old code must not hold up today's payment. */
+const SAID_AFTER_MS = 86_400_000;
 
 /** Payments: asked for by a signed-in borrower, seen and made by whoever holds their code. */
 export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
@@ -70,7 +72,8 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
       // Once for each payment: else whoever holds its code could keep the borrower from paying.
-      if ((state !== 'pending' && state !== 'expired') || intent.checkingUntil !== null) return { state };
+      const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + SAID_AFTER_MS);
+      if (!isOpen || intent.checkingUntil !== null) return { state };
       await beginChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
       const after = await findIntent(tx, body.code);
       return { state: stateAt(after ?? intent, now) };

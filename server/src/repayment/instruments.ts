@@ -28,7 +28,7 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
 }
 
 /** Notes that a channel of an intent is about to be asked for: what the provider makes is then looked for if lost. */
-export async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
+async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
   const { userId, orderId, intentId } = key;
   await db
     .insertInto('payment_instruments')

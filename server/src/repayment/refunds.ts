@@ -45,9 +45,9 @@ export async function makeRefunds(
 ): Promise<string[]> {
   const open = await openOrder(tx, deps, userId, orderId);
   const { view } = loanOf(open.order.terms, [...open.journals], deps.today());
-  if (view.overpaid === 0 || view.totalOwed > 0) return [];
   const before = await listRefunds(tx, { userId, orderId });
   if (again) await forgetFailed(tx, deps, before);
+  if (view.overpaid === 0 || view.totalOwed > 0) return [];
   const known = again ? before.filter(({ state }) => state !== 'failed') : before;
   let { journals } = open;
   const made: string[] = [];

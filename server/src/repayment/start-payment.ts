@@ -6,6 +6,7 @@ import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { Input, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
+import { orWait } from '../limits.ts';
 import { readLoan } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { findOrder, lockOrder } from '../orders/store.ts';
@@ -25,6 +26,7 @@ const FIRST_ASK_MS = 2 * 60_000;
 export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
   const { deps } = ctx;
   if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
+  orWait(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
   await needInstrument(deps, intent, body);
   return intent;

@@ -1,6 +1,7 @@
 import { noteAction } from '../audit.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import { addJob } from '../jobs.ts';
 import type { PaymentEvent } from './covered-event.ts';
 import { postPayment } from './post-payment.ts';
 import { type BookedPayment, BY_UTR, findBooked, findByUtr, lockPayment, noteBooked } from './provider-payments.ts';
@@ -50,6 +51,8 @@ async function recognise(
   const { provider, event, counted, intent } = given;
   const { userId, orderId, journalId } = counted;
   await noteBooked(tx, { provider, userId, orderId, journalId }, event);
+  // What it overpaid can be given back now that a provider bears its name.
+  await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
   const { providerRef, amountPaise, paidAtMs: at } = event;
   if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
   await noteDifference(tx, deps, counted, event);
@@ -77,6 +80,8 @@ async function noteDifference(tx: Tx, deps: Deps, booked: BookedPayment, event: 
 export async function seePayment(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   if (!intent) return false;
+  // Told after the payment itself: it is not on its way any more.
+  if (intent.state === 'paid') return true;
   await beginChecking(tx, intent, { now: deps.now(), forMs: SEEN_CHECKED_MS });
   return true;
 }

@@ -1,4 +1,5 @@
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PayoutRequest } from '../outside/payouts/payouts.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
@@ -110,6 +111,7 @@ test('out of order, the newest payment is told of first; a bank that declines pa
     .selectFrom('sandbox_webhooks')
     .select('event')
     .where('delivered_at', 'is', null)
+    .where(sql<boolean>`event->>'code' = 'COUT'`)
     .orderBy('due_at')
     .orderBy('position')
     .execute();

@@ -6,13 +6,14 @@ import { makeAccountChecks } from './bank-accounts.ts';
 import type { BankBehaviour, BankPart, Behaviours } from './bank-behaviour.ts';
 import { confirmSeen, makePayments, type Paid, recordPayment } from './bank-payments.ts';
 import { makePayouts } from './bank-payouts.ts';
-import { makeWebhookPump } from './bank-pump.ts';
+import { makeWebhookPump, type WebhookPump } from './bank-pump.ts';
 import {
   type DeliverWebhook,
   makeWebhookQueue,
   postWebhook,
   type SignedWebhook,
   signWebhook,
+  type WebhookQueue,
 } from './bank-webhooks.ts';
 
 /** A provider of payouts and payments that lives in our own database and behaves as it is told to. */
@@ -60,36 +61,7 @@ export function makeSandboxBank(given: {
     const set = Object.fromEntries(rows.map((row) => [row.part, row.behaviour])) as Partial<Behaviours>;
     return { payouts: 'succeed', payments: 'succeed', refunds: 'succeed', accounts: 'own_name', ...set };
   };
-  const tell = async (event: ProviderEvent, behaviour: BankBehaviour): Promise<void> => {
-    switch (behaviour) {
-      case 'succeed':
-      case 'by_webhook':
-      case 'fail':
-        await queue.add(event, 0);
-        break;
-      case 'duplicate':
-        await queue.add(event, 0);
-        await queue.add(event, 0);
-        break;
-      case 'late':
-        await queue.add(event, LATE_MS);
-        break;
-      case 'out_of_order': {
-        const next = await queue.nextDue();
-        await queue.add(event, next === null ? OUT_OF_ORDER_MS : next - now() - 1);
-        break;
-      }
-      case 'time_out':
-      case 'never_taken':
-      case 'lost':
-        return;
-      default: {
-        const missing: never = behaviour;
-        throw new RangeError(`unknown behaviour: ${missing}`);
-      }
-    }
-    pump.wake();
-  };
+  const tell = makeTeller(queue, pump, now);
   return {
     payouts: {
       ...makePayouts({ db, now, behaviour: async () => (await behaviours()).payouts, tell, pump }),
@@ -125,6 +97,44 @@ export function makeSandboxBank(given: {
     signedWebhook: (event) => signWebhook(secret, event),
     deliverAll: (url) => queue.bring((webhook) => postWebhook(url, webhook), 'all'),
     stop: pump.stop,
+  };
+}
+
+/** Tells by webhook as the switch says: at once, twice, late, out of order, or never. */
+function makeTeller(
+  queue: WebhookQueue,
+  pump: WebhookPump,
+  now: () => number,
+): (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void> {
+  return async (event, behaviour) => {
+    switch (behaviour) {
+      case 'succeed':
+      case 'by_webhook':
+      case 'fail':
+        await queue.add(event, 0);
+        break;
+      case 'duplicate':
+        await queue.add(event, 0);
+        await queue.add(event, 0);
+        break;
+      case 'late':
+        await queue.add(event, LATE_MS);
+        break;
+      case 'out_of_order': {
+        const next = await queue.nextDue();
+        await queue.add(event, next === null ? OUT_OF_ORDER_MS : next - now() - 1);
+        break;
+      }
+      case 'time_out':
+      case 'never_taken':
+      case 'lost':
+        return;
+      default: {
+        const missing: never = behaviour;
+        throw new RangeError(`unknown behaviour: ${missing}`);
+      }
+    }
+    pump.wake();
   };
 }
 

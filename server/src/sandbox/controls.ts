@@ -3,6 +3,7 @@ import { checkPhone } from '@noren/core/identity-numbers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { takeReviewPicture } from '../certification/liveness-store.ts';
+import { askToCloseDays } from '../close-of-day.ts';
 import { makeOpenToken } from '../login/open-token.ts';
 import { readVoucherPicture } from '../repayment/voucher-review.ts';
 import { COOKIE_SECONDS } from '../session.ts';
@@ -13,9 +14,10 @@ import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
 import { couponBody, giveAsOperator } from './page-coupons.ts';
 import { askAsOperator, askBody, decideAsOperator, decideBody } from './page-operators.ts';
+import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './page-payments.ts';
 import { decideReview, reviewBody } from './page-reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
-import { countDueJobs, findUserByPhone, isKnownPayment } from './page-store.ts';
+import { countDueJobs, findUserByPhone } from './page-store.ts';
 import { jumpTo } from './people.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
 import { PLACE_IDS } from './people-places.ts';
@@ -38,11 +40,7 @@ const BODIES = {
     z.strictObject({ part: z.enum(['payouts', 'payments', 'refunds']), behaviour: z.enum(BANK_BEHAVIOURS) }),
     z.strictObject({ part: z.literal('accounts'), behaviour: z.enum(ACCOUNT_BEHAVIOURS) }),
   ]),
-  pay: z.strictObject({
-    code: z.string().min(1).max(64),
-    rupees: z.coerce.number().positive().max(1_000_000).multipleOf(0.01).optional(),
-    times: z.coerce.number().int().min(1).max(5).default(1),
-  }),
+  ...PAYMENT_BODIES,
   deliver: z.strictObject({}),
   review: reviewBody,
   ask: askBody,
@@ -72,12 +70,18 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     );
   };
   control('jump', ({ to }, at) => jump(parts, to, at));
-  control('day', async ({ days }) => ({ today: await day.moveForward(days), daysAhead: day.daysAhead() }));
+  control('day', async ({ days }) => {
+    const today = await day.moveForward(days);
+    // The days between are closed now, one by one, as nights would have closed them.
+    await askToCloseDays(deps.db);
+    return { today, daysAhead: day.daysAhead() };
+  });
   control('switch', async ({ part, behaviour }) => {
     await bank.setBehaviour(part, behaviour);
     return bank.behaviours();
   });
-  control('pay', (body) => pay(parts, body));
+  for (const name of ['pay', 'confirm', 'chargeback', 'transfer'] as const)
+    control(name, (body) => PAYMENT_CONTROLS[name](parts, body as never));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
     const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));
@@ -139,6 +143,8 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
   const known = z.uuid().safeParse(request.cookies.noren_device);
   const deviceId = known.success ? known.data : randomUUID();
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
+  // A loan that began weeks ago has days that nobody closed.
+  await askToCloseDays(deps.db);
   const { userId, bizStatus, maskedPhone } = user;
   writeSessionCookie({ request, reply, isSandbox: true }, cookie);
   const forScripts = {
@@ -154,18 +160,6 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
       secure: request.protocol === 'https',
     });
   return { to, userId, bizStatus, maskedPhone, phone: person.phone, person, repayId, token, deviceId, path };
-}
-
-async function pay({ deps, bank }: SandboxParts, { code, rupees, times }: Bodies['pay']): Promise<unknown> {
-  if (!(await isKnownPayment(deps.db, code))) throw new ControlError(404, 'The bank knows no payment of this code.');
-  const amountPaise = rupees === undefined ? undefined : Math.round(rupees * 100);
-  const paid: { providerRef: string; amountPaise: number }[] = [];
-  for (let at = 0; at < times; at += 1) {
-    const event = await bank.payIntent(code, amountPaise);
-    if (event?.kind === 'payment') paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
-  }
-  if (paid.length === 0) throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
-  return { paid };
 }
 
 async function deliver({ deps, bank }: SandboxParts, request: FastifyRequest): Promise<unknown> {

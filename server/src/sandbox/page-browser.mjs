@@ -26,9 +26,12 @@ async function control(name, body) {
 const AFTER = {
   jump: ({ path }) => location.assign(path),
   day: ({ today }) => say(`It is ${today.split('-').reverse().join('/')} now.`),
-  switch: ({ payouts, payments, accounts }) =>
-    say(`Payouts: ${payouts}. Payments: ${payments}. Accounts: ${accounts}.`),
+  switch: ({ payouts, payments, refunds, accounts }) =>
+    say(`Payouts: ${payouts}. Payments: ${payments}. Refunds: ${refunds}. Accounts: ${accounts}.`),
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
+  confirm: () => say('Confirmed.'),
+  chargeback: ({ amountPaise }) => say(`₹${amountPaise / 100} taken back.`),
+  transfer: ({ utr }) => say(`Transferred, UTR ${utr}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
   ask: () => say('Asked: a second operator decides.'),
@@ -89,7 +92,7 @@ const shown = new Map();
 function replace(place, text) {
   const used = place.contains(document.activeElement) ? document.activeElement : null;
   // What somebody is typing or choosing stays as it is until they leave it.
-  if (shown.get(place) === text || used?.matches('input')) return;
+  if (shown.get(place) === text || used?.matches('input, select')) return;
   shown.set(place, text);
   place.innerHTML = text;
   if (used) place.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, type BankPart, type Behaviours } from './bank-behaviour.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './page-samples.ts';
-import type { OpenPayment, WaitingWebhook } from './page-store.ts';
+import type { WaitingWebhook } from './page-store.ts';
 import { BEHAVIOUR_WORDS, MESSAGE_WORDS, PART_WORDS } from './page-words.ts';
 import type { InventedPerson } from './people-data.ts';
 import { PLACE_IDS, PLACES } from './people-places.ts';
@@ -45,25 +45,6 @@ function showSwitch<P extends BankPart>(part: P, behaviours: readonly Behaviours
     <input type="hidden" name="part" value="${part}">
     <div class="choices">${behaviours.map(choice)}</div>
   </fieldset></form>`;
-}
-
-/** Payments that wait to be made. */
-export function showPayments(payments: readonly OpenPayment[]): Html {
-  if (payments.length === 0) return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
-  return html`<ul class="rows">${payments.map(showPayment)}</ul>`;
-}
-
-function showPayment({ code, amountPaise, state, maskedPhone, createdAt }: OpenPayment): Html {
-  const half = Math.max(1, Math.floor(amountPaise / 200));
-  return html`<li>
-    <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
-    <div class="buttons">
-      <form data-control="pay"><input type="hidden" name="code" value="${code}"><button class="main">Pay it</button></form>
-      <form data-control="pay"><input type="hidden" name="code" value="${code}"><input type="hidden" name="times" value="2"><button>Pay twice</button></form>
-      <form data-control="pay" class="part"><input type="hidden" name="code" value="${code}">
-        <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6" aria-label="Part of it, in rupees"></label><button>Pay part</button></form>
-    </div>
-  </li>`;
 }
 
 /** Messages of the bank that were not brought yet. */

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
-import type { ProviderEvent } from '../outside/payments/payments.ts';
+import type { Channel, ProviderEvent } from '../outside/payments/payments.ts';
 
 /** A payment that a borrower asked for and nobody has made yet. */
 export interface OpenPayment {
   readonly code: string;
   readonly amountPaise: number;
   readonly state: 'pending' | 'checking';
+  readonly channel: Channel;
+  /** The payer's bank was told to pay it and has not confirmed. */
+  readonly isSeen: boolean;
   readonly maskedPhone: string;
   readonly createdAt: number;
 }
@@ -16,7 +19,15 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
   const rows = await db
     .selectFrom('payment_intents as i')
     .innerJoin('users as u', 'u.user_id', 'i.user_id')
-    .select(['i.code', 'i.amount_paise', 'i.state', 'i.created_at', 'u.masked_phone'])
+    .select(['i.code', 'i.amount_paise', 'i.state', 'i.channel', 'i.created_at', 'u.masked_phone'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sandbox_payments as p')
+          .select('p.code')
+          .whereRef('p.code', '=', 'i.code')
+          .where('p.state', '=', 'seen'),
+      ).as('is_seen'),
+    )
     .where('i.state', 'in', ['pending', 'checking'])
     .orderBy('i.created_at', 'desc')
     .limit(30)
@@ -25,9 +36,30 @@ export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
     code: row.code,
     amountPaise: row.amount_paise,
     state: row.state as OpenPayment['state'],
+    channel: row.channel as Channel,
+    isSeen: Boolean(row.is_seen),
     maskedPhone: row.masked_phone,
     createdAt: row.created_at,
   }));
+}
+
+/** A payment that the bank took in. */
+export interface MadePayment {
+  readonly providerRef: string;
+  readonly amountPaise: number;
+  readonly channel: Channel;
+  readonly utr: string | null;
+  readonly paidAt: number;
+  readonly isTakenBack: boolean;
+}
+
+/** What the bank took in lately, newest first. */
+export async function readMadePayments(db: Db): Promise<MadePayment[]> {
+  const { rows } = await sql<MadePayment>`
+    select provider_ref as "providerRef", amount_paise as "amountPaise", channel, utr, paid_at as "paidAt",
+           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as "isTakenBack"
+    from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(db);
+  return rows;
 }
 
 /** Whether the bank made anything to pay for this code. */

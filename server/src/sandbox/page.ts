@@ -13,9 +13,10 @@ import { answerControl } from './page-answer.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { type Html, html } from './page-html.ts';
 import { showAskForms, showRequests, showVouchers } from './page-operators.ts';
+import { showMade, showPayments } from './page-payments.ts';
 import { showReviews } from './page-reviews.ts';
 import * as sections from './page-sections.ts';
-import { readOpenPayments, readWaitingWebhooks } from './page-store.ts';
+import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './page-store.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
 import { readSandboxMessages } from './sms.ts';
 
@@ -59,7 +60,8 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     messages: sections.showMessages(await readSandboxMessages(db)),
-    payments: sections.showPayments(await readOpenPayments(db)),
+    made: showMade(await readMadePayments(db)),
+    payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listWaitingVouchers(deps)),
@@ -97,7 +99,10 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
 <p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
-<h3>What the bank has yet to tell</h3>${place('webhooks')}</section>
+<h3>What the bank has yet to tell</h3>${place('webhooks')}
+<h3>What the bank took in lately</h3>${place('made')}
+<form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form></section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
