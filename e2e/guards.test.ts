@@ -13,6 +13,7 @@ const CLOSED = [
   '/upload-voucher',
   '/va',
   '/store',
+  '/documents',
   '/user',
   '/identity-auth',
   '/survey',

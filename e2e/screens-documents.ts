@@ -5,12 +5,12 @@ export const documentScenes: Record<string, (studio: Studio) => Promise<void>> =
   async documents({ page, say, be, shoot }) {
     await be('settled', '/documents');
     await page.getByText(say('docs.lead')).waitFor();
-    await shoot('32-documents', 'whole');
+    await shoot('36-documents', 'whole');
     await page.getByRole('button', { name: say('docs.kind_closing') }).click();
     await page.getByRole('button', { name: say('docs.save') }).waitFor();
-    await shoot('32-document-ready');
+    await shoot('36-document-ready');
     await be('new', '/documents');
     await page.getByText(say('docs.none_text')).waitFor();
-    await shoot('32-documents-none');
+    await shoot('36-documents-none');
   },
 };

@@ -3,6 +3,7 @@ import { type Bill, billDetail } from '@noren/contract/orders';
 import { useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { DocumentRow } from '../session-document.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -59,6 +60,7 @@ function Shown({ detail }: { detail: Detail }) {
       </Card>
       {bill.next === 'repay' && <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>}
       <Further bill={bill} />
+      <Papers bill={bill} />
       <History history={detail.history} />
     </Stack>
   );
@@ -73,6 +75,18 @@ function Further({ bill }: { bill: Bill }) {
     <Card rows>
       {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
       {isOver && <RowLink label={t('orders.see_figures')} to={`/repay/${bill.repayId}`} />}
+    </Card>
+  );
+}
+
+/** The loan's documents; of one that is paid back, the letter that says so at once. */
+function Papers({ bill }: { bill: Bill }) {
+  const t = useT();
+  const isPaidBack = bill.borrowStatus === 70 || bill.borrowStatus === 75;
+  return (
+    <Card rows>
+      {isPaidBack && <DocumentRow documentId={`closing.${bill.repayId}`} label={t('docs.kind_closing')} />}
+      <RowLink label={t('docs.of_order')} to={`/documents?order=${bill.repayId}`} />
     </Card>
   );
 }
