@@ -5,6 +5,7 @@ import { CountdownDialog } from '../ui/countdown-dialog.tsx';
 import { Dialog, Modal, Sheet } from '../ui/dialog.tsx';
 import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
+import { GUIDES, GuideDialogs } from './guide-dialogs.tsx';
 import { Part } from './part.tsx';
 
 const NAMES = [
@@ -15,6 +16,7 @@ const NAMES = [
   'Countdown that ends early',
   'Success',
   'Success with a coupon',
+  ...GUIDES,
 ] as const;
 
 /** Each dialog behind its button. */
@@ -36,21 +38,22 @@ export function Dialogs() {
       ))}
       <Dialog
         open={open === 'Dialog'}
-        title="Are you sure you want to give up this opportunity?"
+        title="Cancel this loan?"
         onClose={close}
         actions={
           <>
             <Button kind="ghost" onClick={close}>
-              Apply
+              Cancel the loan
             </Button>
             <Button kind="ghost" onClick={close}>
-              Give Up
+              Keep the loan
             </Button>
           </>
         }
       >
-        Regular users get a 30-day tenure.
+        Nothing was paid out, so nothing is owed.
       </Dialog>
+      <GuideDialogs open={open} close={close} />
       <Sheet
         open={open === 'Sheet'}
         title="Key facts"

@@ -1,33 +1,41 @@
 import { useNavigate } from 'react-router';
 import { useT } from '../i18n/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { SuccessDialog } from '../ui/success-dialog.tsx';
+import type { Outcome } from './use-offer.ts';
 
-/** The application is in; on to the orders. */
-export function Applied({ open }: { open: boolean }) {
+/** What became of an application, and the way on. */
+export function OutcomeDialog({ outcome }: { outcome: Outcome }) {
   const t = useT();
   const navigate = useNavigate();
-  return (
-    <SuccessDialog
-      open={open}
-      title={t('loans.applied')}
-      text={t('loans.applied_text')}
-      action={t('loans.see_order')}
-      onAction={() => navigate('/order', { replace: true })}
-    />
-  );
+  const on = (to: string) => () => navigate(to, { replace: true });
+  switch (outcome.kind) {
+    case 'none':
+      return null;
+    case 'applied':
+      return <Told id="applied" action={t('loans.see_order')} onAction={on('/order')} />;
+    case 'kept':
+      return <Told id="kept" action={t('loans.to_home')} onAction={on('/home')} />;
+    case 'declined':
+      return (
+        <Dialog
+          open
+          title={t('loans.declined')}
+          onClose={on(`/order?id=${outcome.repayId}`)}
+          actions={<Button onClick={on(`/order?id=${outcome.repayId}`)}>{t('loans.see_reasons')}</Button>}
+        >
+          {t('loans.declined_text')}
+        </Dialog>
+      );
+    default: {
+      const missing: never = outcome;
+      throw new RangeError(`unknown outcome: ${missing}`);
+    }
+  }
 }
 
-/** Accepted early: nothing is sent before the limit is known. */
-export function Kept({ open }: { open: boolean }) {
+function Told({ id, ...rest }: { id: 'applied' | 'kept'; action: string; onAction: () => void }) {
   const t = useT();
-  const navigate = useNavigate();
-  return (
-    <SuccessDialog
-      open={open}
-      title={t('loans.kept')}
-      text={t('loans.kept_text')}
-      action={t('loans.to_home')}
-      onAction={() => navigate('/home', { replace: true })}
-    />
-  );
+  return <SuccessDialog open title={t(`loans.${id}`)} text={t(`loans.${id}_text`)} {...rest} />;
 }

@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { receiveCoupon } from '@noren/contract/coupons';
 import { applyLoanAuto, creditInfo, productList } from '@noren/contract/loans';
 import { billList } from '@noren/contract/orders';
+import { cancelWaiting, guidanceMsg } from '@noren/contract/preorder';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,6 +21,7 @@ beforeEach(() => {
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(billList, { businessDay: today, details: [] });
   server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [sampleProduct('N15')] });
+  server.answers(guidanceMsg, { guidance: null });
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
 });
 afterEach(() => {
@@ -46,6 +48,34 @@ describe('what was accepted during the evaluation', () => {
     expect(await screen.findByRole('heading', { name: 'Look at the loans meanwhile' })).toBeTruthy();
     expect(await screen.findByRole('link', { name: /^Noren 15/ })).toBeTruthy();
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
+  });
+
+  it('can be taken back while it waits', async () => {
+    server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
+    server.answers(cancelWaiting, () => {
+      server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 }));
+      return {};
+    });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
+    expect(await screen.findByText('Taken back. Nothing will be sent.')).toBeTruthy();
+    expect(server.bodiesOf(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
+    expect(
+      await screen.findByText('This page updates by itself. You can also leave it and come back later.'),
+    ).toBeTruthy();
+  });
+
+  it('that a hard rule declines is told with the way to the reasons', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting }));
+    server.answers(applyLoanAuto, () => {
+      server.answers(creditInfo, sampleCredit());
+      return { repayId: 'RABC1234567890', borrowStatus: 30 };
+    });
+    open();
+    const told = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
+    expect(screen.queryByRole('dialog', { name: 'Your application is in' })).toBeNull();
+    await userEvent.click(within(told).getByRole('button', { name: 'See the reasons' }));
+    expect(await screen.findByText('at /order?id=RABC1234567890')).toBeTruthy();
   });
 
   it('is sent once when the check has ended, and leads to the order instead of congratulating', async () => {

@@ -10,7 +10,8 @@ import { useT } from '../i18n/index.ts';
 import { keepEvaluationMark } from '../session-evaluation.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Applied } from './applied.tsx';
+import { OutcomeDialog } from './applied.tsx';
+import { type Outcome, outcomeOf } from './use-offer.ts';
 
 /**
  * Applies for what was accepted during the evaluation, once that has ended. Later than a code lasts the borrower is
@@ -19,7 +20,7 @@ import { Applied } from './applied.tsx';
 export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();
   const { send, isSending } = useSend(applyLoanAuto, 'screen');
-  const [isApplied, setApplied] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
   const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
   const sentFor = useRef<string>(undefined);
   const { waiting } = credit;
@@ -33,7 +34,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
     });
     if (!answer) return;
     keepEvaluationMark(undefined);
-    setApplied(true);
+    setOutcome(outcomeOf(answer));
     refresh();
   };
   const due = isOver && !(isLate && credit.state === 'approved') ? waiting.proposalNo : undefined;
@@ -58,7 +59,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
             text={failure.text}
             action={failure.isFinal ? undefined : again}
           />
-        ) : isOver && isLate && credit.state === 'approved' && !isApplied ? (
+        ) : isOver && isLate && credit.state === 'approved' && outcome.kind === 'none' ? (
           <Notice
             title={t('home.ready_to_send', { amount: formatMoney(waiting.principalPaise, 'whole') })}
             text={t('home.ready_to_send_text')}
@@ -66,7 +67,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
           />
         ) : null}
       </div>
-      <Applied open={isApplied} />
+      <OutcomeDialog outcome={outcome} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { StepList } from '../ui/steps.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { Amount } from './hidden-amounts.tsx';
+import { TakeBack } from './take-back.tsx';
 
 type Waiting = AnswerOf<typeof creditInfo>['waiting'];
 
@@ -41,6 +42,7 @@ function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
         {waiting.productName} · <Amount paise={waiting.principalPaise} form="whole" />
       </Text>
       <Text>{t('home.will_send', { moment: formatMoment(waiting.acceptedAt) })}</Text>
+      <TakeBack proposalNo={waiting.proposalNo} />
     </Stack>
   );
 }

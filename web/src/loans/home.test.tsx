@@ -3,6 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { billDetail, billList } from '@noren/contract/orders';
+import { guidanceMsg } from '@noren/contract/preorder';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,6 +27,7 @@ beforeEach(() => {
     dependsOnLimit: false,
     details: [sampleProduct('N15', { offeredPaise: 12_500_00 })],
   });
+  server.answers(guidanceMsg, { guidance: null });
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
 });
 afterEach(() => {

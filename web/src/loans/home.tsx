@@ -18,6 +18,7 @@ import { DeclinedView, EvaluatingView, ReviewView } from './evaluation.tsx';
 import { greetingOf, shortNameOf } from './greeting.ts';
 import style from './home.module.css';
 import { LimitPanel } from './limit-panel.tsx';
+import { LoanGuide } from './loan-guide.tsx';
 import { OrderNotices } from './order-notices.tsx';
 import { ProductCards } from './product-cards.tsx';
 import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
@@ -91,7 +92,12 @@ function CreditBody({ credit }: { credit: Credit }) {
         <>
           <LimitPanel credit={credit} />
           {/* Who is locked by an overdue order is not asked to borrow more. */}
-          {!credit.isLocked && <Recommended />}
+          {!credit.isLocked && (
+            <>
+              <LoanGuide />
+              <Recommended />
+            </>
+          )}
         </>
       );
     default: {

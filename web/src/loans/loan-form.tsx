@@ -1,6 +1,5 @@
 import type { Product } from '@noren/contract/loans';
 import { useEffect, useState } from 'react';
-import { loadChoices } from '../api-dictionary.ts';
 import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -10,16 +9,16 @@ import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Chip, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { SelectPicker } from '../ui/select-picker.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { Text } from '../ui/text.tsx';
-import { Applied, Kept } from './applied.tsx';
+import { OutcomeDialog } from './applied.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CouponRow, priceWith, useFeeCoupons } from './coupon-choice.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { keepLoanDraft, readLoanDraft } from './loan-draft.ts';
 import { OfferTrouble } from './offer-trouble.tsx';
 import { firstAmount } from './price.ts';
+import { PurposeField } from './purpose-field.tsx';
 import { useOffer } from './use-offer.ts';
 
 type Props = {
@@ -45,10 +44,11 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
   const offer = useOffer(productCode, kept.proposalNo);
   const coupons = useFeeCoupons(couponId);
   const { price, couponUsed } = priceWith(product, { principal, coupon: coupons.chosen }, today);
+  const isOver = offer.outcome.kind !== 'none';
   const proposalNo = offer.shown?.kfs.proposalNo ?? (offer.isReopening ? kept.proposalNo : undefined);
 
   useEffect(() => {
-    if (offer.isApplied || offer.isKept) return keepLoanDraft(null);
+    if (isOver) return keepLoanDraft(null);
     keepLoanDraft({
       productCode,
       ...(principal !== null && { principalPaise: principal }),
@@ -56,7 +56,7 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
       ...(purposeName !== undefined && { purposeName }),
       ...(proposalNo !== undefined && { proposalNo }),
     });
-  }, [productCode, principal, purpose, purposeName, proposalNo, offer.isApplied, offer.isKept]);
+  }, [productCode, principal, purpose, purposeName, proposalNo, isOver]);
 
   const see = () => {
     setJudged({ amount: true, purpose: true });
@@ -95,8 +95,7 @@ export function LoanForm({ product, today, isEarly, couponId }: Props) {
       />
       <Text size="xs">{t('loans.cooling_off', { days: product.coolingOffDays })}</Text>
       <KeyFacts offer={offer} purpose={purpose} onAskAgain={see} />
-      <Applied open={offer.isApplied} />
-      <Kept open={offer.isKept} />
+      <OutcomeDialog outcome={offer.outcome} />
     </Page>
   );
 }
@@ -145,27 +144,3 @@ function AmountField({ product, principal, onChange, onLeave, error }: AmountPro
     </div>
   );
 }
-
-type PurposeProps = {
-  purpose: string;
-  purposeName: string | undefined;
-  error: string | undefined;
-  onChange: (code: string, name: string) => void;
-};
-
-function PurposeField({ purpose, purposeName, error, onChange }: PurposeProps) {
-  const t = useT();
-  return (
-    <Field id="purpose" label={t('loans.purpose')} error={error}>
-      <SelectPicker
-        title={t('loans.purpose')}
-        options={loadPurposes}
-        value={purpose}
-        valueLabel={purposeName}
-        onChange={(code, option) => onChange(code, option.label)}
-      />
-    </Field>
-  );
-}
-
-const loadPurposes = () => loadChoices('loanPurpose');

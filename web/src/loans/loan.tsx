@@ -11,11 +11,18 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack } from '../ui/text.tsx';
 import { LoanForm } from './loan-form.tsx';
+import { ReviewOffer } from './review-offer.tsx';
+
+/** A product to apply for, or with `?offer=` an offer to accept. */
+export function LoanScreen() {
+  const [search] = useSearchParams();
+  const offer = search.get('offer');
+  return offer === null ? <ProductScreen search={search} /> : <ReviewOffer key={offer} repayId={offer} />;
+}
 
 /** One product: choose the amount, see the whole price, read the key facts, apply. */
-export function LoanScreen() {
+function ProductScreen({ search }: { search: URLSearchParams }) {
   const t = useT();
-  const [search] = useSearchParams();
   const list = useCall(productList, { params: { param: 'loan' } });
   const product = list.data && chooseProduct(list.data.details, search.get('product'));
   // Once open the form stays: applying takes from the limit and may close the product under its own success dialog.

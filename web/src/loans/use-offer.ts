@@ -18,29 +18,21 @@ export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'a
 
 /** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
 export function useOffer(productCode: string, reopen: string | undefined) {
-  const [isKept, setKept] = useState(false);
   const [made, setMade] = useState<Offer | null>(null);
   const [isClosed, setClosed] = useState(reopen === undefined);
-  const [isApplied, setApplied] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
   const quoting = useSend(quoteLoan, 'screen');
-  const applying = useSend(applyLoan, 'screen');
   const before = useCall(viewKfs, {
     params: { proposalNo: reopen ?? '' },
     isOn: reopen !== undefined && !isClosed && made === null,
   });
   // Read again only as it was read: not in another language, nor once it was taken.
   const old = before.data?.kfs.language === language() && !before.data.kfs.isAccepted ? before.data : undefined;
-  const shown = isClosed || isApplied || isKept ? null : (made ?? old ?? null);
+  const accepting = useAccepting(isClosed ? null : (made ?? old ?? null));
+  const { setTrouble } = accepting;
 
   return {
-    shown,
-    trouble,
-    isApplied,
-    /** Accepted while the limit is being evaluated: it is sent when that has ended. */
-    isKept,
+    ...accepting,
     isAsking: quoting.isSending || (!isClosed && made === null && before.isLoading),
-    isApplying: applying.isSending,
     isReopening: !isClosed && made === null && before.isLoading,
     close: () => {
       setClosed(true);
@@ -55,6 +47,21 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       setMade(answer);
       setClosed(false);
     },
+  };
+}
+
+/** A statement that lies open to be read and accepted; null when none does. */
+export function useAccepting(open: Offer | null) {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' });
+  const [trouble, setTrouble] = useState<Trouble>({ kind: 'none' });
+  const applying = useSend(applyLoan, 'screen');
+  const shown = outcome.kind === 'none' ? open : null;
+  return {
+    shown,
+    trouble,
+    setTrouble,
+    outcome,
+    isApplying: applying.isSending,
     async accept(purpose: string): Promise<void> {
       if (shown === null) return;
       setTrouble({ kind: 'none' });
@@ -62,7 +69,7 @@ export function useOffer(productCode: string, reopen: string | undefined) {
       const body = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose };
       const answer = await applying.send({ body }, (error) => {
         if (error instanceof ApiError && error.code === CODES.limitEvaluating) {
-          setKept(true);
+          setOutcome({ kind: 'kept' });
           return refresh();
         }
         // The same statement is come back to as it was left: read and ticked.
@@ -70,16 +77,28 @@ export function useOffer(productCode: string, reopen: string | undefined) {
         setTrouble(troubleOf(error));
       });
       if (answer === undefined) return;
-      setApplied(true);
+      setOutcome(outcomeOf(answer));
       refresh();
     },
   };
 }
 
-/** What {@link useOffer} gives. */
-export type OfferUnderWay = ReturnType<typeof useOffer>;
+/** What became of an application; `kept` while the limit is being evaluated. */
+export type Outcome = { kind: 'none' | 'applied' | 'kept' } | { kind: 'declined'; repayId: string };
 
-function troubleOf(error: ApiError | NoAnswer): Trouble {
+/** What an application's answer says became of it. */
+export function outcomeOf({ repayId, borrowStatus }: AnswerOf<typeof applyLoan>): Outcome {
+  return borrowStatus === 30 ? { kind: 'declined', repayId } : { kind: 'applied' };
+}
+
+/** What reading and accepting a statement takes. */
+export type OfferUnderWay = Omit<ReturnType<typeof useAccepting>, 'setTrouble'> & {
+  isAsking: boolean;
+  close: () => void;
+};
+
+/** A failure as the screen has to answer it. */
+export function troubleOf(error: ApiError | NoAnswer): Trouble {
   if (!(error instanceof ApiError)) return { kind: 'told', text: error.message };
   switch (error.code) {
     case CODES.offerGone:

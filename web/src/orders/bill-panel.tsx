@@ -9,6 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import style from './bill-panel.module.css';
+import { OfferStep } from './review-offer.tsx';
 import { wordsOfStatus } from './status-words.ts';
 
 type Props = {
@@ -96,9 +97,9 @@ function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
     case 'fix_bank':
       return <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>;
     case 'wait':
-      return <Text>{t('orders.wait')}</Text>;
+      return bill.borrowStatus === 15 ? <OfferStep bill={bill} /> : <Text>{t('orders.wait')}</Text>;
     case 'review':
-      return <Button onClick={onOpen}>{t('orders.review')}</Button>;
+      return <OfferStep bill={bill} />;
     case null:
       return null;
     default: {

@@ -13,7 +13,9 @@ import { StepList } from '../ui/steps.tsx';
 import { Stack } from '../ui/text.tsx';
 import { WaitingForLoan } from '../ui/waiting-for-loan.tsx';
 import { FixPayout } from './fix-payout.tsx';
+import { DeclinedBecause, OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
+import { Withdraw } from './withdraw.tsx';
 
 const ASK_EVERY_MS = 3_000;
 /** Repaid, returned, written off: it was lent, and has its figures. */
@@ -47,6 +49,8 @@ function Shown({ detail }: { detail: Detail }) {
   return (
     <Stack gap={4}>
       <Standing detail={detail} />
+      <DeclinedBecause reasons={detail.declinedBecause} />
+      <OfferStep bill={bill} />
       <Card rows label={t('orders.details')}>
         <Row label={t('orders.status')} value={t(wordsOfStatus(bill.borrowStatus).text)} />
         <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
@@ -59,6 +63,7 @@ function Shown({ detail }: { detail: Detail }) {
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
       </Card>
       {bill.next === 'repay' && <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>}
+      {bill.borrowStatus === 40 && <Withdraw bill={bill} />}
       <Further bill={bill} />
       <Papers bill={bill} />
       <History history={detail.history} />
