@@ -127,19 +127,16 @@ function reasonOf(error: unknown): string {
 /** A number that stands for the close of day among the database's locks. */
 const LOCK = 7_319_022_115;
 
-/** Does the work unless another process is at it; the lock ends with its connection. @returns whether it was done */
+/** Does the work unless another process is at it. @returns whether it was done */
 async function alone(deps: Deps, work: () => Promise<void>): Promise<boolean> {
   const client = await deps.pool.connect();
   try {
     const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
     if (!taken.rows[0]?.had) return false;
-    try {
-      await work();
-      return true;
-    } finally {
-      await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
-    }
+    await work();
+    return true;
   } finally {
-    client.release();
+    // The lock ends with its connection.
+    client.release(true);
   }
 }

@@ -164,7 +164,16 @@ const BEGIN_AGAIN_AFTER_MS = 500;
 /** Begins a runner, and another whenever one ended, until stopped. */
 async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
-  let runner = await begin();
+  let hasEnded = false;
+  const beginOne = async (): Promise<Runner> => {
+    const begun = await begin();
+    hasEnded = false;
+    begun.events.once('stop', () => {
+      hasEnded = true;
+    });
+    return begun;
+  };
+  let runner = await beginOne();
   const watch = async (): Promise<void> => {
     while (!stopped) {
       try {
@@ -175,7 +184,7 @@ async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ 
       if (stopped) return;
       await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
       try {
-        runner = await begin();
+        runner = await beginOne();
       } catch (error) {
         deps.log.warn({ err: error }, 'job runner could not start yet');
       }
@@ -185,7 +194,8 @@ async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ 
   return {
     async stop() {
       stopped = true;
-      await runner.stop();
+      // One that lost its database has stopped by itself, and would refuse to be stopped again.
+      if (!hasEnded) await runner.stop();
       await watching;
     },
   };

@@ -178,6 +178,44 @@ describe('killed while a payment is posted, just before it writes to', () => {
   );
 });
 
+describe('killed while closing days, just before it writes to', () => {
+  test.each(['entries', 'debt_messages', 'orders'])(
+    '%s',
+    async (table) => {
+      let program = await startProcess(settings, 'api');
+      const people = [await becomePerson(program.url, 'active'), await becomePerson(program.url, 'active')];
+      await program.stop();
+      program = await startProcess(settings, 'all');
+      await killAt(table, program.kill, () => control(program.url, 'day', { days: 20 }).catch(() => 'lost'));
+      program = await startProcess(settings, 'all');
+      // Whoever moved the day may have been killed before the close was asked for: it is asked for again.
+      const { today } = await control<{ today: string }>(program.url, 'day', { days: 1 });
+      const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
+      await vi.waitFor(
+        async () => {
+          const open = await pgQuery(
+            `select count(*)::int as n from orders where status in (50, 60) and closed_through is distinct from $1::date`,
+            [yesterday],
+          );
+          expect(open[0]?.n).toBe(0);
+        },
+        { timeout: 60_000, interval: 200 },
+      );
+      await program.stop();
+      for (const { userId } of people) {
+        // 15 days of ₹10 on ₹10,000, whatever was booked when.
+        const rows = await pgQuery(
+          `select sum(amount_paise)::int as total from entries where user_id = $1 and account = 'interest_income'`,
+          [userId],
+        );
+        expect(rows[0]?.total).toBeLessThan(0);
+      }
+      expect(await verifyLedger(db)).toEqual([]);
+    },
+    120_000,
+  );
+});
+
 async function paidOut(person: Person): Promise<void> {
   await vi.waitFor(
     async () => expect(await person.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: 50 } }),

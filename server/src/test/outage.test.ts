@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
 import { makeDb, makePool } from '../db.ts';
 import { verifyLedger } from '../verify-ledger.ts';
-import { becomePerson, freePort, type OwnProcess, type Person, startProcess } from './own-process.ts';
+import { becomePerson, control, freePort, type OwnProcess, type Person, startProcess } from './own-process.ts';
 
 let folder: string;
 let postgres: RunningPostgres;
@@ -116,5 +116,26 @@ test('the database restarted under load: clear answers meanwhile, back within 2 
   // The jobs go on too: an application made now is paid out.
   const newcomer = await becomePerson(program.url, 'active');
   expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: 50 } });
+  await ledgerIsSound();
+}, 60_000);
+
+test('the database restarted while days are closed: every day is closed once it is back', async () => {
+  await crowd();
+  const db = makeDb(makePool(postgres.url, 2, () => undefined));
+  try {
+    const closed = async () =>
+      (await db.selectFrom('closed_days').select('day').where('finished_at', 'is not', null).execute()).length;
+    await control(program.url, 'day', { days: 40 });
+    await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(2), { timeout: 20_000, interval: 10 });
+    const { port } = postgres;
+    await postgres.stop();
+    postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
+    await control(program.url, 'day', { days: 1 });
+    await vi.waitFor(async () => expect(await closed()).toBeGreaterThanOrEqual(40), { timeout: 45_000, interval: 200 });
+    const left = await db.selectFrom('closing_faults').selectAll().execute();
+    expect(left).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
   await ledgerIsSound();
 }, 60_000);
