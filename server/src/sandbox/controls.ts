@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { takeReviewPicture } from '../certification/liveness-store.ts';
 import { askToCloseDays } from '../close-of-day.ts';
-import { askToCloseDays } from '../close-of-day.ts';
 import { makeOpenToken } from '../login/open-token.ts';
 import { readVoucherPicture } from '../repayment/voucher-review.ts';
 import { COOKIE_SECONDS } from '../session.ts';
@@ -144,8 +143,6 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
   const known = z.uuid().safeParse(request.cookies.noren_device);
   const deviceId = known.success ? known.data : randomUUID();
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
-  // A loan that began weeks ago has days that nobody closed.
-  await askToCloseDays(deps.db);
   // A loan that began weeks ago has days that nobody closed.
   await askToCloseDays(deps.db);
   const { userId, bizStatus, maskedPhone } = user;
