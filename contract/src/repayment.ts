@@ -97,6 +97,9 @@ export const repayEntries = call({
         /** The daily bookings of interest and penal charge between two other entries are told as one, from this day. */
         fromDay: z.nullable(day),
         kind: z.string(),
+        /** Of a waiver: what it is for, where it is not an operator's. Of a reversal: the kind of what it takes back. */
+        why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
+        takesBack: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
         /** What each bucket of what is owed stood at after it, by the entries up to here. */
         after: z.object({

@@ -28,7 +28,8 @@ function showCoupon(ctx: UserCtx, kept: KeptCoupon): Coupon {
   const order = standingOrder(kept, ctx.now);
   const { discount } = terms;
   const state = stateOf(ctx, { terms, order });
-  const closed = CLOSED_BECAUSE[state];
+  const isOfPayment = state === 'held' && terms.kind !== 'fee';
+  const closed = isOfPayment ? 'coupons.held_by_payment' : CLOSED_BECAUSE[state];
   return {
     couponId: terms.id,
     kind: terms.kind,

@@ -61,7 +61,9 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
   });
   const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
   expect(amountPaise).toBe(rupees(10_050));
-  expect(await couponsOf(who)).toMatchObject([{ couponId, source: 'operator', state: 'held', repayId }]);
+  expect(await couponsOf(who)).toMatchObject([
+    { couponId, source: 'operator', state: 'held', repayId, closedBecause: 'It is kept for a payment you have begun.' },
+  ]);
   await pay(app, code, amountPaise);
   expect(await readOwed(who, repayId)).toMatchObject({
     borrowStatus: 70,
@@ -75,7 +77,7 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
   expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId, closedBecause: 'You have used it.' }]);
   const [waiver, payment] = (await readEntries(who, repayId)).entries.slice(-2);
   // It comes off the interest, also in the books: the payment takes the rest of it, and nothing is owed after it.
-  expect([waiver?.kind, payment?.kind]).toEqual(['waiver', 'payment']);
+  expect([waiver?.kind, waiver?.why, payment?.kind]).toEqual(['waiver', 'coupon', 'payment']);
   expect(linesOf(waiver)).toEqual([
     ['interest_receivable', rupees(10)],
     ['interest_receivable', -rupees(50)],

@@ -108,6 +108,10 @@ test('taken back by its bank: both journals are reversed, the old date and the i
     addendum: null,
     extension: { isOpen: true, timesLeft: 2 },
   });
+  expect((await readEntries(who, repayId)).entries.flatMap(({ takesBack }) => takesBack ?? [])).toEqual([
+    'payment',
+    'extension',
+  ]);
   const history = (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
   expect(history.slice(-2)).toEqual([
     [50, 'The due date was moved.'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/canonical-json';
 import { rupees } from '@noren/core/money';
-import { addDays } from '@noren/core/time';
+import { addDays, businessDay, formatDay } from '@noren/core/time';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../test/borrow.ts';
@@ -95,6 +95,12 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
     ['gst_payable', -rupees(27)],
   ]);
   expect((await historyOf(who, repayId)).at(-1)).toEqual([50, 'The due date was moved.']);
+  await runJobs(app);
+  const [told] = await readSandboxMessages(app.deps.db, who.phone, 1);
+  expect(told).toMatchObject({
+    template: 'due_date_moved',
+    values: { repayId, dueDay: formatDay(businessDay(addendum.newDueDay)) },
+  });
   later(9);
   expect((await readOwed(who, repayId)).totalPaise).toBe(rupees(10_090));
   later(1);

@@ -36,6 +36,7 @@ function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]
     day: last.valueDay,
     fromDay: group.length > 1 ? first.valueDay : null,
     kind: first.kind,
+    ...whyOf(first, so),
     lines: sumLines(group.flatMap(({ lines }) => lines)),
     after: {
       principalPaise: after.loan_principal ?? 0,
@@ -44,6 +45,18 @@ function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]
       feesPaise: after.fees_receivable ?? 0,
     },
   };
+}
+
+const WHY = ['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'] as const;
+
+/** An operator's own words are the lender's record, and told to nobody here. */
+function whyOf(
+  { kind, reason, reverses }: PostedJournal,
+  so: readonly PostedJournal[],
+): Pick<Entry, 'why' | 'takesBack'> {
+  const why = kind === 'waiver' ? WHY.find((one) => one === reason) : undefined;
+  const takesBack = so.find(({ journalId }) => journalId === reverses)?.kind;
+  return { ...(why && { why }), ...(takesBack && { takesBack }) };
 }
 
 /** One line for each account and side, so that what was charged and what was paid stay apart. */

@@ -3,6 +3,7 @@ import { formatRupees, paise } from '@noren/core/money';
 import { activeOrOverdue, mayMove, type OrderStatus } from '@noren/core/order-status';
 import { sumBuckets } from '@noren/core/repayment';
 import { certifiedStatus, statusAfterSettlement } from '@noren/core/status';
+import { type BusinessDay, formatDay } from '@noren/core/time';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
@@ -26,6 +27,7 @@ export async function standOrder(
   await giveBackLater(tx, order, view);
   const moved = dueDateMoved(order, view);
   if (moved && view.dueDay) await setDueDay(tx, order, view.dueDay);
+  if (moved === 'extended' && view.dueDay) await tellMoved(tx, order, view.dueDay);
   const to = statusOf(order.status, view, how.isReturn ?? false);
   if (to !== order.status && mayMove(order.status, to))
     await moveOrder(tx, order, { to, reason: reasonOf(order.status, to, moved), now });
@@ -45,6 +47,16 @@ export async function standOrder(
 async function giveBackLater(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
   if (view.overpaid === 0 || view.totalOwed > 0) return;
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
+}
+
+async function tellMoved(tx: Tx, { userId, orderId, repayId }: Order, dueDay: BusinessDay): Promise<void> {
+  const values = { repayId, dueDay: formatDay(dueDay) };
+  await addJob(
+    tx,
+    'send-sms',
+    { userId, template: 'due_date_moved', values },
+    { key: `sms:moved:${orderId}:${dueDay}` },
+  );
 }
 
 function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extension_undone' | null {

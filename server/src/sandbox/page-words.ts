@@ -65,6 +65,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
   review_done: 'A person has looked at it',
+  due_date_moved: 'Due date moved',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',
   return_missed: 'Loan not returned: the money came too late or was too little',
   coupon_missed: 'Coupon not used: the money came too late or was too little',

@@ -7,6 +7,7 @@ export type SmsTemplate =
   | 'loan_paid_out'
   | 'loan_settled'
   | 'review_done'
+  | 'due_date_moved'
   /** Money came that could not do what it was meant for: it was counted as a payment like any other. */
   | 'extension_lapsed'
   | 'return_missed'
