@@ -153,7 +153,7 @@ describe('killed while paying out, just before it writes to', () => {
 });
 
 describe('killed while a payment is posted, just before it writes to', () => {
-  test.each(['provider_events', 'payment_intents', 'journals', 'orders', 'users'])(
+  test.each(['provider_events', 'payment_intents', 'journals', 'provider_payments', 'orders', 'users'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'all');
@@ -222,3 +222,28 @@ async function paidOut(person: Person): Promise<void> {
     { timeout: 60_000, interval: 100 },
   );
 }
+
+describe('killed while giving back what was paid too much, just before it writes to', () => {
+  test.each(['refunds', 'sandbox_refunds'])(
+    '%s',
+    async (table) => {
+      let program = await startProcess(settings, 'all');
+      const person = await becomePerson(program.url, 'active');
+      const body = { repayId: person.repayId ?? '', kind: 'full', channel: 'upi' } as const;
+      const started = await person.send(CALLS.startPayment, { body });
+      if (started.code !== 200) throw new Error(`${started.code} ${started.msg}`);
+      const { code, amountPaise } = started.data as { code: string; amountPaise: number };
+      await killAt(table, program.kill, () => control(program.url, 'pay', { code, times: 2 }).catch(() => 'lost'));
+      program = await startProcess(settings, 'all');
+      const refunds = `select count(*)::int as n, sum(r.amount_paise)::int as total
+        from refunds r join sandbox_refunds s using (refund_ref) where r.user_id = $1 and r.state = 'confirmed'`;
+      await vi.waitFor(
+        async () => expect(await pgQuery(refunds, [person.userId])).toEqual([{ n: 1, total: amountPaise }]),
+        { timeout: 60_000, interval: 200 },
+      );
+      await program.stop();
+      expect(await verifyLedger(db)).toEqual([]);
+    },
+    120_000,
+  );
+});
