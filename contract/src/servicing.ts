@@ -8,7 +8,7 @@ import { channel } from './payment.ts';
 const addendumNo = z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'));
 
 /** An addendum that moves the due date: what is paid now, what then, and its own APR. */
-export const addendum = z.object({
+const addendum = z.object({
   addendumNo: z.string(),
   repayId: z.string(),
   hash: z.string(),

@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** What a coupon takes off a full repayment of an order on a day, or why it cannot be used for it. */
-export function judgeCoupon(
+function judgeCoupon(
   kept: KeptCoupon,
   asked: Asked,
 ): { ok: true; coupon: UsableCoupon } | { ok: false; reason: CouponReason } {
