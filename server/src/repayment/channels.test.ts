@@ -27,7 +27,8 @@ const say = (code: string) => app.client().send(CALLS.sayPaid, { body: { code } 
 
 test('one payment has an instrument of every channel, the same when asked for again, by anyone who holds its code', async () => {
   const who = await given.user(app);
-  const { code } = granted(await start(who, await borrow(app, who), 'cash_counter'));
+  const repayId = await borrow(app, who);
+  const { code } = granted(await start(who, repayId, 'cash_counter'));
   for (const channel of CHANNELS) {
     const answers = await Promise.all([choose(code, channel), choose(code, channel)]);
     const [one, two] = answers.map((answer) => granted(answer).instrument);
@@ -39,6 +40,9 @@ test('one payment has an instrument of every channel, the same when asked for ag
   expect(shown.channels).toEqual([...CHANNELS]);
   expect(shown.instruments.map(({ channel }) => channel).sort()).toEqual([...CHANNELS].sort());
   expect(JSON.stringify(shown)).not.toMatch(/ins_/);
+  expect((await readOwed(who, repayId)).openIntent?.channel).toBe(CHANNELS.at(-1));
+  expect(granted(await start(who, repayId, 'bill_code')).code).toBe(code);
+  expect((await readOwed(who, repayId)).openIntent?.channel).toBe('bill_code');
 });
 
 test.each(CHANNELS)('money by %s settles the loan', async (channel) => {

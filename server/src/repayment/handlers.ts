@@ -6,7 +6,7 @@ import type { Instrument } from '../outside/payments/payments.ts';
 import { askPaid } from './ask-payment.ts';
 import { readInstruments, showInstrument } from './instruments.ts';
 import { needInstrument, prepareIntent } from './start-payment.ts';
-import { beginChecking, findIntent, type Intent, readRepayId, stateAt } from './store.ts';
+import { beginChecking, findIntent, type Intent, readRepayId, setChannel, stateAt } from './store.ts';
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
 const SAID_CHECKED_MS = 15 * 60_000;
@@ -57,9 +57,12 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
         });
       }
       const repayId = await readRepayId(ctx.deps.db, intent);
-      return needInstrument(ctx.deps, intent, { channel: body.channel, repayId });
+      return { intent, instrument: await needInstrument(ctx.deps, intent, { channel: body.channel, repayId }) };
     },
-    run: async (_ctx, _input, _tx, instrument: Instrument) => ({ instrument: showInstrument(instrument) }),
+    async run(_ctx, { body }, tx, { intent, instrument }: { intent: Intent; instrument: Instrument }) {
+      await setChannel(tx, intent, body.channel);
+      return { instrument: showInstrument(instrument) };
+    },
   }),
 
   sayPaid: working({

@@ -14,7 +14,7 @@ import type { Channel, Instrument } from '../outside/payments/payments.ts';
 import { randomLetters } from '../public-ids.ts';
 import { makeInstrument } from './instruments.ts';
 import { askedFor } from './purpose.ts';
-import { addIntent, endIntent, type Intent } from './store.ts';
+import { addIntent, endIntent, type Intent, setChannel } from './store.ts';
 import { readUnderWay } from './take-payment.ts';
 
 const FIRST_ASK_MS = 2 * 60_000;
@@ -42,8 +42,10 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   // Money that is on its way is not asked for a second time.
   if (underWay?.state === 'checking') throw refuse('being_checked');
   const asked = await askedFor(tx, ctx, order, await readLoan(tx, order, today), body);
-  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay: today }))
+  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay: today })) {
+    await setChannel(tx, underWay.intent, body.channel);
     return underWay.intent;
+  }
   if (underWay) await endIntent(tx, underWay.intent, { state: 'cancelled', now });
   const code = randomLetters(26);
   const { orderId } = order;

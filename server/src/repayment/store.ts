@@ -180,6 +180,11 @@ async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void
     .execute();
 }
 
+/** Keeps by which channel an intent is being paid, so that whoever returns finds it there. */
+export async function setChannel(tx: Tx, key: IntentKey, channel: Channel): Promise<void> {
+  await updateIntent(tx, key).set({ channel }).where('channel', '<>', channel).execute();
+}
+
 /** Marks an intent paid with what came in; one ended before its payment came is paid all the same. */
 export async function markPaid(
   tx: Tx,
