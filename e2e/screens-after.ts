@@ -42,7 +42,7 @@ export const afterScenes: Record<string, Scene> = {
     await facts.getByText(say('kfs.your_word')).first().waitFor();
     await shoot('42-key-facts-early');
     await facts.getByRole('checkbox').check();
-    await facts.getByRole('button').nth(1).click();
+    await facts.getByRole('button', { name: new RegExp(say('kfs.accept', { amount: '.*' })) }).click();
     await page.getByRole('dialog', { name: say('loans.kept') }).waitFor();
     await shoot('42-kept');
     await press(page, say('loans.to_home'));

@@ -93,7 +93,7 @@ export const scenes: Record<string, Scene> = {
     await shoot('18-key-facts-whole');
     await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 800 });
     await facts.getByRole('checkbox').check();
-    await facts.getByRole('button').nth(1).click();
+    await facts.getByRole('button', { name: new RegExp(say('kfs.accept', { amount: '.*' })) }).click();
     await page.getByRole('dialog', { name: say('loans.applied') }).waitFor();
     await shoot('19-applied');
     await be('overdue', '/loan?product=N07');
