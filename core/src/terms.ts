@@ -55,7 +55,7 @@ const extension: ExtensionTerms = {
   maxTimes: 2,
   days: [7, 15],
 };
-// @ASSUMED the fee is kept on a return, and the KFS says so: a promise to give it back waits for the call that does it.
+// @ASSUMED the fee is kept on a return, and the KFS says so.
 const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: true, extension } as const;
 
 /** The sandbox's products. Source: `domain.md`, products. */

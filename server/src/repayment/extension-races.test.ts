@@ -90,6 +90,22 @@ test('a part paid between acceptance and the extension’s money does not undo w
   });
 });
 
+test('paid on its day and heard of two days later, over a close of day: the date is moved from its own day on', async () => {
+  const { who, repayId, addendum } = await agreed(18);
+  const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  later(2);
+  // The two days added penal charge while nobody knew.
+  expect((await readOwed(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
+  await pay(app, code, amountPaise, 2);
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    extendedDueDay: addendum.newDueDay,
+    overdueFeePaise: 1_015,
+    // Two days of interest, which the late days had none of.
+    totalPaise: rupees(10_020),
+  });
+});
+
 test('taken back by its bank: both journals are reversed, the old date and the interest hold again, the fee is gone', async () => {
   const { who, repayId, addendum } = await agreed(14);
   await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
