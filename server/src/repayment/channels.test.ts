@@ -70,6 +70,16 @@ test('an instrument whose answer was lost is taken up by the next look, and by t
   expect((await viewPayment(app, code)).instruments).toHaveLength(3);
 });
 
+test('a channel that cannot be made keeps no payment by another from being found', async () => {
+  const who = await given.user(app);
+  const { code } = await startPaying(who, await borrow(app, who));
+  await bankOf(app).setBehaviour('payments', 'never_taken');
+  expect((await choose(code, 'bank_transfer')).code).toBe(409);
+  await bankOf(app).payIntent(code);
+  app.advance(3_100);
+  expect((await viewPayment(app, code)).state).toBe('paid');
+});
+
 test('what is over is made ready for no channel, and unknown codes are guesses', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);

@@ -67,17 +67,21 @@ export async function makeInstrument(
   return instrument;
 }
 
-/**
- * The instruments of an intent; one whose answer was lost is asked for again while it can still be paid.
- * @throws Error when no answer came
- */
+/** The instruments of an intent; one whose answer was lost is asked for again while it can still be paid. */
 export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
   const made = await readInstruments(deps.db, intent);
   const instruments = made.flatMap(({ instrument }) => instrument ?? []);
-  if (intent.expiresAt <= deps.now()) return instruments;
+  const lost = made.filter(({ instrument }) => instrument === null);
+  if (lost.length === 0 || intent.expiresAt <= deps.now()) return instruments;
   const repayId = await readRepayId(deps.db, intent);
-  for (const { channel, instrument } of made)
-    if (instrument === null) instruments.push(await makeInstrument(deps, intent, { channel, repayId }));
+  for (const { channel } of lost) {
+    try {
+      instruments.push(await makeInstrument(deps, intent, { channel, repayId }));
+    } catch (err) {
+      // The others are asked about all the same.
+      deps.log.warn({ err, intentId: intent.intentId, channel }, 'payment provider gave no answer');
+    }
+  }
   return instruments;
 }
 

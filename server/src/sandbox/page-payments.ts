@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { CHANNELS, type Channel } from '../outside/payments/payments.ts';
@@ -60,10 +61,10 @@ export const PAYMENT_CONTROLS = {
     if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
   },
-  async transfer({ deps, bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
-    const given = body.utr ?? `SBIN${deps.now()}`;
+  async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
+    const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
     const how = { channel: 'bank_transfer', utr: given } as const;
-    const event = await bank.payIntent(`transfer-${deps.now()}`, paiseOf(body.rupees), how);
+    const event = await bank.payIntent(`transfer-${randomUUID()}`, paiseOf(body.rupees), how);
     if (event?.kind !== 'payment') return needPaid([]) as never;
     return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }], utr: given };
   },
@@ -100,6 +101,7 @@ export function showPayments(payments: readonly OpenPayment[]): Html {
 function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, createdAt }: OpenPayment): Html {
   const half = Math.max(1, Math.floor(amountPaise / 200));
   const hidden = html`<input type="hidden" name="code" value="${code}">`;
+  const whole = html`${hidden}<input type="hidden" name="channel" value="${channel}">`;
   const option = (one: Channel): Html =>
     html`<option value="${one}"${one === channel ? html` selected` : ''}>${CHANNEL_WORDS[one]}</option>`;
   const confirm = isSeen
@@ -108,9 +110,9 @@ function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, c
   return html`<li>
     <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
     <div class="buttons">
-      <form data-control="pay">${hidden}<button class="main">Pay it</button></form>
-      <form data-control="pay">${hidden}<input type="hidden" name="times" value="2"><button>Pay twice</button></form>
-      <form data-control="pay">${hidden}<input type="hidden" name="seen" value="yes"><button>Seen, not confirmed</button></form>${confirm}
+      <form data-control="pay">${whole}<button class="main">Pay it</button></form>
+      <form data-control="pay">${whole}<input type="hidden" name="times" value="2"><button>Pay twice</button></form>
+      <form data-control="pay">${whole}<input type="hidden" name="seen" value="yes"><button>Seen, not confirmed</button></form>${confirm}
       <form data-control="pay" class="part">${hidden}
         <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6" aria-label="Amount to pay, in rupees"></label>
         <label>by <select name="channel" aria-label="Channel it is paid by">${CHANNELS.map(option)}</select></label>
