@@ -8,6 +8,7 @@ import { readAcceptedProduct } from './accepted-product.ts';
 import { CallError } from './call-error.ts';
 import type { Db } from './db.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
+import { LEAST_PAYMENT_PAISE } from './repayment/to-close.ts';
 
 /** What returning a loan costs on a day. Amounts in paise. */
 export interface ReturnPrice {
@@ -19,9 +20,6 @@ export interface ReturnPrice {
   readonly totalPaise: number;
   readonly isFeeKept: boolean;
 }
-
-/** The least a provider takes. */
-const LEAST_PAYMENT_PAISE = 100;
 
 /**
  * What the borrower pays on a day to return the loan, by the terms that were accepted; or why it cannot be returned.

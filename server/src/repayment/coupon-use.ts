@@ -7,7 +7,7 @@ import { CallError } from '../call-error.ts';
 import { type KeptCoupon, readCoupons, standingOrder } from '../coupons/store.ts';
 import type { Db, Tx } from '../db.ts';
 import type { Order } from '../orders/store.ts';
-import { toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE, toClose } from './to-close.ts';
 
 /** A coupon that comes off what is owed, with what it takes off a full repayment. */
 export interface UsableCoupon {
@@ -19,9 +19,6 @@ export interface UsableCoupon {
 
 /** Why one cannot be used; each has its words. */
 type CouponReason = 'not_for_repaying' | 'expired' | 'below_min_principal' | 'held' | 'used' | 'no_interest';
-
-/** @ASSUMED a payment stands behind every coupon, so at least ₹1 is left to pay: the least a provider takes. */
-const LEAST_PAYMENT_PAISE = 100;
 
 interface Asked {
   readonly order: Pick<Order, 'userId' | 'repayId' | 'principalPaise'>;
@@ -43,6 +40,7 @@ function judgeCoupon(
   if (standing && standing.repayId !== asked.order.repayId) return { ok: false, reason: 'held' };
   const answer = discountOf(terms, terms.kind, asked);
   if (!answer.ok) return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
+  // @ASSUMED a payment stands behind every coupon, so something is left to pay.
   const discountPaise = Math.min(answer.amount, toClose(asked.view) - LEAST_PAYMENT_PAISE);
   if (discountPaise <= 0) return { ok: false, reason: 'no_interest' };
   return {

@@ -13,7 +13,7 @@ import { type Loan, readLoan } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { listUsable, needUsable } from './coupon-use.ts';
-import { tookEffect } from './extension.ts';
+import { stillHolds, tookEffect } from './extension.ts';
 import { showEntries } from './show-entries.ts';
 import { showOwed, showUsedCoupon } from './show-loan.ts';
 import { readOpenIntent, stateAt } from './store.ts';
@@ -41,7 +41,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       coupons: await listUsable(db, asked),
       toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
       extension: showExtension(ctx, loan, product),
-      addendum: await showAccepted(ctx, db, order, loan),
+      addendum: await showAccepted(ctx, db, order, { loan, product }),
       coolingOff: showReturn(ctx, order, loan, product),
       openIntent: await showIntent(ctx, db, order),
       channels: [...ctx.deps.payments.channels],
@@ -71,18 +71,19 @@ function showExtension({ today }: UserCtx, { facts, view }: Loan, { extension }:
 }
 
 /** The addendum accepted last, while it can be paid, or when its time went by; one that took effect is in the entries. */
-async function showAccepted(ctx: UserCtx, db: Db, order: Order, loan: Loan): Promise<Detail['addendum']> {
+async function showAccepted(
+  { today }: UserCtx,
+  db: Db,
+  order: Order,
+  { loan, product }: { loan: Loan; product: ProductTerms },
+): Promise<Detail['addendum']> {
   if (loan.view.principalOwed === 0) return null;
-  const kept = await findLastAccepted(db, order);
-  if (!kept || tookEffect(loan.journals, kept.addendumNo)) return null;
-  const isOver = kept.lapsedAt !== null || kept.day !== ctx.today;
-  return {
-    addendumNo: kept.addendumNo,
-    state: isOver ? 'lapsed' : 'accepted',
-    day: kept.day,
-    newDueDay: kept.quote.newDueDay,
-    payNowPaise: kept.quote.payNow,
-  };
+  const addendum = await findLastAccepted(db, order);
+  if (!addendum || tookEffect(loan.journals, addendum.addendumNo)) return null;
+  const { addendumNo, lapsedAt, quote } = addendum;
+  const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today });
+  const { day, newDueDay, payNow: payNowPaise } = quote;
+  return { addendumNo, state: holds ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
 }
 
 function showReturn(ctx: UserCtx, order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {

@@ -83,6 +83,12 @@ test('a part paid between acceptance and the extension’s money does not undo w
   const { who, repayId, addendum } = await agreed(14);
   const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  // Begun anew it has another price; the code that was given out keeps its word.
+  expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
+  expect(await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
+    code: 409,
+    data: { reason: 'changed' },
+  });
   await pay(app, code, amountPaise);
   expect(await readOwed(who, repayId)).toMatchObject({
     extendedDueDay: addendum.newDueDay,

@@ -34,6 +34,20 @@ export function needExtension(
   throw badExtension(REASONS[priced.reason]);
 }
 
+/** Whether an addendum would be priced today as it was: not another day, and nothing paid in between. */
+export function stillHolds(
+  terms: OrderTerms,
+  { facts }: Pick<Loan, 'facts'>,
+  of: { addendum: Pick<KeptAddendum, 'quote'>; product: ProductTerms; today: BusinessDay },
+): boolean {
+  const { quote } = of.addendum;
+  if (quote.day !== of.today) return false;
+  const { extension } = of.product;
+  const asked = { terms: loanTermsOf(terms.quote), extension, events: facts, day: of.today, days: quote.days };
+  const priced = extensionQuote(asked);
+  return priced.ok && isSame(priced.quote, quote);
+}
+
 function badExtension(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
   const words: MessageId = `repayment.extension_${reason}`;
   return new CallError(CODES.conflict, words, { data: { reason } });

@@ -28,6 +28,10 @@ test('a part is at least ₹100 and at most what is owed; less than ₹100 owed 
   expect(await ask(who, { repayId, kind: 'part', amountPaise: rupees(10_010) + 1 })).toMatchObject(
     refusal('part_too_big'),
   );
+  // Nobody could pay what it would leave.
+  expect(await ask(who, { repayId, kind: 'part', amountPaise: rupees(10_010) - 1 })).toMatchObject(
+    refusal('part_leaves_paise'),
+  );
   await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(9_950) });
   expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: rupees(60), leastPartPaise: rupees(60) });
   expect(await ask(who, { repayId, kind: 'part', amountPaise: rupees(59) })).toMatchObject(refusal('part_too_small'));

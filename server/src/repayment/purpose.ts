@@ -10,7 +10,7 @@ import type { Order } from '../orders/store.ts';
 import { needReturn } from '../return-price.ts';
 import { needUsable } from './coupon-use.ts';
 import { needPayable } from './extension.ts';
-import { leastPart, toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE, leastPart, toClose } from './to-close.ts';
 
 /** What a payment is asked to bring, and what it stands for. Amounts in paise. */
 export interface Asked {
@@ -26,6 +26,7 @@ type Refusal =
   | 'amount_missing'
   | 'part_too_small'
   | 'part_too_big'
+  | 'part_leaves_paise'
   | 'coupon_only_full'
   | 'addendum_missing';
 
@@ -76,7 +77,9 @@ export async function askedFor(
 function needPart({ view }: Loan, amountPaise: number | undefined): number {
   if (amountPaise === undefined) throw refused('amount_missing');
   if (amountPaise < leastPart(view)) throw refused('part_too_small');
-  if (amountPaise > toClose(view)) throw refused('part_too_big');
+  const left = toClose(view) - amountPaise;
+  if (left < 0) throw refused('part_too_big');
+  if (left > 0 && left < LEAST_PAYMENT_PAISE) throw refused('part_leaves_paise');
   return amountPaise;
 }
 
