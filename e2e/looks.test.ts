@@ -14,7 +14,7 @@ const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['contacts', ['/facial-auth/step-three']],
   ['bank', ['/facial-auth/step-four']],
   ['limit', ['/home', '/loan?product=N07', '/order', '/user']],
-  ['overdue', ['/home', '/order', '/repay/{repayId}']],
+  ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],
 ];

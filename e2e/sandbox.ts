@@ -115,7 +115,15 @@ export async function makeLink(url: string, phone: string): Promise<string> {
   return ((await control(url, 'link', { phone })) as { path: string }).path;
 }
 
+/** How a payer pays in the pretended bank; `seen`: their bank has not confirmed yet. */
+type Paying = { rupees?: number; channel?: 'upi' | 'bank_transfer' | 'cash_counter'; seen?: 'yes' };
+
 /** Pays a payment in the pretended bank. */
-export async function payPayment(url: string, code: string): Promise<void> {
-  await control(url, 'pay', { code });
+export async function payPayment(url: string, code: string, how: Paying = {}): Promise<void> {
+  await control(url, 'pay', { code, ...how });
+}
+
+/** The payer's bank confirms what it had only seen. */
+export async function confirmPayment(url: string, code: string): Promise<void> {
+  await control(url, 'confirm', { code });
 }

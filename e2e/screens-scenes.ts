@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inventPerson, payPayment, readCode } from './sandbox.ts';
+import { inventPerson, readCode } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
 import { bankScenes } from './screens-bank.ts';
@@ -7,6 +7,8 @@ import { certificationScenes } from './screens-certification.ts';
 import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
+import { repayScenes } from './screens-repay.ts';
+import { preorderScenes } from './screens-preorder.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
 
@@ -45,7 +47,9 @@ export const scenes: Record<string, Scene> = {
   ...bankScenes,
   ...faceScenes,
   ...afterScenes,
+  ...preorderScenes,
   ...linkScenes,
+  ...repayScenes,
   ...documentScenes,
 
   async evaluation({ page, say, be, shoot }) {
@@ -116,32 +120,6 @@ export const scenes: Record<string, Scene> = {
     await page.getByRole('tab', { name: say('orders.completed') }).click();
     await heading(page, 'Noren 7');
     await shoot('20-orders-completed');
-  },
-
-  async repay({ page, say, url, be, open, shoot }) {
-    const { repayId } = await be('overdue', '/repay/{repayId}');
-    await page.getByRole('button', { name: say('repay.explain') }).waitFor();
-    await shoot('22-repay-overdue');
-    await shoot('22-repay-overdue-whole', 'whole');
-    await press(page, say('repay.explain'));
-    await page.getByText(say('repay.line_principal')).first().waitFor();
-    await shoot('23-repay-explain');
-    await press(page, say('ui.close'));
-    await page.getByRole('main').getByRole('button').last().click();
-    await page.getByRole('img').first().waitFor();
-    await shoot('24-sky-scan-pending');
-    await shoot('24-sky-scan-pending-whole', 'whole');
-    const code = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
-    await open(`/repay/${repayId}`);
-    await shoot('22-repay-begun');
-    await open(`/sky-scan?code=${code}`);
-    await payPayment(url, code);
-    await page.getByText(say('pay.received')).waitFor();
-    await shoot('25-sky-scan-paid');
-    await open(`/repay/${repayId}`);
-    await shoot('22-repay-settled');
-    await open('/sky-scan?code=unknown-unknown-unknown');
-    await shoot('24-sky-scan-unknown');
   },
 
   async others({ be, open, shoot }) {
