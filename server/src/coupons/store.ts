@@ -17,7 +17,7 @@ export interface KeptCoupon {
   readonly order: {
     readonly repayId: string;
     readonly isUsed: boolean;
-    /** What a payment that is not begun anew holds it until; null where an order holds it, or one used it. */
+    /** Until when an open payment holds it; null where an order holds it, or one used it. */
     readonly heldUntil: number | null;
   } | null;
 }
@@ -87,7 +87,7 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
                         and r.reverses in (j.journal_id, (j.detail->>'ofPayment')::uuid))
       limit 1) w on true
     left join lateral (
-      select b.repay_id, case when p.state = 'pending' then p.expires_at end as held_until
+      select b.repay_id, greatest(p.expires_at, p.checking_until) as held_until
       from payment_intents p join orders b on b.user_id = p.user_id and b.order_id = p.order_id
       where p.user_id = c.user_id and p.coupon_id = c.coupon_id and p.state in ('pending', 'checking')
       order by p.created_at desc limit 1) i on true
