@@ -7,7 +7,7 @@ import { type GivenUser, given } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { listFailedRefunds } from './refund-store.ts';
-import { makeRefunds } from './refunds.ts';
+import { makeRefunds, retryRefund } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 
 let app: TestApp;
@@ -91,8 +91,11 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
   expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refund_ref);
   await bankOf(app).setBehaviour('refunds', 'succeed');
-  const of = { userId: who.userId, orderId: failed!.order_id };
-  await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, { ...of, again: true }));
+  expect(await retryRefund(app.deps, { refundRef: 'NRnothing', operator: 'one' })).toBeNull();
+  const tries = Array.from({ length: 3 }, () =>
+    retryRefund(app.deps, { refundRef: failed!.refund_ref, operator: 'one' }),
+  );
+  expect((await Promise.all(tries)).flat()).toHaveLength(1);
   await runJobs(app);
   // Made in the same moment of the test's clock.
   expect((await refundsOf(who)).map(({ state }) => state).sort()).toEqual(['cancelled', 'confirmed']);

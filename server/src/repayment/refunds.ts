@@ -11,6 +11,7 @@ import { takenBackOf } from './chargeback.ts';
 import { type BookedPayment, BY_UTR, listOfOrder } from './provider-payments.ts';
 import {
   addRefund,
+  findRefund,
   listRefunds,
   markRefund,
   OPEN_REFUND,
@@ -68,6 +69,25 @@ export async function makeRefunds(
     made.push(refundRef);
   }
   return made;
+}
+
+/**
+ * Operator action: tries anew what could not be given back of an order. Nothing is given that is not owed to the payer,
+ * so no second operator is asked. @returns the references made; null where there is no such refund
+ */
+export async function retryRefund(
+  deps: Deps,
+  { refundRef, operator }: { refundRef: string; operator: string },
+): Promise<string[] | null> {
+  return deps.db.transaction().execute(async (tx) => {
+    const failed = await findRefund(tx, refundRef);
+    if (!failed) return null;
+    const { userId } = failed;
+    const made = await makeRefunds(tx, deps, { ...failed, again: true });
+    const by = { at: deps.now(), userId, actor: `operator:${operator}`, subject: refundRef };
+    await noteAction(tx, { ...by, action: 'refund_retried', detail: { made } });
+    return made;
+  });
 }
 
 /** A failed refund that is tried anew is no longer listed. */

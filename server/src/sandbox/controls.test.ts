@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from '../job-table.ts';
 import { addJob, startJobs } from '../jobs.ts';
+import { runJobs } from '../test/borrow.ts';
 import { granted } from '../test/given.ts';
 import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
@@ -90,6 +91,24 @@ test('a payment is seen, confirmed and taken back; a transfer names no payment',
     expect((await sandbox.post('pay', { code, rupees: '1', channel })).status).toBe(200);
   expect((await sandbox.post('pay', { code, channel: 'pigeon' })).status).toBe(400);
   await sandbox.post('deliver', {});
+});
+
+test('what could not be given back is listed, and tried again by an operator', async () => {
+  await sandbox.post('switch', { part: 'refunds', behaviour: 'fail' });
+  const { code } = await openPayment();
+  await sandbox.post('pay', { code, times: '2' });
+  await sandbox.post('deliver', {});
+  await runJobs(sandbox);
+  const live = async () =>
+    ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).refunds ?? '';
+  const [refundRef = ''] = /NR[A-Z0-9]{20}/.exec(await live()) ?? [];
+  expect((await sandbox.post('refund', { refundRef, operator: '' })).status).toBe(400);
+  expect((await sandbox.post('refund', { refundRef: 'NRnothing', operator: 'Olga' })).status).toBe(404);
+  await sandbox.post('switch', { part: 'refunds', behaviour: 'succeed' });
+  const again = await answerOf(sandbox.post('refund', { refundRef, operator: 'Olga' }));
+  expect([again.status, again.body.made]).toEqual([200, [expect.stringMatching(/^NR/)]]);
+  await runJobs(sandbox);
+  expect(await live()).toContain('No refund failed');
 });
 
 test('a payment is made whole and settles the loan once the bank delivers', async () => {

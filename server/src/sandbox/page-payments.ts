@@ -2,6 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { CHANNELS, type Channel } from '../outside/payments/payments.ts';
+import type { Refund } from '../repayment/refund-store.ts';
+import { retryRefund } from '../repayment/refunds.ts';
 import type { SandboxBank } from './bank.ts';
 import { ControlError } from './page-answer.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
@@ -15,7 +17,7 @@ const utr = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{12,22}$/, 'must be 12 to 22 letters and digits');
 
-/** Bodies of the controls that pay, confirm, take back and transfer. */
+/** Bodies of the controls that pay, confirm, take back, transfer, and try a refund again. */
 export const PAYMENT_BODIES = {
   pay: z.strictObject({
     code,
@@ -27,6 +29,7 @@ export const PAYMENT_BODIES = {
   }),
   confirm: z.strictObject({ code }),
   chargeback: z.strictObject({ providerRef: code, rupees: money.optional() }),
+  refund: z.strictObject({ refundRef: code, operator: z.string().trim().min(2).max(60) }),
   transfer: z.strictObject({ rupees: money, utr: utr.or(z.literal('').transform(() => undefined)).optional() }),
 };
 type Bodies = { [N in keyof typeof PAYMENT_BODIES]: z.infer<(typeof PAYMENT_BODIES)[N]> };
@@ -60,6 +63,11 @@ export const PAYMENT_CONTROLS = {
     const event = await bank.chargeBack(body.providerRef, paiseOf(body.rupees));
     if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
+  },
+  async refund({ deps }: Parts, body: Bodies['refund']): Promise<{ made: string[] }> {
+    const made = await retryRefund(deps, body);
+    if (made === null) throw new ControlError(404, 'There is no such refund.');
+    return { made };
   },
   async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
     const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
@@ -132,4 +140,14 @@ export function showMade(made: readonly MadePayment[]): Html {
     return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
   };
   return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
+}
+
+/** What could not be given back: it is the payer's still. */
+export function showFailedRefunds(failed: readonly Refund[]): Html {
+  if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
+  const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>
+    <p><b>${rupees(amountPaise)}</b> ${clockTime(createdAt)}, ${reason ?? 'refused'}<br><small><code>${refundRef}</code></small></p>
+    <form data-control="refund" class="part"><input type="hidden" name="refundRef" value="${refundRef}">
+      <label>Operator <input name="operator" autocomplete="off" size="10"></label><button>Try again</button></form></li>`;
+  return html`<ul class="rows">${failed.map(row)}</ul>`;
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readWaitingReviews } from '../certification/review-store.ts';
 import type { Deps } from '../deps.ts';
 import { listOpenRequests } from '../operators/requests-store.ts';
+import { listFailedRefunds } from '../repayment/refund-store.ts';
 import { listWaitingVouchers } from '../repayment/voucher-review.ts';
 import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
@@ -13,7 +14,7 @@ import { answerControl } from './page-answer.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { type Html, html } from './page-html.ts';
 import { showAskForms, showRequests, showVouchers } from './page-operators.ts';
-import { showMade, showPayments } from './page-payments.ts';
+import { showFailedRefunds, showMade, showPayments } from './page-payments.ts';
 import { showReviews } from './page-reviews.ts';
 import * as sections from './page-sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './page-store.ts';
@@ -60,6 +61,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     messages: sections.showMessages(await readSandboxMessages(db)),
+    refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
@@ -102,7 +104,8 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <h3>What the bank has yet to tell</h3>${place('webhooks')}
 <h3>What the bank took in lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
-<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form></section>
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
+<h3>What could not be given back</h3>${place('refunds')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>

@@ -7,6 +7,7 @@ import { jobTable } from '../job-table.ts';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank.ts';
 import { type GivenUser, granted } from './given.ts';
+import { BANK_SECRET } from './make-deps.ts';
 import type { TestApp } from './start-app.ts';
 
 const silent = new Logger(() => () => undefined);
@@ -15,7 +16,7 @@ const silent = new Logger(() => () => undefined);
 export function bankOf(app: TestApp): SandboxBank {
   const { db } = app.deps;
   const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
-  return makeSandboxBank({ db, now, secret: 'test secret of the sandbox bank', deliver: null });
+  return makeSandboxBank({ db, now, secret: BANK_SECRET, deliver: null });
 }
 
 function daysAhead(app: TestApp): number {
@@ -24,7 +25,7 @@ function daysAhead(app: TestApp): number {
 }
 
 /** Runs every job that is due, and those they ask for; with `delayed` also those that would wait. */
-export async function runJobs(app: TestApp, options: { delayed?: boolean } = {}): Promise<void> {
+export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
   if (options.delayed) await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.deps.db);
   const taskList = Object.fromEntries(
     Object.entries(jobTable).map(([name, work]) => [
