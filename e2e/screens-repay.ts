@@ -93,10 +93,13 @@ export const repayScenes: Record<string, Scene> = {
       ['link', `/pembayaran?code=${code}&by=payment_link`],
     ] as const) {
       await visit(path);
-      await page.waitForLoadState('networkidle');
+      // Made ready when it was not yet.
+      if (path.includes('link')) await page.getByText(say('pay.open_link')).waitFor();
       await shoot(`38-${name}`, 'whole');
     }
     await page.context().clearCookies();
+    // The app keeps its session in memory: the next opening begins it anew.
+    await page.goto('about:blank');
     await visit(`/repay-code?code=${code}`);
     await shoot('38-repay-code', 'whole');
   },
@@ -119,6 +122,7 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByRole('button', { name: say('voucher.send') }).click();
     await page.getByText(say('voucher.to_repay')).waitFor();
     await shoot('39-voucher-sent');
+    await visit('/order');
     await visit(`/upload-voucher?id=${repayId}`);
     await page.getByText(say('voucher.earlier')).waitFor();
     await shoot('39-voucher-earlier', 'whole');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAppConfig } from '../api-config.ts';
-import { formatMoment, formatMoney } from '../i18n/format.ts';
+import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { orderOfPayment } from '../session-channels.tsx';
@@ -8,7 +8,7 @@ import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Figure, Stack, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { NotShown } from './payment-outcome.tsx';
-import type { Payment } from './use-payment.ts';
+import { lastMoment, type Payment } from './use-payment.ts';
 
 type Props = { payment: Payment; code: string; children: ReactNode };
 
@@ -23,7 +23,7 @@ export function Payable({ payment, code, children }: Props) {
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
         <Row label={t('pay.reference')} value={payment.reference} />
-        <Row label={t('pay.valid_until')} value={formatMoment(payment.expiresAt)} />
+        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
       </Card>
       <Further payment={payment} code={code} />
       <Text size="xs">{t('pay.live')}</Text>

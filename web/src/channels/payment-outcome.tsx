@@ -5,6 +5,7 @@ import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Figure, Stack, Text } from '../ui/text.tsx';
+import { SayPaid } from './say-paid.tsx';
 import type { Payment } from './use-payment.ts';
 
 type Whose = { isSignedIn: boolean; repayId: string | undefined };
@@ -70,8 +71,8 @@ export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Pay
   );
 }
 
-/** No longer to be paid with this code. */
-export function Ended({ state, isSignedIn, repayId }: Whose & { state: 'expired' | 'cancelled' }) {
+/** No longer to be paid with this code; who paid all the same says so, and it is looked for. */
+export function Ended({ state, code, isSignedIn, repayId }: Whose & { state: 'expired' | 'cancelled'; code: string }) {
   const t = useT();
   return (
     <EmptyState
@@ -79,11 +80,14 @@ export function Ended({ state, isSignedIn, repayId }: Whose & { state: 'expired'
       title={t(`pay.state_${state}`)}
       text={t(isSignedIn ? 'pay.ended_text' : 'pay.ended_text_helper')}
       action={
-        isSignedIn && (
-          <ButtonLink replace to={repayId ? `/repay/${repayId}` : '/order'}>
-            {t(repayId ? 'pay.new_code' : 'repay.to_orders')}
-          </ButtonLink>
-        )
+        <Stack gap={3}>
+          {isSignedIn && (
+            <ButtonLink replace to={repayId ? `/repay/${repayId}` : '/order'}>
+              {t(repayId ? 'pay.new_code' : 'repay.to_orders')}
+            </ButtonLink>
+          )}
+          {state === 'expired' && <SayPaid code={code} kind="ghost" />}
+        </Stack>
       }
     />
   );

@@ -69,7 +69,7 @@ function Shown({ payment, code, children }: { payment: Payment; code: string } &
       return <Receipt payment={payment} {...whose} />;
     case 'expired':
     case 'cancelled':
-      return <Ended state={payment.state} {...whose} />;
+      return <Ended state={payment.state} code={code} {...whose} />;
     default: {
       const missing: never = payment.state;
       throw new RangeError(`unknown state of a payment: ${missing}`);

@@ -119,6 +119,14 @@ describe('the UPI payment', () => {
     expect(screen.getByText(/the money is found and counted/)).toBeTruthy();
   });
 
+  it('that expired can still be said to be paid', async () => {
+    server.answers(viewPayment, samplePayment({ state: 'expired', instruments: [] }));
+    server.answers(sayPaid, { state: 'checking' });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    await expect.poll(() => server.bodiesOf(sayPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
+  });
+
   it.each(['', 'abcdefghijklmnop'])('does not know the code "%s"', async (code) => {
     server.refuses(viewPayment, CODES.notFound);
     open(code);

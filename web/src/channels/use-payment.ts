@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '../api.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
+import { formatMoment } from '../i18n/format.ts';
 import { useSession } from '../session.ts';
 
 const CODE = /^[A-Za-z0-9_-]{16,40}$/;
@@ -24,6 +25,13 @@ const LONG_PACE_MS = 20_000;
 export function howSoon(state: Payment['state'] | undefined, waitedMs: number): number | undefined {
   if (state !== 'pending' && state !== 'checking') return undefined;
   return PACE.find(([upToMs]) => waitedMs < upToMs)?.[1] ?? LONG_PACE_MS;
+}
+
+const A_MINUTE_MS = 60_000;
+
+/** The last minute it can be paid in: the end of a day is said as 23:59, not as 00:00 of the next. */
+export function lastMoment({ expiresAt }: Pick<Payment, 'expiresAt'>): string {
+  return formatMoment(expiresAt - A_MINUTE_MS);
 }
 
 /** The payment that the address names, asked for until it is over. Anyone who holds the code may see it. */

@@ -1,13 +1,13 @@
 import type { Channel } from '@noren/contract/payment';
 import { useNavigate } from 'react-router';
-import { formatMoment, formatMoney } from '../i18n/format.ts';
+import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { ChannelList, placeToPay } from '../session-channels.tsx';
 import { Card, Row } from '../ui/card.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Figure, Stack, Text } from '../ui/text.tsx';
-import type { Payment } from './use-payment.ts';
+import { lastMoment, type Payment } from './use-payment.ts';
 
 /** The ways a payment in progress can be paid, whichever was begun with. */
 export function WayChooser({ payment, code }: { payment: Payment; code: string }) {
@@ -21,7 +21,7 @@ export function WayChooser({ payment, code }: { payment: Payment; code: string }
       <Card rows label={t('pay.details')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
         <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
-        <Row label={t('pay.valid_until')} value={formatMoment(payment.expiresAt)} />
+        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
       </Card>
       <h2>{t('pay.ways')}</h2>
       {payment.channels.length > 0 ? (

@@ -34,7 +34,7 @@ export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Wa
       {isFree && mayPayPart(detail) && (
         <RowLink
           label={t('repay.part')}
-          note={t('repay.part_note', { least: formatMoney(detail.leastPartPaise) })}
+          note={t('repay.part_note', { least: formatMoney(detail.leastPartPaise, 'whole') })}
           onClick={() => onOpen('part')}
         />
       )}

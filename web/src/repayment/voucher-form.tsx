@@ -70,7 +70,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
         footer={<ButtonLink to={back}>{t('voucher.to_repay')}</ButtonLink>}
       >
         <VoucherSent voucher={sent} />
-        <VoucherList vouchers={earlier} />
+        <VoucherList vouchers={earlier.filter(({ voucherId }) => voucherId !== sent.voucherId)} />
       </Page>
     );
   const noPicture = isPictureAsked && !picture ? t('voucher.picture_missing') : undefined;
