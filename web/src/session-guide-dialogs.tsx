@@ -46,8 +46,8 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
         </>
       }
     >
+      <Alert>{trouble}</Alert>
       <Stack gap={4}>
-        <div role="alert">{trouble}</div>
         <div>
           <Text>{t('guide.request')}</Text>
           <p className={style.limit}>{whole(limitAskedPaise)}</p>
@@ -66,6 +66,15 @@ export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, o
         <Text size="xs">{t('guide.until', { moment: formatMoment(expiresAt) })}</Text>
       </Stack>
     </Dialog>
+  );
+}
+
+/** Said aloud when it appears; it takes no room before. */
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className={style.alert}>
+      {children}
+    </div>
   );
 }
 
@@ -117,8 +126,8 @@ export function RetainDialog({ isRegular, isSending, trouble, onApply, onGiveUp,
         </>
       }
     >
+      <Alert>{trouble}</Alert>
       <Stack gap={2}>
-        <div role="alert">{trouble}</div>
         <Text>
           {t('guide.tip_tenure')} {isRegular && t('guide.tip_regular')}
         </Text>

@@ -11,6 +11,7 @@ import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../session-
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useHiddenAmounts } from './hidden-amounts.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 
 /** Which guide was open when a code was asked for: it is come back to. */
@@ -52,9 +53,10 @@ export function LoanGuide() {
 
 function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void }) {
   const t = useT();
+  const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.limitAskedPaise, 'whole');
   return (
     <Notice
-      title={t('guide.card', { limit: formatMoney(guidance.limitAskedPaise, 'whole') })}
+      title={t('guide.card', { limit })}
       text={t('guide.until', { moment: formatMoment(guidance.expiresAt) })}
       action={
         <Button kind="quiet" onClick={onSee}>

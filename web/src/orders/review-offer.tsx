@@ -17,19 +17,19 @@ export function OfferStep({ bill }: { bill: Bill }) {
   switch (bill.borrowStatus) {
     case 15:
       return (
-        <>
+        <Stack gap={2}>
           <Text>{t('orders.reserved_text')}</Text>
           {moment && <Text size="xs">{t('orders.reserved_until', { moment })}</Text>}
           <Withdraw bill={bill} />
-        </>
+        </Stack>
       );
     case 20:
       return (
-        <>
+        <Stack gap={2}>
           <Text>{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>
           <ButtonLink to={`/loan?offer=${bill.repayId}`}>{t('orders.review')}</ButtonLink>
           <Withdraw bill={bill} />
-        </>
+        </Stack>
       );
     default:
       return null;

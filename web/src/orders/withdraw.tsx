@@ -9,7 +9,6 @@ import { clearDraft, keepDraft } from '../session-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Stack } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** Takes an application back before it is paid out, after asking. A failed payout has its own panel for that. */
@@ -57,10 +56,8 @@ export function Withdraw({ bill }: { bill: Bill }) {
           </>
         }
       >
-        <Stack gap={2}>
-          <div role="alert">{trouble && <Notice tone="due" title={trouble} />}</div>
-          <p>{t('orders.withdraw_text')}</p>
-        </Stack>
+        <p>{t('orders.withdraw_text')}</p>
+        <div role="alert">{trouble && <Notice tone="due" title={trouble} />}</div>
       </Dialog>
     </>
   );
