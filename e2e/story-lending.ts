@@ -115,7 +115,7 @@ export async function repay({ page }: Walker): Promise<void> {
   await page.getByRole('link', { name: say('pay.see_order') }).click();
 }
 
-/** The settled order, and the products now open to a regular user. */
+/** The settled order, the status of a regular user, and Home. */
 export async function seeSettled({ page }: Walker): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
@@ -127,7 +127,6 @@ export async function seeSettled({ page }: Walker): Promise<void> {
   await expect(page.getByText(say('account.status_regular'))).toBeVisible();
   await inspect(page, say('ui.tab_user'));
   await page.getByRole('link', { name: say('ui.tab_home') }).click();
-  await inspect(page, say('home.recommended'));
 }
 
 /** Another tab, the bank's side: the payment on the screen is made. */
