@@ -2,8 +2,7 @@ import { regulatoryRowOn } from './terms.ts';
 import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStart } from './time.ts';
 
 /** What a borrower is told of a loan's due date by a message. */
-export const debtMessages = ['due_soon', 'due_today', 'overdue', 'penal_charged'] as const;
-export type DebtMessage = (typeof debtMessages)[number];
+export type DebtMessage = 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
 
 /** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
 const SOON_DAYS = 2;

@@ -33,7 +33,7 @@ export async function openOrder(tx: Tx, deps: Deps, userId: string, orderId: str
 }
 
 /** Whether an order has days up to and with `day` that are not closed. */
-export function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
+function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
   const { disbursedDay, closedThrough } = order;
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }

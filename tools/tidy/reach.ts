@@ -3,7 +3,7 @@ import { isCode, type Problem, type Source } from './source.ts';
 
 /** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
 const ENTRIES = [
-  /^server\/src\/main(-\w+)?\.ts$/,
+  /^server\/src\/(main(-\w+)?|test\/simulate\/main)\.ts$/,
   /^server\/migrations\//,
   /^(server|web)\/src\/test\/(global-)?setup\.ts$/,
   /^web\/[^/]+\.ts$/,

@@ -3,23 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, makeClient } from '@noren/contract/client';
-import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
 import pg from 'pg';
-import { pino } from 'pino';
 import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { makeDb, makePool } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { makeFieldCrypto } from '../field-crypto.ts';
-import { makeLimits } from '../limits.ts';
-import { readProducts } from '../loans/store.ts';
-import { makeFileStore } from '../outside/files/file-store.ts';
-import { type KycEngine, makeKycEngine } from '../outside/kyc/engine.ts';
-import { makeAppConfig, sandboxLender } from '../public/app-config.ts';
-import { makeSandboxBank } from '../sandbox/bank.ts';
-import { makeSandboxSms } from '../sandbox/sms.ts';
-import { makeSealer, makeSealKeyText, readSealKey } from '../sealing.ts';
+import type { KycEngine } from '../outside/kyc/engine.ts';
+import { makeDeps } from './make-deps.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
 /** When tests begin unless they say otherwise: 10:00 on a Tuesday in India. */
@@ -59,7 +48,8 @@ export async function startApp(
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0 };
-  const made = await makeDeps(databaseUrl(adminUrl, name), dataDir, time, options.role ?? 'all');
+  const role = options.role ?? 'all';
+  const made = await makeDeps({ databaseAt: databaseUrl(adminUrl, name), dataDir, time, role });
   const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -81,50 +71,6 @@ export async function startApp(
       await admin.end();
       await rm(dataDir, { recursive: true, force: true });
     },
-  };
-}
-
-async function makeDeps(
-  databaseAt: string,
-  dataDir: string,
-  time: { now: number; days: number },
-  role: 'all' | 'api',
-): Promise<Deps> {
-  const config = readConfig({
-    DATABASE_URL: databaseAt,
-    NOREN_DATA: dataDir,
-    NOREN_LOG_LEVEL: 'silent',
-    NOREN_ROLE: role,
-  });
-  const pool = makePool(databaseAt, 10, () => undefined);
-  const db = makeDb(pool);
-  const key = randomBytes(32);
-  const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, key]]), hashKey: randomBytes(32) });
-  const today = (): BusinessDay => addDays(businessDayOf(time.now), time.days);
-  // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
-  const bankNow = (): number => time.now + time.days * 86_400_000;
-  const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the sandbox bank', deliver: null });
-  return {
-    config,
-    pool,
-    db,
-    log: pino({ level: 'silent' }),
-    now: () => time.now,
-    today,
-    crypto,
-    sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
-    limits: makeLimits(db, crypto.hash),
-    files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: key } } }),
-    kyc: makeKycEngine(),
-    sms: makeSandboxSms(db, () => time.now),
-    payouts: bank.payouts,
-    payments: bank.payments,
-    appConfig: makeAppConfig({
-      lender: sandboxLender,
-      products: await readProducts(db, today()),
-      isSandbox: true,
-      today: today(),
-    }),
   };
 }
 

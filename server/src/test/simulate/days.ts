@@ -1,0 +1,170 @@
+import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/time';
+import { sql } from 'kysely';
+import { closeMissedDays } from '../../close-of-day.ts';
+import { lastClosedDay } from '../../closed-days.ts';
+import { runSelfChecks } from '../../self-checks.ts';
+import { begin, mayActOn, mayAskGuide, mayBorrow, type OpenOrder, payCode } from './acts.ts';
+import { type Borrower, makeBorrowers, signIn } from './borrower.ts';
+import { type Chance, makeChance } from './chance.ts';
+import { lenderActs } from './lender.ts';
+import { makeWorld, type World } from './world.ts';
+
+/** What decides a simulation, whole. */
+export interface Settings {
+  readonly seed: number;
+  readonly borrowers: number;
+  readonly days: number;
+}
+
+/** How a simulation went. */
+export interface Outcome {
+  /** Orders with money out, counted once for each day that was closed on them. */
+  readonly orderDays: number;
+  readonly closingMs: number;
+  readonly lives: number;
+  readonly orders: number;
+  readonly journals: number;
+  /** Where a check failed: the day and its sentences. Null when all held. */
+  readonly failure: { readonly day: BusinessDay; readonly sentences: readonly string[] } | null;
+}
+
+const FIRST_DAY = businessDay('2026-11-24');
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+/** Every so many days all orders are checked, not those only that are open or ended of late. */
+const WHOLE_EVERY = 30;
+
+/** Lives through the days: borrowers, banks and operators by chance, all checks each day; ends at the first that fails. */
+export async function simulate(
+  settings: Settings,
+  on: { adminUrl: string; clock: () => number; tell?: (line: string) => void },
+): Promise<Outcome> {
+  const chance = makeChance(String(settings.seed));
+  const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
+  const world = await makeWorld({ adminUrl: on.adminUrl, startAt, bank: chance.of('bank') });
+  const sums = { orderDays: 0, closingMs: 0 };
+  let failure: Outcome['failure'] = null;
+  try {
+    const borrowers = await makeBorrowers(world, settings.borrowers, chance);
+    for (let at = 0; at < settings.days && !failure; at += 1) {
+      const day = addDays(FIRST_DAY, at);
+      const own = chance.of('day', at);
+      await liveDay(world, borrowers, own, day);
+      const closed = await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
+      sums.orderDays += closed.orders;
+      sums.closingMs += closed.ms;
+      const isWhole = at % WHOLE_EVERY === WHOLE_EVERY - 1 || at === settings.days - 1;
+      const sentences = await check(world, addDays(day, 1), isWhole);
+      if (sentences.length > 0) failure = { day, sentences };
+      if (at % 10 === 9) on.tell?.(`${day}: ${sums.orderDays} order-days, ${world.lives} lives`);
+    }
+    return { ...sums, ...(await countRows(world)), lives: world.lives, failure };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** One day from its morning on: the borrowers, the providers' webhooks, jobs, the lender, and a few payments at night. */
+async function liveDay(world: World, borrowers: readonly Borrower[], chance: Chance, day: BusinessDay): Promise<void> {
+  const at = (hours: number): void => world.setClock(instantOfDayStart(day) + hours * HOUR);
+  at(10);
+  if (chance.percent(15)) world.dropAfter(chance.int(0, 60 + borrowers.length * 4));
+  const open = await openOrders(world);
+  for (const who of borrowers) {
+    const orders = open.get(who.userId) ?? [];
+    const acting = { world, who, chance: chance.of('borrower', who.index) };
+    const isIdle = orders.length === 0;
+    if (!isIdle || acting.chance.percent(60)) await signIn(world, who);
+    else continue;
+    if (isIdle || acting.chance.percent(5)) await mayBorrow(acting);
+    if (isIdle) await mayAskGuide(acting);
+    for (const order of orders) await mayActOn(acting, order, day);
+  }
+  await hearAndWork(world, chance);
+  at(17);
+  await lenderActs(world, chance.of('lender'));
+  await hearAndWork(world, chance);
+  at(23.9);
+  for (const who of borrowers)
+    await mayPayTonight(world, who, open.get(who.userId) ?? [], chance.of('tonight', who.index));
+}
+
+/** Webhooks that come at all by now, and jobs: either may come first. */
+async function hearAndWork(world: World, chance: Chance): Promise<void> {
+  if (chance.percent(70)) await world.deliver();
+  if (chance.percent(10)) world.dropAfter(chance.int(0, 40));
+  await world.work();
+  if (chance.percent(40)) await world.deliver();
+}
+
+async function mayPayTonight(world: World, who: Borrower, orders: readonly OpenOrder[], chance: Chance): Promise<void> {
+  const order = orders.find(({ status }) => status === 50 || status === 60);
+  if (!order || who.character === 'never pays' || !chance.percent(3)) return;
+  await signIn(world, who);
+  who.tonight = await begin({ world, who, chance }, order.repayId, { kind: 'full' });
+}
+
+/** After midnight: payments by last night's codes, and the close of day, at times in the middle of each other. */
+async function night(
+  world: World,
+  borrowers: readonly Borrower[],
+  { chance, day, clock }: { chance: Chance; day: BusinessDay; clock: () => number },
+): Promise<{ orders: number; ms: number }> {
+  world.setClock(instantOfDayStart(addDays(day, 1)) + chance.pick([1, 4, 9, 15]) * MINUTE);
+  for (const who of borrowers) {
+    if (!who.tonight) continue;
+    await payCode({ world, who, chance: chance.of('tonight', who.index) }, who.tonight);
+    who.tonight = null;
+  }
+  if (chance.percent(50)) await world.deliver();
+  world.setClock(instantOfDayStart(addDays(day, 1)) + 30 * MINUTE);
+  const began = clock();
+  const before = await countClosed(world);
+  // Some nights nobody closes the day; the next one closes two.
+  const wasClosed = (await lastClosedDay(world.deps.db)) === addDays(day, -1);
+  if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
+  const ms = clock() - began;
+  await world.work();
+  return { orders: (await countClosed(world)) - before, ms };
+}
+
+async function closeDays(world: World, chance: Chance): Promise<void> {
+  if (chance.percent(25)) world.dropAfter(chance.int(0, 80));
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      await closeMissedDays(world.deps);
+      break;
+    } catch (error) {
+      if (!world.isDropped()) throw error;
+      await world.revive();
+    }
+  }
+  await world.revive();
+}
+
+async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
+  const scope = isWhole ? 'all' : { endedSince: addDays(today, -3) };
+  const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
+  return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+}
+
+async function openOrders(world: World): Promise<Map<string, OpenOrder[]>> {
+  const read = await sql<OpenOrder>`
+    select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
+    from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at`.execute(world.deps.db);
+  return Map.groupBy(read.rows, ({ userId }) => userId);
+}
+
+async function countClosed(world: World): Promise<number> {
+  const read = await sql<{ n: number }>`select coalesce(sum(orders), 0)::int as n from closed_days`.execute(
+    world.deps.db,
+  );
+  return read.rows[0]?.n ?? 0;
+}
+
+async function countRows(world: World): Promise<{ orders: number; journals: number }> {
+  const read = await sql<{ orders: number; journals: number }>`
+    select (select count(*) from orders)::int as orders, (select count(*) from journals)::int as journals`.execute(
+    world.deps.db,
+  );
+  return read.rows[0] ?? { orders: 0, journals: 0 };
+}

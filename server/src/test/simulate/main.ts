@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../../../../tools/postgres.mjs';
+import { buildTemplate } from '../template.ts';
+import { type Settings, simulate } from './days.ts';
+
+/** `npm run simulate -- --seed N --borrowers N --days N`: prints how it went; ends with 1 where a check failed. */
+const settings = readSettings();
+console.info(`npm run simulate -- --seed ${settings.seed} --borrowers ${settings.borrowers} --days ${settings.days}`);
+const postgres = await startPostgres({ fast: true });
+try {
+  await buildTemplate(postgres.url);
+  const clock = (): number => performance.now();
+  const began = clock();
+  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, tell: (line) => console.info(line) });
+  const seconds = (clock() - began) / 1_000;
+  const { orderDays, closingMs, failure, lives, orders, journals } = outcome;
+  console.info(`${orders} orders, ${journals} journals, ${orderDays} order-days, ${lives} lives of the app`);
+  console.info(`${Math.round(orderDays / seconds)} order-days a second lived, ${seconds.toFixed(0)} s in all`);
+  console.info(`${Math.round((orderDays * 1_000) / closingMs)} order-days a second closed`);
+  if (failure) {
+    console.error(`seed ${settings.seed}, ${failure.day}:`);
+    for (const sentence of failure.sentences) console.error(`  ${sentence}`);
+    process.exitCode = 1;
+  } else console.info('Every check held on every day.');
+} finally {
+  await postgres.stop();
+}
+
+function readSettings(): Settings {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, borrowers: { type: 'string' }, days: { type: 'string' } },
+  });
+  const number = (text: string | undefined, otherwise: number): number => {
+    const value = text === undefined ? otherwise : Number(text);
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${text}`);
+    return value;
+  };
+  return { seed: number(values.seed, 1), borrowers: number(values.borrowers, 200), days: number(values.days, 60) };
+}

@@ -1,0 +1,26 @@
+import { expect, inject, test } from 'vitest';
+import { makeChance } from './chance.ts';
+import { simulate } from './days.ts';
+
+test('the same seed and names draw the same, others draw otherwise', () => {
+  const draw = (seed: string, ...names: string[]) => {
+    const chance = makeChance(seed).of(...names);
+    return Array.from({ length: 20 }, () => chance.int(0, 1_000));
+  };
+  expect(draw('7', 'bank')).toEqual(draw('7', 'bank'));
+  expect(draw('7', 'bank')).not.toEqual(draw('8', 'bank'));
+  expect(draw('7', 'bank')).not.toEqual(draw('7', 'borrower'));
+  const chance = makeChance('spread');
+  const counts = Array<number>(10).fill(0);
+  for (let at = 0; at < 10_000; at += 1) counts[chance.int(0, 9)]! += 1;
+  expect(Math.min(...counts)).toBeGreaterThan(850);
+});
+
+test('borrowers, banks and operators by chance for days on end: every check holds after every day', async () => {
+  const settings = { seed: 20_261_124, borrowers: 25, days: 20 };
+  const outcome = await simulate(settings, { adminUrl: inject('adminUrl'), clock: () => performance.now() });
+  expect(outcome.failure).toBeNull();
+  expect(outcome.orders).toBeGreaterThan(20);
+  expect(outcome.lives).toBeGreaterThan(1);
+  expect(outcome.orderDays).toBeGreaterThan(200);
+}, 120_000);

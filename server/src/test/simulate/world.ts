@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { SandboxBank } from '../../sandbox/bank.ts';
+import type { Behaviours } from '../../sandbox/bank-behaviour.ts';
+import { runJobs } from '../borrow.ts';
+import type { TestApp } from '../start-app.ts';
+import { databaseUrl, TEMPLATE } from '../template.ts';
+import type { Chance } from './chance.ts';
+import { beginLives, injectedClient, type LivesOf } from './lives.ts';
+
+/** A lender's whole system on a clock of its own, that ends at odd moments and begins again on the same database. */
+export interface World extends TestApp {
+  readonly bank: SandboxBank;
+  /** How often the app was made. */
+  readonly lives: number;
+  /** The clock on the wall, whether an app lives to look at it or not. */
+  clock(): number;
+  setClock(utcMs: number): void;
+  /** Ends the app at its so many-th look at the clock from now. */
+  dropAfter(looks: number): void;
+  isDropped(): boolean;
+  /** Makes the app anew where it was dropped, and nothing where it was not. */
+  revive(): Promise<void>;
+  /** Runs every job that waits. */
+  work(): Promise<void>;
+  /** Brings the webhooks that wait. */
+  deliver(): Promise<void>;
+}
+
+/** Makes a world on a new database of a PostgreSQL server; `bank` decides how the bank behaves, call by call. */
+export async function makeWorld(given: { adminUrl: string; startAt: number; bank: Chance }): Promise<World> {
+  const name = `s_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: given.adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'noren-simulation-'));
+  const of: LivesOf = {
+    databaseAt: databaseUrl(given.adminUrl, name),
+    dataDir,
+    time: { now: given.startAt, days: 0 },
+    keys: { field: randomBytes(32), hash: randomBytes(32) },
+    always: moody(given.bank),
+    looks: { left: Number.POSITIVE_INFINITY },
+  };
+  const lives = await beginLives(of);
+  const { time, looks } = of;
+  const revive = async (): Promise<void> => {
+    const wasDropped = looks.left < 0;
+    looks.left = Number.POSITIVE_INFINITY;
+    if (wasDropped) await lives.next();
+  };
+  const isDropped = (): boolean => looks.left < 0;
+  const world: World = {
+    get deps() {
+      return lives.current().deps;
+    },
+    get bank() {
+      return lives.current().bank;
+    },
+    get url() {
+      return lives.current().url;
+    },
+    get lives() {
+      return lives.count();
+    },
+    advance: (ms) => {
+      time.now += ms;
+    },
+    moveDays: (days) => {
+      time.days += days;
+    },
+    clock: () => time.now,
+    setClock: (utcMs) => {
+      time.now = utcMs;
+    },
+    dropAfter: (count) => {
+      looks.left = count;
+    },
+    isDropped,
+    revive,
+    async work() {
+      await runJobs(world, { delayed: true });
+      if (isDropped()) await revive();
+    },
+    deliver: () => deliverTo(world),
+    client: () => injectedClient(lives.current, () => time.now),
+    async stop() {
+      await lives.end();
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+async function deliverTo(world: World): Promise<void> {
+  // A provider brings again what was not taken.
+  for (let tries = 0; tries < 5; tries += 1) {
+    try {
+      await world.bank.deliverAll(world.url);
+      return;
+    } catch (error) {
+      if (!world.isDropped()) throw error;
+      await world.revive();
+    }
+  }
+}
+
+/** Mostly well, at times each way a bank can fail. */
+function moody(chance: Chance): Behaviours {
+  const mood = (well: number, ill: readonly Behaviours['payments'][]) =>
+    chance.percent(well) ? chance.pick(['succeed', 'by_webhook'] as const) : chance.pick(ill);
+  return {
+    get payouts() {
+      return mood(80, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+    },
+    get payments() {
+      return mood(75, ['fail', 'time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+    },
+    get refunds() {
+      return mood(75, ['time_out', 'never_taken', 'duplicate', 'late', 'out_of_order', 'lost']);
+    },
+    accounts: 'own_name',
+  };
+}
