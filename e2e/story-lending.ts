@@ -115,7 +115,7 @@ export async function repay({ page }: Walker): Promise<void> {
   await page.getByRole('link', { name: say('pay.see_order') }).click();
 }
 
-/** The settled order, the status of a regular user, and Home. */
+/** The settled order, the status of a regular user, and Home, where the loan guide opens once and can be left. */
 export async function seeSettled({ page }: Walker): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
@@ -127,6 +127,10 @@ export async function seeSettled({ page }: Walker): Promise<void> {
   await expect(page.getByText(say('account.status_regular'))).toBeVisible();
   await inspect(page, say('ui.tab_user'));
   await page.getByRole('link', { name: say('ui.tab_home') }).click();
+  await expect(page.getByRole('dialog', { name: say('guide.title') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: say('guide.see') })).toBeVisible();
+  await inspect(page, say('home.recommended'));
 }
 
 /** Another tab, the bank's side: the payment on the screen is made. */

@@ -2,7 +2,6 @@ import { inventPerson } from './sandbox.ts';
 import { answerSurvey, fillContacts, fillPersonalInfo, registerAndSignIn } from './story.ts';
 import { proveIdentity } from './story-identity.ts';
 import * as lending from './story-lending.ts';
-import * as preorder from './story-preorder.ts';
 import { test } from './watch.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -21,6 +20,4 @@ test('a person registers, certifies, borrows, is paid, repays and is a regular u
   await test.step('is paid', () => lending.seeOrderPaidOut(walker));
   await test.step('repays by UPI', () => lending.repay(walker));
   await test.step('sees the order settled', () => lending.seeSettled(walker));
-  await test.step('asks for the larger limit', () => preorder.askForMore(walker));
-  await test.step('accepts one of the two offers', () => preorder.acceptOne(walker));
 });

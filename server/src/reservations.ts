@@ -48,7 +48,7 @@ export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise
  * Prices an order's offer anew and puts its statement in place of the former one; the time to accept it begins with the
  * first one. @returns it; null when the product, or this amount of it, is on offer no more
  */
-export async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<KeptQuote | null> {
+async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<KeptQuote | null> {
   const { userId, orderId } = order;
   const today = deps.today();
   const product = findProduct(await readProducts(tx, today), order.productCode);

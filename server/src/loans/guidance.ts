@@ -30,7 +30,8 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;
     // Made when it is first looked at, so that its 24 hours begin with that look.
     const isNew = !isMadeBefore && (await db.transaction().execute((tx) => makeGuidance(ctx, tx)));
-    const standing = isNew ? (await readGuidance(db, ctx.userId)).newest : newest;
+    // Another tab may have made it in the meantime.
+    const standing = isMadeBefore ? newest : (await readGuidance(db, ctx.userId)).newest;
     return { guidance: standing ? await showGuidance(ctx, db, standing, isNew) : null };
   },
 

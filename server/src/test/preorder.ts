@@ -1,5 +1,4 @@
 import { CALLS } from '@noren/contract/index';
-import { rupees } from '@noren/core/money';
 import { borrow, paymentOf, startPaying, tell } from './borrow.ts';
 import { type GivenUser, given, granted } from './given.ts';
 import type { TestApp } from './start-app.ts';
@@ -32,9 +31,6 @@ export async function guideBody(who: GivenUser) {
 export async function reserve(who: GivenUser) {
   return granted(await who.client.send(CALLS.applyGuidance, { body: await guideBody(who) })).reserved;
 }
-
-/** The orders' statuses, the larger first, of a user with ₹25,000 reserved in two. */
-export const reservedAmounts = [rupees(16_000), rupees(9_000)] as const;
 
 /** Opens an offer. */
 export const reviewOf = async (who: GivenUser, repayId: string) =>

@@ -1,12 +1,23 @@
-import { expect } from '@playwright/test';
-import type { Walker } from './story.ts';
+import { expect, type Page } from '@playwright/test';
+import { jump } from './sandbox.ts';
 import { sayIn } from './texts.ts';
-import { inspect, passesAxe, pressAgain } from './watch.ts';
+import { inspect, passesAxe, pressAgain, test } from './watch.ts';
 
 const say = sayIn('en');
 
+test('who repaid on time asks for a larger limit, withdraws one of the offers and is paid the other', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'regular');
+  await page.goto('/#/home');
+  await test.step('asks for the larger limit', () => askForMore(page));
+  await test.step('withdraws one offer and accepts the other', () => acceptOne(page));
+});
+
 /** Home opens the loan guide by itself; cancelled it asks once, and from there the larger limit is asked for. */
-export async function askForMore({ page }: Walker): Promise<void> {
+async function askForMore(page: Page): Promise<void> {
   const guide = page.getByRole('dialog', { name: say('guide.title') });
   await expect(guide.getByText('₹25,000', { exact: true })).toBeVisible();
   await passesAxe(page);
@@ -22,7 +33,7 @@ export async function askForMore({ page }: Walker): Promise<void> {
 }
 
 /** Of the two offers one is withdrawn, the other read, accepted and paid out. */
-export async function acceptOne({ page }: Walker): Promise<void> {
+async function acceptOne(page: Page): Promise<void> {
   const [larger, smaller] = ['Noren 30', 'Noren 15'].map((name) => page.getByRole('region', { name })) as [
     ReturnType<typeof page.getByRole>,
     ReturnType<typeof page.getByRole>,
