@@ -2,10 +2,11 @@ import { type DebtMessage, nextContactAt } from '@noren/core/debt-contact';
 import type { LoanView } from '@noren/core/loan';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money';
 import type { BusinessDay } from '@noren/core/time';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from './db.ts';
+import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
-import { addJob, type JobPayloads } from './jobs.ts';
+import { type JobPayloads, jobCall } from './jobs.ts';
 import { readLoan } from './loan-book.ts';
 import { findOrderById, type Order } from './orders/store.ts';
 import { sendSms } from './send-sms.ts';
@@ -26,24 +27,18 @@ export async function queueDebtMessage(
   { template, amountPaise, day }: ToTell,
 ): Promise<void> {
   const now = deps.now();
-  await tx
-    .insertInto('debt_messages')
-    .values({
-      user_id: userId,
-      order_id: orderId,
-      day,
-      template,
-      amount_paise: template === 'penal_charged' ? amountPaise : 0,
-      made_at: timestamp(now),
-    })
-    .onConflict((clash) => clash.doNothing())
-    .execute();
-  await askToTell(tx, { userId, orderId }, nextContactAt(now) - now);
+  await sql`${sql.raw(RIDES)}
+    with m as (
+      insert into debt_messages (user_id, order_id, day, template, amount_paise, made_at)
+      values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
+              ${timestamp(now)})
+      on conflict do nothing
+    )
+    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`.execute(tx);
 }
 
-function askToTell(db: Db | Tx, order: { userId: string; orderId: string }, afterMs: number): Promise<void> {
-  const { userId, orderId } = order;
-  return addJob(db, 'tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+function askToTell({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
+  return jobCall('tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
 }
 
 /**
@@ -54,7 +49,10 @@ function askToTell(db: Db | Tx, order: { userId: string; orderId: string }, afte
 export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tell-debt']): Promise<void> {
   const now = deps.now();
   const from = nextContactAt(now);
-  if (from > now) return askToTell(deps.db, { userId, orderId }, from - now);
+  if (from > now) {
+    await sql`select ${askToTell({ userId, orderId }, from - now)}`.execute(deps.db);
+    return;
+  }
   const waiting = await readWaiting(deps.db, userId, orderId);
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
@@ -143,5 +141,5 @@ export async function takeUpDebtMessages(deps: Deps, before: number): Promise<vo
     .where('made_at', '<', instantValue(before))
     .limit(200)
     .execute();
-  for (const order of rows) await askToTell(deps.db, order, 0);
+  for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);
 }
