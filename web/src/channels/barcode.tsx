@@ -17,7 +17,7 @@ export function drawBarcode(text: string): Drawing {
   return { width: x + QUIET, height: HEIGHT, path };
 }
 
-/** A barcode: black on white in any colour scheme, or scanners fail. */
+/** A barcode: black on white in any colour scheme, and its edges soft rather than moved to whole pixels, or scanners fail. */
 export function Barcode({ text, label }: { text: string; label: string }) {
   const { width, height, path } = drawBarcode(text);
   return (
@@ -27,7 +27,6 @@ export function Barcode({ text, label }: { text: string; label: string }) {
       preserveAspectRatio="none"
       role="img"
       aria-label={label}
-      shapeRendering="crispEdges"
     >
       <rect width={width} height={height} fill="#fff" />
       <path d={path} fill="#000" />

@@ -53,8 +53,8 @@ export function usePayment() {
   useEffect(() => {
     // It waits anew for what is now expected.
     since.current = undefined;
-    // What is owed has changed for every other screen.
-    if (state === 'paid' && isSignedIn) refresh();
+    // What is owed, or may be paid now, has changed for every other screen.
+    if (isSignedIn && state !== undefined && state !== 'pending') refresh();
   }, [state, isSignedIn]);
   return {
     code,

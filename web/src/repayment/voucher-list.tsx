@@ -6,6 +6,7 @@ import { Card, Row } from '../ui/card.tsx';
 import { Chip, Notice, type Tone } from '../ui/notice.tsx';
 import { Stack } from '../ui/text.tsx';
 
+// @ASSUMED whoever decides about a proof does so within two working days, as its words say.
 const STATES: Record<Voucher['state'], { word: MessageId; text: MessageId; tone: Tone }> = {
   received: { word: 'voucher.received', text: 'voucher.received_text', tone: 'due' },
   matched: { word: 'voucher.matched', text: 'voucher.matched_text', tone: 'good' },
