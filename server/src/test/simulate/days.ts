@@ -22,8 +22,9 @@ export interface Outcome {
   readonly orderDays: number;
   readonly closingMs: number;
   readonly lives: number;
-  readonly orders: number;
-  readonly journals: number;
+  /** How many orders stand at each status, and how many journals there are of each kind: what was lived through. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly kinds: Readonly<Record<string, number>>;
   /** Where a check failed: the day and its sentences. Null when all held. */
   readonly failure: { readonly day: BusinessDay; readonly sentences: readonly string[] } | null;
 }
@@ -161,10 +162,14 @@ async function countClosed(world: World): Promise<number> {
   return read.rows[0]?.n ?? 0;
 }
 
-async function countRows(world: World): Promise<{ orders: number; journals: number }> {
-  const read = await sql<{ orders: number; journals: number }>`
-    select (select count(*) from orders)::int as orders, (select count(*) from journals)::int as journals`.execute(
-    world.deps.db,
-  );
-  return read.rows[0] ?? { orders: 0, journals: 0 };
+async function countRows(world: World): Promise<Pick<Outcome, 'statuses' | 'kinds'>> {
+  const { db } = world.deps;
+  const by = async (column: 'status' | 'kind', table: 'orders' | 'journals'): Promise<Record<string, number>> => {
+    const read = await sql<{ name: string; n: number }>`
+      select ${sql.ref(column)}::text as name, count(*)::int as n from ${sql.table(table)} group by 1 order by 1`.execute(
+      db,
+    );
+    return Object.fromEntries(read.rows.map(({ name, n }) => [name, n]));
+  };
+  return { statuses: await by('status', 'orders'), kinds: await by('kind', 'journals') };
 }

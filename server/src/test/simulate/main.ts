@@ -13,8 +13,10 @@ try {
   const began = clock();
   const outcome = await simulate(settings, { adminUrl: postgres.url, clock, tell: (line) => console.info(line) });
   const seconds = (clock() - began) / 1_000;
-  const { orderDays, closingMs, failure, lives, orders, journals } = outcome;
-  console.info(`${orders} orders, ${journals} journals, ${orderDays} order-days, ${lives} lives of the app`);
+  const { orderDays, closingMs, failure, lives, statuses, kinds } = outcome;
+  console.info(`orders by status: ${told(statuses)}`);
+  console.info(`journals by kind: ${told(kinds)}`);
+  console.info(`${orderDays} order-days, ${lives} lives of the app`);
   console.info(`${Math.round(orderDays / seconds)} order-days a second lived, ${seconds.toFixed(0)} s in all`);
   console.info(`${Math.round((orderDays * 1_000) / closingMs)} order-days a second closed`);
   if (failure) {
@@ -24,6 +26,12 @@ try {
   } else console.info('Every check held on every day.');
 } finally {
   await postgres.stop();
+}
+
+function told(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 }
 
 function readSettings(): Settings {
