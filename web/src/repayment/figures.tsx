@@ -23,9 +23,6 @@ export function Figures({ detail, coupon }: Props) {
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
-      <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
-      <Row label={t('repay.extended_due')} value={dayOr(detail.extendedDueDay)} />
-      <Row label={t('repay.overdue_days')} value={days(detail.overdueDays)} />
       <RowButton {...explain('principal')} label={t('repay.principal')} value={formatMoney(detail.principalPaise)} />
       <RowButton
         {...explain('interest')}
@@ -45,6 +42,9 @@ export function Figures({ detail, coupon }: Props) {
       {coupon}
       <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
       {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}
+      <Row label={t('orders.due')} value={dayOr(detail.dueDay)} />
+      <Row label={t('repay.extended_due')} value={dayOr(detail.extendedDueDay)} />
+      <Row label={t('repay.overdue_days')} value={days(detail.overdueDays)} />
       <RowLink label={t('repay.explain')} note={t('repay.explain_hint')} onClick={() => setFigure('total')} />
       {figure && <ExplainSheet detail={detail} figure={figure} onClose={() => setFigure(null)} />}
     </Card>
