@@ -47,11 +47,6 @@ export const knownDifferences: KnownDifference[] = [
     shows: (one) => /GreaterThanOutstanding/.test(String((one as Given).expect?.error)),
   },
   {
-    suites: ['G'],
-    convention: 'approval by a second operator: held by the table of the operators’ actions when there are any',
-    shows: (one) => /maker <> checker/.test(String(one.ours)),
-  },
-  {
     suites: ['K'],
     convention: 'the publisher’s own figures do not give its rate by any known way',
     shows: (one) => one.reproducingConvention === null,

@@ -5,7 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table operator_requests (
       request_id uuid primary key default uuidv7(),
-      kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'product_version', 'full_kyc')),
+      kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'coupon', 'product_version',
+        'full_kyc')),
       /** Whom and which order it is about; none for a product. */
       user_id uuid references users,
       order_id uuid,

@@ -2,7 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import type { Coupon } from '@noren/core/coupon';
 import { offerStandsDays } from '@noren/core/guidance';
 import { chargeCodesOf, isKfsValid } from '@noren/core/kfs';
-import { paise } from '@noren/core/money';
+import { formatRupees, paise } from '@noren/core/money';
 import { OfferError, priceLoan } from '@noren/core/offer';
 import { findProduct, type ProductTerms } from '@noren/core/terms';
 import { addDays } from '@noren/core/time';
@@ -39,8 +39,11 @@ export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise
   for (const order of reserved) {
     const now = deps.now();
     const isMade = await makeOffer(tx, deps, order, language);
-    if (isMade) await moveOrder(tx, order, { to: 20, reason: 'offered', now });
-    else await endOrder(tx, deps, order, 'expired');
+    if (isMade) {
+      await moveOrder(tx, order, { to: 20, reason: 'offered', now });
+      const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
+      await addJob(tx, 'send-sms', { userId, template: 'offer_ready', values }, { key: `sms:offer:${order.orderId}` });
+    } else await endOrder(tx, deps, order, 'expired');
   }
 }
 

@@ -1,5 +1,7 @@
+import { addDays } from '@noren/core/time';
 import { bookFact, type NewFact } from '../book-fact.ts';
 import { type OpenOrder, openOrder } from '../close-order.ts';
+import { giveCoupon } from '../coupons/store.ts';
 import { type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { PostedJournal } from '../ledger.ts';
@@ -35,6 +37,14 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
       const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
       if (decided.ok) return;
       throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', VOUCHER_WORDS[decided.reason]);
+    }
+    case 'coupon': {
+      if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+      const { coupon, days } = request.detail;
+      const actor = `operator:${request.maker}`;
+      const given = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
+      await giveCoupon(tx, request.userId, { ...given, now: deps.now() });
+      return;
     }
     case 'product_version':
       return saveProductVersion(tx, { ...request.detail, today: deps.today() });

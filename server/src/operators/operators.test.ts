@@ -155,6 +155,17 @@ test('an unknown order and an unknown request are told', async () => {
   await expect(approve('0198c0de-0000-7000-8000-000000000001')).rejects.toMatchObject({ reason: 'unknown' });
 });
 
+test('a coupon of an operator’s is the borrower’s when a second one approved it', async () => {
+  const coupon = { kind: 'interest' as const, discount: { amount: rupees(20) }, minPrincipal: rupees(1_000) };
+  const requestId = await ask({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
+  const list = async () => granted(await who.client.send(CALLS.couponList, {})).details;
+  expect(await list()).toEqual([]);
+  await expect(approve(requestId, 'Asha')).rejects.toMatchObject({ reason: 'own_request' });
+  await approve(requestId);
+  const expiresOn = addDays(app.deps.today(), 10);
+  expect(await list()).toMatchObject([{ kind: 'interest', state: 'usable', source: 'operator', expiresOn }]);
+});
+
 test('full KYC lifts the ceiling of a year', async () => {
   const rich = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });

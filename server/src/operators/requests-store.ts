@@ -1,3 +1,4 @@
+import type { Coupon } from '@noren/core/coupon';
 import type { ProductTerms } from '@noren/core/terms';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
@@ -12,6 +13,8 @@ export interface RequestDetails {
   reversal: { journalId: string };
   /** Counts a proof of repayment as money that came in, or refuses it. */
   voucher: { voucherId: string; decision: 'match' | 'refuse'; why?: string };
+  /** Gives a borrower a coupon, usable for some days. */
+  coupon: { coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>; days: number };
   /** Offers a new version of a product from a day on. */
   product_version: { terms: ProductTerms; effectiveFrom: string };
   /** The identity was checked in full. */

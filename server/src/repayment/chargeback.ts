@@ -1,9 +1,12 @@
+import { nextContactAt } from '@noren/core/debt-contact';
+import { formatRupees, paise } from '@noren/core/money';
 import { businessDay, businessDayOf } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
 import { bookFact } from '../book-fact.ts';
 import { openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import { addJob } from '../jobs.ts';
 import type { PostedJournal } from '../ledger.ts';
 import { loanOf } from '../loan-book.ts';
 import { sumOf } from '../loan-facts.ts';
@@ -39,7 +42,14 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
     detail: { ofPayment: payment.journalId },
     bookedAt: deps.now(),
   });
-  if (booked) await standOrder(tx, deps, order, loanOf(order.terms, booked.journals, today).view);
+  if (!booked) return true;
+  await standOrder(tx, deps, order, loanOf(order.terms, booked.journals, today).view);
+  const { repayId, userId } = order;
+  const values = { repayId, amount: formatRupees(paise(amountPaise)) };
+  // It speaks of dues: it waits for the hours in which they may be raised.
+  const afterMs = nextContactAt(deps.now()) - deps.now();
+  const told = { userId, template: 'payment_taken_back' as const, values };
+  await addJob(tx, 'send-sms', told, { key: `sms:${event.eventId}`, afterMs });
   return true;
 }
 

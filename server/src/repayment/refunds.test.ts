@@ -1,6 +1,7 @@
 import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { BankBehaviour } from '../sandbox/bank-behaviour.ts';
+import { readSandboxMessages } from '../sandbox/sms.ts';
 import { sweepOld } from '../sweep.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../test/borrow.ts';
 import { type GivenUser, given } from '../test/given.ts';
@@ -60,6 +61,10 @@ test('what was paid too much goes back to the payment that brought it, once', as
   expect(await givenBack(second.providerRef)).toBe(rupees(500));
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
   expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
+  const told = await readSandboxMessages(app.deps.db, who.phone);
+  expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
+    { values: { amount: '₹500', repayId } },
+  ]);
 });
 
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(

@@ -1,4 +1,5 @@
 import type { LoanView } from '@noren/core/loan';
+import { formatRupees, paise } from '@noren/core/money';
 import { noteAction } from '../audit.ts';
 import { bookFact } from '../book-fact.ts';
 import { type OpenOrder, openOrder } from '../close-order.ts';
@@ -142,7 +143,12 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   const refund = await readRefund(tx, key);
   if (!refund) return;
   if (!isNew) return noteContradiction(tx, deps, refund, decision);
-  if (decision.state === 'confirmed' || refund.journalId === null) return;
+  if (decision.state === 'confirmed') {
+    const { userId, refundRef } = key;
+    const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
+    return addJob(tx, 'send-sms', { userId, template: 'refund_made', values }, { key: `sms:${refundRef}` });
+  }
+  if (refund.journalId === null) return;
   const booked = await bookFact(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,

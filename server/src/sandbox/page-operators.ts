@@ -12,6 +12,7 @@ const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
   write_off: 'Write off',
   reversal: 'Take back a payment, waiver or extension',
   voucher: 'Decide a proof of repayment',
+  coupon: 'Give a coupon',
   product_version: 'New version of a product',
   full_kyc: 'Identity checked in full',
 };

@@ -12,6 +12,9 @@ export type SmsTemplate =
   | 'extension_lapsed'
   | 'return_missed'
   | 'coupon_missed'
+  | 'refund_made'
+  | 'payment_taken_back'
+  | 'offer_ready'
   /** Of dues: each says the amount, the due date and the grievance officer's name and phone. */
   | 'due_soon'
   | 'due_today'
