@@ -1,5 +1,9 @@
 import { parseArgs } from 'node:util';
 
+/** The calls that are measured beside the floor's. */
+export const CALL_PARTS = ['status', 'detail', 'quote', 'apply', 'pay'] as const;
+export type CallPart = (typeof CALL_PARTS)[number];
+
 /** What `npm run bench -- --name=value` may set; all measurements take the same list and use their own. */
 export interface Options {
   /** Loads of each page, cold and warm, at each slowing of the processor. */
@@ -12,6 +16,10 @@ export interface Options {
   readonly connections: readonly number[];
   /** Users in each of the two databases. */
   readonly users: number;
+  /** The calls that are measured beside the floor's. */
+  readonly parts: readonly CallPart[];
+  /** Orders in the database, one size after the other. */
+  readonly orders: readonly number[];
   /** Photos of cards that are read. */
   readonly photos: number;
   /** Certifications walked through at each slowing of the processor. */
@@ -38,6 +46,8 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '10,50' },
       users: { type: 'string', default: '100000' },
+      parts: { type: 'string', default: CALL_PARTS.join(',') },
+      orders: { type: 'string', default: '10000,100000,1000000' },
       photos: { type: 'string', default: '240' },
       walks: { type: 'string', default: '1' },
       uploads: { type: 'string', default: '20' },
@@ -53,6 +63,8 @@ export function readOptions(args: readonly string[]): Options {
     seconds: positive('seconds', values.seconds),
     connections: values.connections.split(',').map((text) => positive('connections', text)),
     users: positive('users', values.users),
+    parts: values.parts.split(',').map((text) => partOf(text)),
+    orders: values.orders.split(',').map((text) => positive('orders', text)),
     photos: positive('photos', values.photos),
     walks: positive('walks', values.walks),
     uploads: positive('uploads', values.uploads),
@@ -60,6 +72,12 @@ export function readOptions(args: readonly string[]): Options {
     profile: values.profile,
     write: values.write,
   };
+}
+
+function partOf(text: string): CallPart {
+  const part = CALL_PARTS.find((known) => known === text);
+  if (!part) throw new TypeError(`--parts takes some of ${CALL_PARTS.join(',')}, not "${text}"`);
+  return part;
 }
 
 function positive(name: string, text: string): number {

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 const README = join(import.meta.dirname, 'README.md');
 
 /** Prints a measurement's report and, unless told not to, puts it between its marks in bench/README.md. */
-export function publish(name: 'page' | 'api' | 'ocr' | 'certify' | 'uploads', report: string, write: boolean): void {
+export function publish(
+  name: 'page' | 'api' | 'growth' | 'plans' | 'ocr' | 'certify' | 'uploads',
+  report: string,
+  write: boolean,
+): void {
   console.log(`\n${report}\n`);
   if (!write) return;
   writeFileSync(README, putBetweenMarks(readFileSync(README, 'utf8'), name, report));

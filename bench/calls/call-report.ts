@@ -1,72 +1,128 @@
 import { type Bar, decimal, median, sayBar, table, whole } from '../figures.ts';
+import type { CallPart } from '../options.ts';
 import type { Fired } from './fire.ts';
 
-export const PARTS = ['floor hello', 'floor status', 'our status', 'floor apply', 'our apply'] as const;
-export type Part = (typeof PARTS)[number];
+export type Side = 'floor' | 'our';
 
-/** What each part gave in one round at one number of connections. */
-export interface Round {
-  readonly connections: number;
-  readonly parts: Readonly<Record<Part, Fired>>;
+/** What came of firing, with the processor time that both programs used for one request, in microseconds. */
+export interface Measured extends Fired {
+  readonly serverUs: number;
+  readonly databaseUs: number;
 }
 
-const COMPARED = { 'our status': 'floor status', 'our apply': 'floor apply' } as const;
-const isCompared = (part: Part): part is keyof typeof COMPARED => part in COMPARED;
+/** What each part gave in one round at one number of connections; `hello` is the floor's alone. */
+export interface Round {
+  readonly connections: number;
+  readonly hello: Measured;
+  readonly parts: Readonly<Partial<Record<CallPart, Record<Side, Measured>>>>;
+}
+
+const HEAD = [
+  '',
+  'requests/s',
+  '÷ floor',
+  'p50 ms',
+  'p99 ms',
+  '÷ floor',
+  'server µs',
+  'database µs',
+  'both ÷ floor',
+  'cores used to ask',
+];
 
 /** Tables and expectations of the call measurement, in Markdown. */
 export function reportCalls(rounds: readonly Round[], connections: readonly number[]): string {
   const tables = connections.map((count) => {
     const there = rounds.filter((round) => round.connections === count);
-    const rows = PARTS.map((part) => {
-      const of = (pick: (fired: Fired) => number): number | undefined =>
-        median(there.map(({ parts }) => pick(parts[part])));
-      const compared = isCompared(part);
-      return [
-        part,
-        whole(of(({ perSecond }) => perSecond)),
-        compared ? decimal(ratio(there, part, 'perSecond'), 2) : '',
-        decimal(
-          of(({ p50 }) => p50),
-          1,
+    const rows = [
+      rowOf(
+        'floor hello',
+        there.map(({ hello }) => hello),
+      ),
+    ];
+    for (const part of partsOf(rounds)) {
+      const pairs = pairsOf(there, part);
+      rows.push(
+        rowOf(
+          `floor ${part}`,
+          pairs.map(({ floor }) => floor),
         ),
-        decimal(
-          of(({ p99 }) => p99),
-          1,
+      );
+      rows.push(
+        rowOf(
+          `our ${part}`,
+          pairs.map(({ our }) => our),
+          pairs.map(({ floor }) => floor),
         ),
-        compared ? decimal(ratio(there, part, 'p99'), 2) : '',
-        decimal(
-          of(({ ownCores }) => ownCores),
-          2,
-        ),
-      ];
-    });
-    const head = ['', 'requests/s', '÷ floor', 'p50 ms', 'p99 ms', '÷ floor', 'cores used to ask'];
-    return `#### ${count} connections\n\n${table(head, rows)}`;
+      );
+    }
+    return `#### ${count} connections\n\n${table(HEAD, rows)}`;
   });
   const bars = connections.flatMap((count) => barsOf(rounds, count));
   return [...tables, `Expectations:\n\n${bars.map(sayBar).join('\n')}`].join('\n\n');
 }
 
-/** Taken inside each round and then the middle one: whatever slows the machine for a round touches both sides. */
-function ratio(rounds: readonly Round[], part: keyof typeof COMPARED, of: 'perSecond' | 'p99'): number | undefined {
-  return median(rounds.map(({ parts }) => parts[part][of] / parts[COMPARED[part]][of]));
+function partsOf(rounds: readonly Round[]): CallPart[] {
+  return Object.keys(rounds[0]?.parts ?? {}) as CallPart[];
 }
+
+function pairsOf(rounds: readonly Round[], part: CallPart): Record<Side, Measured>[] {
+  return rounds.flatMap(({ parts }) => parts[part] ?? []);
+}
+
+type Pick = (measured: Measured) => number;
+const workOf: Pick = ({ serverUs, databaseUs }) => serverUs + databaseUs;
+
+function rowOf(name: string, measured: readonly Measured[], floor?: readonly Measured[]): string[] {
+  const of = (pick: Pick): number | undefined => median(measured.map(pick));
+  const against = (pick: Pick): string => (floor ? decimal(ratio(measured, floor, pick), 2) : '');
+  return [
+    name,
+    whole(of(({ perSecond }) => perSecond)),
+    against(({ perSecond }) => perSecond),
+    decimal(
+      of(({ p50 }) => p50),
+      1,
+    ),
+    decimal(
+      of(({ p99 }) => p99),
+      1,
+    ),
+    against(({ p99 }) => p99),
+    whole(of(({ serverUs }) => serverUs)),
+    whole(of(({ databaseUs }) => databaseUs)),
+    against(workOf),
+    decimal(
+      of(({ ownCores }) => ownCores),
+      2,
+    ),
+  ];
+}
+
+/** Taken inside each round and then the middle one: whatever slows the machine for a round touches both sides. */
+function ratio(ours: readonly Measured[], floors: readonly Measured[], pick: Pick): number | undefined {
+  return median(ours.map((our, index) => pick(our) / pick(floors[index]!)));
+}
+
+/** The least of requests a second against the floor's, where one is asked for. */
+const LEAST: Partial<Record<CallPart, number>> = { status: 0.6, detail: 0.6, apply: 0.8, pay: 0.8 };
 
 function barsOf(rounds: readonly Round[], connections: number): Bar[] {
   const there = rounds.filter((round) => round.connections === connections);
-  const at = `at ${connections} connections`;
-  const of = (part: keyof typeof COMPARED, final: number): Bar[] => {
-    const speed = { measured: ratio(there, part, 'perSecond'), unit: ' ×', digits: 2 };
+  return partsOf(rounds).flatMap((part): Bar[] => {
+    const pairs = pairsOf(there, part);
+    const measured = (pick: Pick): number | undefined =>
+      ratio(
+        pairs.map(({ our }) => our),
+        pairs.map(({ floor }) => floor),
+        pick,
+      );
+    const at = `against the floor at ${connections} connections`;
+    const least = LEAST[part];
+    const speed = { what: `our ${part}, requests a second ${at}`, measured: measured(({ perSecond }) => perSecond) };
     return [
-      { ...speed, what: `${part}, requests a second against the floor ${at}, now`, least: 0.4 },
-      { ...speed, what: `${part}, requests a second against the floor ${at}, at the end`, least: final },
-      {
-        ...speed,
-        measured: ratio(there, part, 'p99'),
-        what: `${part}, p99 against the floor ${at}, at the end`,
-        most: 2,
-      },
+      ...(least === undefined ? [] : [{ ...speed, least, unit: ' ×', digits: 2 }]),
+      { what: `our ${part}, p99 ${at}`, measured: measured(({ p99 }) => p99), most: 2, unit: ' ×', digits: 2 },
     ];
-  };
-  return [...of('our status', 0.6), ...of('our apply', 0.8)];
+  });
 }

@@ -12,6 +12,8 @@ export interface Databases {
   readonly ours: pg.Client;
   /** A folder for whoever needs one while it runs. */
   readonly folder: string;
+  /** The process that its others are started by. */
+  readonly pid: number;
   /** The server's version, e.g. `18.4`. */
   readonly version: string;
   stop(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startDatabases(): Promise<Databases> {
     oursUrl,
     floor,
     ours,
+    pid: postgres.pid,
     version: rows[0].server_version.split(' ')[0],
     async stop() {
       await Promise.all([floor.end(), ours.end()]);

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 
 /**
  * The floor: bare node:http and pg, nothing else. No sealing, no schema, no limits, no repetition of an answer.
- * GET /hello asks no database, GET /status one statement, POST /apply six round trips of one transaction.
+ * GET /hello asks no database, GET /status one statement, GET /detail/{id} three, POST /quote three, POST /apply and
+ * POST /pay six round trips with one transaction.
  */
 
 const pool = new pg.Pool({
@@ -19,7 +20,17 @@ const BORROW = `INSERT INTO borrow (user_id, product_code, principal_paise, fee_
   VALUES ($1, $2, $3, $4, 10, current_date + 14, $5) RETURNING id`;
 const ENTRIES = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
   VALUES ($1, 'loan_receivable', $2), ($1, 'disbursement_payable', -$2)`;
+const PRODUCT = 'SELECT fee_ppm, gst_ppm, interest_ppm, tenor_days FROM product WHERE code = $1';
+const QUOTE = `INSERT INTO quote (user_id, product_code, principal_paise, quote) VALUES ($1, $2, $3, $4) RETURNING id`;
+const LOAN = 'SELECT id, product_code, principal_paise, status, due_on FROM borrow WHERE id = $1 AND user_id = $2';
+const LEDGER = 'SELECT account, amount_paise, created_at FROM ledger_entry WHERE borrow_id = $1 ORDER BY id';
+const EVENT = `INSERT INTO event (event_id, borrow_id, amount_paise) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+const LOCK = 'SELECT user_id, status FROM borrow WHERE id = $1 FOR UPDATE';
+const PAYMENT = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+  VALUES ($1, 'settlement_in', $2), ($1, 'loan_receivable', -$2)`;
+const SETTLE = 'UPDATE borrow SET status = 70 WHERE id = $1';
 
+const secret = process.env.FLOOR_SECRET ?? '';
 const server = createServer((request, response) => {
   answer(request, response).catch((error: Error) => send(response, 500, { code: 500, msg: error.message }));
 });
@@ -32,6 +43,7 @@ process.on('SIGTERM', () => {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.url === '/hello') return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: 60 } });
+  if (request.url === '/pay') return pay(request, response);
   const token = createHash('sha256').update(String(request.headers.authentication)).digest();
   if (request.url === '/status') {
     const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
@@ -39,7 +51,61 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: found.rows[0].biz_status } });
   }
   if (request.url === '/apply') return apply(request, response, token);
+  if (request.url === '/quote') return quote(request, response, token);
+  if (request.url?.startsWith('/detail/')) return detail(request.url.slice('/detail/'.length), response, token);
   send(response, 404, { code: 404, msg: 'no such call' });
+}
+
+async function quote(request: IncomingMessage, response: ServerResponse, token: Buffer): Promise<void> {
+  const { applyTotalAmount, products } = JSON.parse(await readBody(request));
+  const principal = applyTotalAmount * 100;
+  const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+  if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
+  const { rows } = await pool.query({ name: 'product', text: PRODUCT, values: [products[0]] });
+  const product = rows[0];
+  const fee = Math.round((principal * product.fee_ppm) / 1e6);
+  const gst = Math.round((fee * product.gst_ppm) / 1e6);
+  const interest = Math.round((principal * product.interest_ppm * product.tenor_days) / 1e6);
+  const priced = { principal, fee, gst, interest, net: principal - fee - gst, total: principal + interest };
+  const values = [found.rows[0].user_id, products[0], principal, JSON.stringify(priced)];
+  const kept = await pool.query({ name: 'quote', text: QUOTE, values });
+  send(response, 200, { code: 200, msg: 'ok', data: { quoteId: kept.rows[0].id, ...priced } });
+}
+
+async function detail(loanId: string, response: ServerResponse, token: Buffer): Promise<void> {
+  const found = await pool.query({ name: 'session', text: SESSION, values: [token] });
+  if (!found.rowCount) return send(response, 401, { code: 401, msg: 'no session' });
+  const { rows } = await pool.query({ name: 'loan', text: LOAN, values: [loanId, found.rows[0].user_id] });
+  if (!rows[0]) return send(response, 404, { code: 404, msg: 'no such loan' });
+  const ledger = await pool.query({ name: 'ledger', text: LEDGER, values: [loanId] });
+  const owed = ledger.rows.reduce((sum, { amount_paise }) => sum + Math.max(0, Number(amount_paise)), 0);
+  send(response, 200, { code: 200, msg: 'ok', data: { ...rows[0], owed, entries: ledger.rows } });
+}
+
+async function pay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readBody(request);
+  const wanted = createHmac('sha256', secret).update(body).digest();
+  const given = Buffer.from(String(request.headers['x-signature']), 'hex');
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    return send(response, 401, { code: 401, msg: 'signature' });
+  const { eventId, borrowId, amountPaise } = JSON.parse(body);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const noted = await client.query({ name: 'event', text: EVENT, values: [eventId, borrowId, amountPaise] });
+    if (noted.rowCount) {
+      await client.query({ name: 'lock', text: LOCK, values: [borrowId] });
+      await client.query({ name: 'payment', text: PAYMENT, values: [borrowId, amountPaise] });
+      await client.query({ name: 'settle', text: SETTLE, values: [borrowId] });
+    }
+    await client.query('COMMIT');
+    send(response, 200, { code: 200, msg: 'ok' });
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 async function apply(request: IncomingMessage, response: ServerResponse, token: Buffer): Promise<void> {

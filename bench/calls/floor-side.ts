@@ -1,6 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { bytesOf, type RequestBytes } from './fire.ts';
+
+/** What the floor's payments are signed with. */
+export const FLOOR_SECRET = 'the floor’s payment provider';
 
 const SCHEMA = `
   CREATE TABLE session (token_hash bytea PRIMARY KEY, user_id bigint NOT NULL, biz_status int NOT NULL,
@@ -8,6 +11,12 @@ const SCHEMA = `
   CREATE TABLE credit_limit (user_id bigint PRIMARY KEY, total_paise bigint NOT NULL,
     used_paise bigint NOT NULL DEFAULT 0, locked boolean NOT NULL DEFAULT false, version int NOT NULL DEFAULT 0,
     CHECK (used_paise BETWEEN 0 AND total_paise));
+  CREATE TABLE product (code text PRIMARY KEY, fee_ppm int NOT NULL, gst_ppm int NOT NULL, interest_ppm int NOT NULL,
+    tenor_days int NOT NULL);
+  INSERT INTO product VALUES ('P1', 30000, 180000, 1000, 14);
+  CREATE TABLE quote (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id bigint NOT NULL REFERENCES credit_limit,
+    product_code text NOT NULL REFERENCES product, principal_paise bigint NOT NULL CHECK (principal_paise > 0),
+    quote jsonb NOT NULL, made_at timestamptz NOT NULL DEFAULT now());
   CREATE TABLE borrow (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, user_id bigint NOT NULL REFERENCES credit_limit,
     product_code text NOT NULL, principal_paise bigint NOT NULL CHECK (principal_paise > 0), fee_paise bigint NOT NULL,
     status int NOT NULL, due_on date NOT NULL, idem_key uuid NOT NULL, created_at timestamptz NOT NULL DEFAULT now(),
@@ -15,10 +24,12 @@ const SCHEMA = `
   CREATE INDEX borrow_user ON borrow (user_id, status);
   CREATE TABLE ledger_entry (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, borrow_id bigint NOT NULL REFERENCES borrow,
     account text NOT NULL, amount_paise bigint NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
-  CREATE INDEX ledger_borrow ON ledger_entry (borrow_id)`;
+  CREATE INDEX ledger_borrow ON ledger_entry (borrow_id);
+  CREATE TABLE event (event_id text PRIMARY KEY, borrow_id bigint NOT NULL, amount_paise bigint NOT NULL,
+    received_at timestamptz NOT NULL DEFAULT now())`;
 
-/** Makes the floor's tables and its users. */
-export async function seedFloor(db: Client, users: number): Promise<void> {
+/** Makes the floor's tables, its users, and a running loan for each with as many entries as one of ours has. */
+export async function seedFloor(db: Client, { users, entries }: { users: number; entries: number }): Promise<void> {
   await db.query(SCHEMA);
   await db.query(
     'INSERT INTO credit_limit (user_id, total_paise) SELECT g, 9000000000000000 FROM generate_series(1, $1::int) g',
@@ -29,19 +40,47 @@ export async function seedFloor(db: Client, users: number): Promise<void> {
      FROM generate_series(1, $1::int) g`,
     [users],
   );
-  await db.query('VACUUM ANALYZE session, credit_limit');
+  await db.query(
+    `INSERT INTO borrow (user_id, product_code, principal_paise, fee_paise, status, due_on, idem_key)
+     SELECT g, 'P1', 500000, 50000, 50, current_date + 7, gen_random_uuid() FROM generate_series(1, $1::int) g`,
+    [users],
+  );
+  // Entry by entry, so that those of a loan lie apart, as when each day books its own.
+  await db.query(
+    `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
+     SELECT b, CASE WHEN e % 2 = 0 THEN 'interest_receivable' ELSE 'interest_income' END, CASE WHEN e % 2 = 0 THEN 500 ELSE -500 END
+     FROM generate_series(1, $2::int) e, generate_series(1, $1::int) b`,
+    [users, entries],
+  );
+  await db.query('VACUUM ANALYZE');
 }
 
+type Path = '/hello' | '/status' | '/quote' | '/apply' | '/detail';
+
 /** Requests to one of the floor's paths, each of a user taken at random. */
-export function floorRequests(path: '/hello' | '/status' | '/apply', count: number, users: number): RequestBytes[] {
+export function floorRequests(path: Path, count: number, users: number): RequestBytes[] {
   return Array.from({ length: count }, () => {
-    const authentication = `tok${randomInt(1, users + 1)}`;
-    if (path !== '/apply') return bytesOf({ method: 'GET', path, headers: { authentication }, body: null });
+    const user = randomInt(1, users + 1);
+    const authentication = `tok${user}`;
+    if (path === '/hello' || path === '/status')
+      return bytesOf({ method: 'GET', path, headers: { authentication }, body: null });
+    if (path === '/detail')
+      return bytesOf({ method: 'GET', path: `${path}/${user}`, headers: { authentication }, body: null });
+    const headers = { authentication, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    return bytesOf({ method: 'POST', path, headers, body: '{"applyTotalAmount":1000,"products":["P1"]}' });
+  });
+}
+
+/** Signed payments of loans that were not paid before, those from `from` on. */
+export function floorPayments(from: number, count: number): RequestBytes[] {
+  return Array.from({ length: count }, (_, index) => {
+    const body = JSON.stringify({ eventId: `evt_${randomUUID()}`, borrowId: from + index, amountPaise: 503_500 });
+    const signature = createHmac('sha256', FLOOR_SECRET).update(body).digest('hex');
     return bytesOf({
       method: 'POST',
-      path,
-      headers: { authentication, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: '{"applyTotalAmount":1000,"products":["P1"]}',
+      path: '/pay',
+      headers: { 'x-signature': signature, 'content-type': 'application/json' },
+      body,
     });
   });
 }

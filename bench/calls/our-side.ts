@@ -1,79 +1,41 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
-import { makeClient, type SendOptions } from '@noren/contract/client';
-import type { Envelope } from '@noren/contract/envelope';
+import type { SendOptions } from '@noren/contract/client';
 import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
+import { repayDetail, startPayment } from '@noren/contract/repayment';
+import { WEBHOOK_SECRET } from '../lives/our-program.ts';
 import { bytesOf, fire, type RequestBytes } from './fire.ts';
-import { credentialsOf } from './our-users.ts';
+import { type Held, makePhone, type Phone, type SealKey } from './phone.ts';
 
-/** A request made by the app's own client and held back; `answer` gives the client what came for it. */
-export interface Held<C extends Call> {
-  readonly bytes: RequestBytes;
-  answer(body: string): Promise<Envelope<AnswerOf<C>>>;
+/** A running loan, and the number of the user who owes it. */
+export interface Loan {
+  readonly user: number;
+  readonly repayId: string;
 }
 
-/** A device with one encapsulation, used by one user after the other. */
-interface Phone {
-  /** One at a time. */
-  hold<C extends Call>(user: number, declared: C, options: SendOptions<C>): Promise<Held<C>>;
-}
-
-type SealKey = { keyId: string; publicKey: string } | null;
-const ANSWER_WITHIN_MS = 3_600_000;
-
-function makePhone(sealKey: SealKey): Phone {
-  const deviceId = randomUUID();
-  let user = 0;
-  let take: (bytes: RequestBytes, give: (body: string) => void) => void = () => undefined;
-  const client = makeClient({
-    base: '',
-    now: () => Date.now(),
-    makeRequestId: randomUUID,
-    deviceId: () => deviceId,
-    token: () => credentialsOf(user).token,
-    language: () => 'en',
-    sealKey,
-    timeoutMs: ANSWER_WITHIN_MS,
-    fetch: (path, init) =>
-      new Promise((answered) => {
-        const cookie = `__Host-noren=${credentialsOf(user).cookie}`;
-        const headers = { ...(init?.headers as Record<string, string>), cookie };
-        const body = init?.body ? String(init.body) : null;
-        const bytes = bytesOf({ method: init?.method ?? 'GET', path: String(path), headers, body });
-        take(bytes, (text) => answered(new Response(text)));
-      }),
-  });
-  return {
-    hold: (asUser, declared, options) =>
-      new Promise((held, failed) => {
-        user = asUser;
-        take = (bytes, give) =>
-          held({
-            bytes,
-            answer: (body) => {
-              give(body);
-              return answer;
-            },
-          });
-        const answer = client.send(declared, options);
-        answer.catch(failed);
-      }),
-  };
-}
-
-/** Our server as the app meets it. */
+/** Our server as the app meets it. Users are told by their numbers; requests are sealed and not sent yet. */
 export interface OurSide {
-  /** Sealed questions of where a user stands, of users taken evenly from all. */
+  hold<C extends Call>(
+    declared: C,
+    users: readonly number[],
+    optionsOf: (index: number) => SendOptions<C>,
+  ): Promise<Held<C>[]>;
+  /** Questions of where a user stands, of users taken evenly from all. */
   statusRequests(count: number): Promise<Held<typeof userStatus>[]>;
-  /** Sealed applications, each with a quote of its own, asked for and answered now. */
-  applyRequests(from: number, count: number): Promise<Held<typeof applyLoan>[]>;
+  quoteRequests(users: readonly number[]): Promise<Held<typeof quoteLoan>[]>;
+  /** Applications, each with a quote of its own, asked for and answered now. */
+  applyRequests(users: readonly number[]): Promise<Held<typeof applyLoan>[]>;
+  detailRequests(loans: readonly Loan[]): Promise<Held<typeof repayDetail>[]>;
+  /** Webhooks of payments that close loans, as the sandbox's bank signs them; each asked for by its borrower now. */
+  payRequests(loans: readonly Loan[], daysAhead: number): Promise<RequestBytes[]>;
 }
 
 /** As many encapsulations are in use at once; each costs the server a Diffie–Hellman the first time only. */
 const PHONES = 500;
-const QUOTE_CONNECTIONS = 10;
-const PRINCIPAL_PAISE = 100_000;
+const CONNECTIONS = 10;
+const ASKED = { productCode: 'N07', principalPaise: 100_000 };
+const DAY_MS = 86_400_000;
 
 /** Phones before our server, their seals opened by it once already. */
 export async function meetOurServer(port: number, users: number): Promise<OurSide> {
@@ -81,25 +43,55 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
   const key = ((await told.json()) as { data: NonNullable<SealKey> }).data;
   const phones = Array.from({ length: PHONES }, () => makePhone(key));
   const plain = makePhone(null);
+  const askNow = async <C extends Call>(
+    declared: C,
+    asking: readonly number[],
+    optionsOf: (index: number) => SendOptions<C>,
+  ): Promise<AnswerOf<C>[]> => {
+    const asked: Held<C>[] = [];
+    for (const [index, user] of asking.entries()) asked.push(await plain.hold(user, declared, optionsOf(index)));
+    return answerAll(port, asked, CONNECTIONS);
+  };
   const ours: OurSide = {
+    hold: (declared, asking, optionsOf) =>
+      spread(phones, asking.length, (phone, index) => phone.hold(asking[index]!, declared, optionsOf(index))),
     statusRequests: (count) =>
-      spread(phones, count, (phone, index) =>
-        phone.hold(1 + Math.floor((index * users) / count), userStatus, {} as SendOptions<typeof userStatus>),
+      ours.hold(
+        userStatus,
+        Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count)),
+        () => ({}) as SendOptions<typeof userStatus>,
       ),
-    async applyRequests(from, count) {
-      const asked: Held<typeof quoteLoan>[] = [];
-      const wanted = { body: { productCode: 'N07', principalPaise: PRINCIPAL_PAISE } };
-      for (let index = 0; index < count; index += 1) asked.push(await plain.hold(from + index, quoteLoan, wanted));
-      const quotes = await answerAll(port, asked, QUOTE_CONNECTIONS);
-      return spread(phones, count, (phone, index) => {
+    quoteRequests: (asking) => ours.hold(quoteLoan, asking, () => ({ body: ASKED })),
+    async applyRequests(asking) {
+      const quotes = await askNow(quoteLoan, asking, () => ({ body: ASKED }));
+      return ours.hold(applyLoan, asking, (index) => {
         const { proposalNo, hash: kfsHash } = quotes[index]!.kfs;
-        const body = { proposalNo, kfsHash, acknowledged: true as const, purpose: 'household' };
-        return phone.hold(from + index, applyLoan, { body });
+        return { body: { proposalNo, kfsHash, acknowledged: true as const, purpose: 'household' } };
       });
     },
+    detailRequests: (loans) =>
+      ours.hold(
+        repayDetail,
+        loans.map(({ user }) => user),
+        (index) => ({ params: { repayId: loans[index]!.repayId }, query: {} }),
+      ),
+    async payRequests(loans, daysAhead) {
+      const users = loans.map(({ user }) => user);
+      const wanted = (index: number) => ({ repayId: loans[index]!.repayId, kind: 'full', channel: 'upi' }) as const;
+      const asked = await askNow(startPayment, users, (index) => ({ body: wanted(index) }));
+      return asked.map((payment) => webhookOf(payment, Date.now() + daysAhead * DAY_MS));
+    },
   };
-  await answerAll(port, await ours.statusRequests(PHONES), QUOTE_CONNECTIONS);
+  await answerAll(port, await ours.statusRequests(PHONES), CONNECTIONS);
   return ours;
+}
+
+function webhookOf({ code, amountPaise }: { code: string; amountPaise: number }, paidAtMs: number): RequestBytes {
+  const [eventId, providerRef] = [`evt_${randomUUID()}`, `pay_${randomUUID()}`];
+  const body = JSON.stringify({ kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs, channel: 'upi' });
+  const signature = createHmac('sha256', WEBHOOK_SECRET).update(body).digest('hex');
+  const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
+  return bytesOf({ method: 'POST', path: '/api/hooks/sandbox', headers, body });
 }
 
 function plainHeaders(): Record<string, string> {

@@ -1,0 +1,76 @@
+import type { Client } from 'pg';
+import { makeBorrower } from '../lives/borrower.ts';
+import { copyOfId, copyPeople } from '../lives/copies.ts';
+import { control, moveDays, startOurs } from '../lives/our-program.ts';
+import { giveInformation, openSessions } from '../lives/people.ts';
+import type { Databases } from './databases.ts';
+import type { Loan } from './our-side.ts';
+
+/** How old the loans are that are paid and looked at: each day of theirs is booked. */
+const LOAN_DAYS = 7;
+const LOAN = { productCode: 'N15', principalPaise: 500_000 };
+
+/** Who is there: users 1 to `users` have a limit and no loan, as many after them a loan that runs. */
+export interface Seeded {
+  readonly users: number;
+  /** How far our business day stands ahead of the clock. */
+  readonly daysAhead: number;
+  /** The loans of the latter. */
+  readonly loans: readonly Loan[];
+  /** Journal entries behind each loan. */
+  readonly entries: number;
+}
+
+/**
+ * Two people live on our own server, one who is certified and one who has borrowed besides; then each is copied so many
+ * times, with every row that is theirs.
+ */
+export async function seedOurs(databases: Databases, users: number): Promise<Seeded> {
+  const { ours: db, oursUrl: databaseUrl, folder } = databases;
+  const server = await startOurs({ databaseUrl, folder, role: 'all' });
+  const people: string[] = [];
+  try {
+    const { port } = server;
+    people.push((await makeBorrower(port)).userId);
+    const borrower = await makeBorrower(port);
+    people.push(borrower.userId);
+    await borrower.apply(LOAN);
+    await control(port, 'settle', { forMs: 60_000 });
+    await moveDays(port, LOAN_DAYS);
+  } finally {
+    await server.stop();
+  }
+  await copyPeople(db, { people, from: 1, to: users });
+  for (const [at, person] of people.entries()) {
+    const copies = copiesOf(person, users);
+    if (at === 0) await giveInformation(db, person, copies);
+    await openSessions(db, copies, 1 + at * users);
+  }
+  await db.query('vacuum (analyze) sessions, personal_info');
+  const loans = await db.query<{ repay_id: string }>(
+    'select repay_id from orders where user_id = any($1::uuid[]) order by user_id',
+    [copiesOf(people[1]!, users)],
+  );
+  const entries = await db.query<{ n: number }>('select count(*)::int as n from entries where user_id = $1', [
+    people[1],
+  ]);
+  return {
+    users,
+    daysAhead: LOAN_DAYS,
+    loans: loans.rows.map((row, index) => ({ user: users + 1 + index, repayId: row.repay_id })),
+    entries: entries.rows[0]?.n ?? 0,
+  };
+}
+
+function copiesOf(person: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => copyOfId(person, index + 1));
+}
+
+/** Orders made by an application, and payments, that the ledger has. */
+export async function countBooked(db: Client): Promise<{ holds: number; payments: number }> {
+  const { rows } = await db.query(
+    `select count(*) filter (where kind = 'hold')::int as holds, count(*) filter (where kind = 'payment')::int as payments
+     from journals`,
+  );
+  return rows[0];
+}

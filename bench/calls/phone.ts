@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf, Call } from '@noren/contract/call';
+import { makeClient, type SendOptions } from '@noren/contract/client';
+import type { Envelope } from '@noren/contract/envelope';
+import { credentialsOf } from '../lives/people.ts';
+import { bytesOf, type RequestBytes } from './fire.ts';
+
+/** A request made by the app's own client and held back; `answer` gives the client what came for it. */
+export interface Held<C extends Call> {
+  readonly bytes: RequestBytes;
+  answer(body: string): Promise<Envelope<AnswerOf<C>>>;
+}
+
+/** A device with one encapsulation, used by one user after the other. */
+export interface Phone {
+  /** One at a time. */
+  hold<C extends Call>(user: number, declared: C, options: SendOptions<C>): Promise<Held<C>>;
+}
+
+export type SealKey = { keyId: string; publicKey: string } | null;
+const ANSWER_WITHIN_MS = 3_600_000;
+
+/** Makes one; null seals nothing. */
+export function makePhone(sealKey: SealKey): Phone {
+  const deviceId = randomUUID();
+  let user = 0;
+  let take: (bytes: RequestBytes, give: (body: string) => void) => void = () => undefined;
+  const client = makeClient({
+    base: '',
+    now: () => Date.now(),
+    makeRequestId: randomUUID,
+    deviceId: () => deviceId,
+    token: () => credentialsOf(user).token,
+    language: () => 'en',
+    sealKey,
+    timeoutMs: ANSWER_WITHIN_MS,
+    fetch: (path, init) =>
+      new Promise((answered) => {
+        const cookie = `__Host-noren=${credentialsOf(user).cookie}`;
+        const headers = { ...(init?.headers as Record<string, string>), cookie };
+        const body = init?.body ? String(init.body) : null;
+        const bytes = bytesOf({ method: init?.method ?? 'GET', path: String(path), headers, body });
+        take(bytes, (text) => answered(new Response(text)));
+      }),
+  });
+  return {
+    hold: (asUser, declared, options) =>
+      new Promise((held, failed) => {
+        user = asUser;
+        take = (bytes, give) =>
+          held({
+            bytes,
+            answer: (body) => {
+              give(body);
+              return answer;
+            },
+          });
+        const answer = client.send(declared, options);
+        answer.catch(failed);
+      }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Client } from 'pg';
+import { noteCodeEntered } from '../lives/people.ts';
+import type { CallPart } from '../options.ts';
+import type { Side } from './call-report.ts';
+import type { Fired, RequestBytes } from './fire.ts';
+import { floorPayments, floorRequests } from './floor-side.ts';
+import { countBooked, type Seeded } from './our-seed.ts';
+import type { OurSide } from './our-side.ts';
+import type { Held } from './phone.ts';
+
+/** Reads may be asked again: as many different ones are made before a round. */
+const READS = 20_000;
+/** As many are made for the floor, which is faster. */
+const FLOOR_WRITES = 40_000;
+
+/** The requests of one part to both sides, and a look at what came of ours. */
+export interface Prepared {
+  readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
+  /** Whether they may be sent again when all have been sent. */
+  readonly mayRepeat: boolean;
+  /** @throws Error for an answer that is no success, or a change that is not in the database: it would have cost less */
+  check(our: Fired): Promise<void>;
+}
+
+/** What requests are made of; the next users are those who have not applied, the next loans those not paid. */
+export interface Stock {
+  readonly db: Client;
+  readonly side: OurSide;
+  readonly seeded: Seeded;
+  next: { user: number; loan: number };
+}
+
+/** Makes the requests of a part. @param writes how many of ours, where each can be sent only once */
+export async function prepare(stock: Stock, part: CallPart, writes: number | 'few'): Promise<Prepared> {
+  const count = writes === 'few' ? FEW : writes;
+  const reads = writes === 'few' ? FEW : READS;
+  const floorWrites = writes === 'few' ? FEW : FLOOR_WRITES;
+  const { side, seeded } = stock;
+  const { users, loans } = seeded;
+  switch (part) {
+    case 'status':
+      return reading(await side.statusRequests(reads), floorRequests('/status', reads, users));
+    case 'detail': {
+      // Those that are paid last: they run for as long as can be.
+      const running = Array.from({ length: reads }, (_, index) => loans[loans.length - 1 - (index % (users >> 1))]!);
+      return reading(await side.detailRequests(running), floorRequests('/detail', reads, users));
+    }
+    case 'quote': {
+      const asking = Array.from({ length: count }, (_, index) => 1 + Math.floor((index * users) / count));
+      const held = await side.quoteRequests(asking);
+      const floor = floorRequests('/quote', floorWrites, users);
+      return { requests: { our: bytesOf(held), floor }, mayRepeat: false, check: (our) => needGranted(held, our) };
+    }
+    case 'apply':
+      return prepareApplications(stock, count, floorWrites);
+    case 'pay':
+      return preparePayments(stock, count, floorWrites);
+    default: {
+      const missing: never = part;
+      throw new RangeError(`unknown part: ${missing}`);
+    }
+  }
+}
+
+/** Sent before anything is measured: code is compiled and statements planned only when much used. */
+const FEW = 2_000;
+
+function reading(held: readonly Held<never>[], floor: readonly RequestBytes[]): Prepared {
+  return { requests: { our: bytesOf(held), floor }, mayRepeat: true, check: (our) => needGranted(held, our) };
+}
+
+async function prepareApplications(stock: Stock, count: number, floorWrites: number): Promise<Prepared> {
+  const { db, side, seeded, next } = stock;
+  const from = take(next, 'user', { count, most: seeded.users });
+  await noteCodeEntered(db, from, from + count - 1);
+  const held = await side.applyRequests(Array.from({ length: count }, (_, index) => from + index));
+  const before = await countBooked(db);
+  return {
+    requests: { our: bytesOf(held), floor: floorRequests('/apply', floorWrites, seeded.users) },
+    mayRepeat: false,
+    async check(our) {
+      await needGranted(held, our);
+      needAll(our, (await countBooked(db)).holds - before.holds, 'orders made');
+    },
+  };
+}
+
+async function preparePayments(stock: Stock, count: number, floorWrites: number): Promise<Prepared> {
+  const { db, side, seeded, next } = stock;
+  const from = take(next, 'loan', { count, most: seeded.users });
+  const loans = seeded.loans.slice(from - 1, from - 1 + count);
+  const requests = await side.payRequests(loans, seeded.daysAhead);
+  const before = await countBooked(db);
+  return {
+    requests: { our: requests, floor: floorPayments(from, Math.min(floorWrites, seeded.users - from)) },
+    mayRepeat: false,
+    async check(our) {
+      const other = [...our.bodies.values()].find((body) => body !== 'done');
+      if (other !== undefined) throw new Error(`a payment was answered: ${other}`);
+      needAll(our, (await countBooked(db)).payments - before.payments, 'payments booked');
+    },
+  };
+}
+
+/** @returns the first number of as many that nobody had */
+function take(next: Stock['next'], what: 'user' | 'loan', { count, most }: { count: number; most: number }): number {
+  const from = next[what];
+  if (from + count - 1 > most) throw new Error(`${most} users are too few: give --users=${most * 2}`);
+  next[what] += count;
+  return from;
+}
+
+function needAll({ answered }: Fired, booked: number, what: string): void {
+  if (booked !== answered) throw new Error(`${answered} requests were answered and ${booked} ${what}`);
+}
+
+function bytesOf(held: readonly Held<never>[]): RequestBytes[] {
+  return held.map(({ bytes }) => bytes);
+}
+
+/** Opens the answers kept, as the app would. */
+async function needGranted(held: readonly Held<never>[], { bodies }: Fired): Promise<void> {
+  for (const [index, body] of bodies) {
+    const { code, msg } = await held[index]!.answer(body);
+    if (code !== 200) throw new Error(`a request measured was refused: ${code} ${msg}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Databases, startDatabases } from './calls/databases.ts';
+import { measureCalls } from './growth/calls.ts';
+import { closeADay } from './growth/close.ts';
+import { reportGrowth, type Size } from './growth/growth-report.ts';
+import { takeSample } from './growth/sample.ts';
+import { copyPeople } from './lives/copies.ts';
+import { DAYS, liveAMonth } from './lives/month.ts';
+import { startOurs } from './lives/our-program.ts';
+import { describeMachine, describeOtherWork } from './machine.ts';
+import { readOptions } from './options.ts';
+import { publish } from './report.ts';
+
+/** Measures what becomes of our calls and of the close of day while ten and a hundred times as many orders are kept. */
+
+const options = readOptions(process.argv.slice(2));
+const otherWork = describeOtherWork();
+/** Users asked for each call; as many others warm the server up. */
+const SAMPLE = 300;
+/** An order with all that belongs to it takes about so much, written twice: to its table and to the log. */
+const BYTES_PER_ORDER = 30_000;
+/** Sizes up to this one are verified whole: it takes as long as making them. */
+const VERIFIED = 100_000;
+
+needRoom(Math.max(...options.orders));
+const databases = await startDatabases();
+try {
+  const sizes = await measure(databases);
+  const lines = [
+    `On ${describeMachine([`PostgreSQL ${databases.version}`])}; server, database and asking process share it.`,
+    `Means of ${SAMPLE} users taken at random, two at a time; latencies are the middle and the last of a hundred.`,
+    ...(otherWork ? [`**${otherWork}**`] : []),
+  ];
+  publish('growth', `${lines.join('\n')}\n\n${reportGrowth(sizes)}`, options.write);
+} finally {
+  await databases.stop();
+}
+process.exit();
+
+async function measure(databases: Databases): Promise<Size[]> {
+  console.error('Letting some people live a month.');
+  const { oursUrl: databaseUrl, folder, ours: db } = databases;
+  const server = await startOurs({ databaseUrl, folder, role: 'all' });
+  const people = await liveAMonth(server.port).finally(server.stop);
+  const orders = await count('orders');
+  const sizes: Size[] = [];
+  const used = new Set<string>();
+  let copies = 0;
+  let first = 1;
+  for (const wanted of options.orders) {
+    const to = Math.max(copies + 1, Math.round(wanted / orders));
+    console.error(`Making about ${wanted} orders.`);
+    const began = performance.now();
+    await copyPeople(db, { people, from: copies + 1, to });
+    const seedSeconds = (performance.now() - began) / 1_000;
+    copies = to;
+    const size = { orders: await count('orders'), users: await count('users'), entries: await count('entries') };
+    const { rows } = await db.query('select pg_database_size(current_database())::float8 as bytes');
+    console.error(`Closing a day over ${size.orders} orders, ${Math.round(seedSeconds)} s after they were begun.`);
+    const closing = await closeADay(databases);
+    console.error(`${closing.orders} orders closed, ${closing.failed} not, in ${closing.seconds.toFixed(1)} s.`);
+    const warming = await takeSample(db, { people, copies, count: SAMPLE, first, used });
+    const measured = await takeSample(db, { people, copies, count: SAMPLE, first: warming.next, used });
+    first = measured.next;
+    const calls = await measureCalls(databases, { warming, measured }, DAYS + sizes.length + 1);
+    if (size.orders <= VERIFIED * 1.1) verify(databaseUrl);
+    sizes.push({ ...size, bytes: rows[0].bytes, seedSeconds, closing, calls });
+  }
+  return sizes;
+
+  async function count(table: string): Promise<number> {
+    const counted = await db.query(`select count(*)::int as n from ${table}`);
+    return counted.rows[0].n;
+  }
+}
+
+/** @throws Error unless every self-check holds */
+function verify(databaseUrl: string): void {
+  const program = join(import.meta.dirname, '..', 'server', 'src', 'main-verify.ts');
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { env, encoding: 'utf8' });
+  console.error(stdout.trim().split('\n').at(-1));
+  if (status !== 0) throw new Error(`the copies do not verify:\n${stdout.slice(0, 4_000)}${stderr.slice(-2_000)}`);
+}
+
+function needRoom(orders: number): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const needed = orders * BYTES_PER_ORDER;
+  if (bavail * bsize < needed)
+    throw new Error(`${tmpdir()} has no room for ${orders} orders: ${Math.ceil(needed / 2 ** 30)} GiB are needed`);
+}

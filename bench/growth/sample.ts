@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import type { Client } from 'pg';
+import type { Loan } from '../calls/our-side.ts';
+import { copyOfId } from '../lives/copies.ts';
+import { giveInformation, openSessions } from '../lives/people.ts';
+
+/** Users taken at random from all copies, by the numbers of the sessions opened for them now. */
+export interface Sample {
+  /** Those who owe nothing and may apply. */
+  readonly free: readonly number[];
+  /** Running loans that are not overdue, of others. */
+  readonly loans: readonly Loan[];
+  /** The next number that no user has. */
+  readonly next: number;
+}
+
+/**
+ * Takes as many users of each kind, or fewer where there are not three times as many; `first` is the number of the
+ * first, `used` who was taken before and is not taken again.
+ */
+export async function takeSample(
+  db: Client,
+  given: { people: readonly string[]; copies: number; count: number; first: number; used: Set<string> },
+): Promise<Sample> {
+  const { people, copies, count, first, used } = given;
+  const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
+    `select u.user_id, bool_or(o.status in (40, 50, 60)) as owes,
+            max(o.repay_id) filter (where o.status = 50) as repay_id
+     from users u left join orders o using (user_id) where u.user_id = any($1::uuid[]) group by 1 order by 1`,
+    [people],
+  );
+  const free = choose(
+    rows.filter(({ owes }) => !owes),
+    { copies, count, used },
+  );
+  const owing = choose(
+    rows.filter(({ repay_id }) => repay_id !== null),
+    { copies, count, used },
+  );
+  for (const of of new Set(free.map(({ user_id }) => user_id)))
+    await giveInformation(
+      db,
+      of,
+      free.filter((one) => one.user_id === of).map(({ userId }) => userId),
+    );
+  await openSessions(
+    db,
+    [...free, ...owing].map(({ userId }) => userId),
+    first,
+  );
+  return {
+    free: free.map((_, index) => first + index),
+    loans: owing.map(({ repay_id, copy }, index) => ({
+      user: first + free.length + index,
+      repayId: `${repay_id}X${copy.toString(16).toUpperCase().padStart(6, '0')}`,
+    })),
+    next: first + free.length + owing.length,
+  };
+}
+
+function choose<T extends { user_id: string }>(
+  people: readonly T[],
+  { copies, count, used }: { copies: number; count: number; used: Set<string> },
+): (T & { userId: string; copy: number })[] {
+  const chosen: (T & { userId: string; copy: number })[] = [];
+  const wanted = Math.min(count, Math.floor((people.length * copies) / 3));
+  if (wanted === 0) throw new Error('there is nobody to ask for: give more --orders');
+  while (chosen.length < wanted) {
+    const person = people[randomInt(people.length)]!;
+    const copy = 1 + randomInt(copies);
+    const userId = copyOfId(person.user_id, copy);
+    if (used.has(userId)) continue;
+    used.add(userId);
+    chosen.push({ ...person, copy, userId });
+  }
+  return chosen;
+}

@@ -1,0 +1,111 @@
+import type { Client } from 'pg';
+import { takeIndexes } from './indexes.ts';
+
+/** Tables with a user that are not copied: who is signed in, and what the app does not read. */
+const NOT_COPIED = ['sessions', 'open_tokens', 'otp_requests', 'audit_log', 'operator_requests'];
+/** Names that one row of a table has and no other. */
+const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
+/** Hashes that tell one person from another. */
+const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
+
+/** What providers told names no user: all that was told of the people copied, as often. */
+const EVENTS = `
+  insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
+  select provider, event_id || '.' || k, kind, outcome, event, received_at, utr_hash
+  from (select * from provider_events where event_id !~ '[.][0-9]+$' order by ctid offset 0) t
+  cross join lateral (select k from generate_series($1::int, $2::int) k where t.event_id is not null offset 0) s`;
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+}
+
+/**
+ * Copies people with all that is theirs, so many times: rows as our own server wrote them, under other ids. An id's copy
+ * sorts as the id did; rows are written in the order in which theirs were, so that what a person did on two days lies
+ * apart. Keys and indexes are taken away meanwhile, triggers and references not asked.
+ */
+export async function copyPeople(
+  db: Client,
+  { people, from, to }: { people: readonly string[]; from: number; to: number },
+): Promise<void> {
+  const columns = await readColumns(db);
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  await atSpeed(db, async () => {
+    const putBack = await takeIndexes(db, [...tables, 'provider_events']);
+    for (const table of tables)
+      await db.query(
+        copyOf(
+          table,
+          columns.filter((column) => column.table === table),
+        ),
+        [people, from, to],
+      );
+    await db.query(EVENTS, [from, to]);
+    await putBack();
+  });
+  await db.query('vacuum (freeze, analyze)');
+  await db.query('checkpoint');
+}
+
+/** The id of a person's copy. */
+export function copyOfId(id: string, copy: number): string {
+  return `${id.slice(0, 24)}${copy.toString(16).padStart(12, '0')}`;
+}
+
+async function readColumns(db: Client): Promise<Column[]> {
+  const { rows } = await db.query<Column>(
+    `select c.table_name as "table", c.column_name as name, c.data_type as type
+     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where table_schema = 'public' and t.table_type = 'BASE TABLE' and is_identity = 'NO'
+       and exists (select from information_schema.columns u where u.table_schema = 'public'
+                   and u.table_name = c.table_name and u.column_name = 'user_id')
+       and table_name <> all($1)
+     order by c.table_name, c.ordinal_position`,
+    [NOT_COPIED],
+  );
+  return rows;
+}
+
+function copyOf(table: string, columns: readonly Column[]): string {
+  const names = columns.map(({ name }) => name).join(', ');
+  // The copies depend on the row, by what is always so: the rows are gone through once, in their order.
+  return `with s as materialized (
+      select lpad(to_hex(k), 12, '0') as id, 'X' || upper(lpad(to_hex(k), 6, '0')) as name, int4send(k) as hash
+      from generate_series($2::int, $3::int) k)
+    insert into ${table} (${names}) select ${columns.map(copiedValue).join(', ')}
+    from (select * from ${table} where user_id = any($1::uuid[]) order by ctid offset 0) t
+    cross join lateral (select * from s where t.user_id is not null offset 0) s`;
+}
+
+function copiedValue({ name, type }: Column): string {
+  if (type === 'uuid') return `(left(t.${name}::text, 24) || s.id)::uuid`;
+  if (OWN_NAMES.includes(name)) return `t.${name} || s.name`;
+  if (OWN_HASHES.includes(name)) return `sha256(t.${name} || s.hash)`;
+  return `t.${name}`;
+}
+
+const SEEDING = {
+  session_replication_role: 'replica',
+  synchronous_commit: 'off',
+  maintenance_work_mem: `'1GB'`,
+  max_parallel_maintenance_workers: '2',
+};
+const WHILE_SEEDING = {
+  full_page_writes: 'off',
+  max_wal_size: `'16GB'`,
+  checkpoint_timeout: `'1h'`,
+  autovacuum: 'off',
+};
+
+/** Does work with what slows the writing of many rows switched off, and switches it on again. */
+async function atSpeed(db: Client, work: () => Promise<void>): Promise<void> {
+  for (const [name, value] of Object.entries(SEEDING)) await db.query(`set ${name} = ${value}`);
+  for (const [name, value] of Object.entries(WHILE_SEEDING)) await db.query(`alter system set ${name} = ${value}`);
+  await db.query('select pg_reload_conf()');
+  await work();
+  for (const name of Object.keys(WHILE_SEEDING)) await db.query(`alter system reset ${name}`);
+  await db.query('select pg_reload_conf()');
+  for (const name of Object.keys(SEEDING)) await db.query(`reset ${name}`);
+}

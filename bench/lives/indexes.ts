@@ -1,0 +1,39 @@
+import type { Client } from 'pg';
+
+/** Puts back what was taken from tables. */
+export type PutBack = () => Promise<void>;
+
+/**
+ * Takes keys, indexes and references from tables, so that many rows are written at the speed of the disk. The references
+ * are put back for new rows only: what was written meanwhile is a copy of rows that met them.
+ */
+export async function takeIndexes(db: Client, tables: readonly string[]): Promise<PutBack> {
+  const constraints = await db.query<Constraint>(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, contype as type,
+            pg_get_constraintdef(oid) as definition
+     from pg_constraint
+     where contype = 'f' and (conrelid::regclass::text = any($1) or confrelid::regclass::text = any($1))
+        or contype in ('p', 'u') and conrelid::regclass::text = any($1)
+     order by contype = 'f' desc`,
+    [tables],
+  );
+  for (const { table, name } of constraints.rows) await db.query(`alter table ${table} drop constraint ${name}`);
+  const indexes = await db.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where indrelid::regclass::text = any($1)`,
+    [tables],
+  );
+  for (const { name } of indexes.rows) await db.query(`drop index ${name}`);
+  return async () => {
+    for (const { table, name, type, definition } of constraints.rows.toReversed())
+      await db.query(`alter table ${table} add constraint ${name} ${definition}${type === 'f' ? ' not valid' : ''}`);
+    for (const { definition } of indexes.rows) await db.query(definition);
+  };
+}
+
+interface Constraint {
+  table: string;
+  name: string;
+  type: 'f' | 'p' | 'u';
+  definition: string;
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { type Program, startProgram } from '../calls/programs.ts';
+
+/** Keys known here: what a copied person is read by has to be encrypted anew, and webhooks are signed. */
+export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
+const HASH_KEY = Buffer.alloc(32, 'bench hash key');
+
+/** What the sandbox's bank signs its webhooks with. */
+export const WEBHOOK_SECRET = createHmac('sha256', HASH_KEY).update('sandbox bank webhooks').digest('hex');
+
+/** Starts our server as it is started in use. */
+export function startOurs(given: {
+  databaseUrl: string;
+  /** Keeps its seal's key from one start to the next. */
+  folder: string;
+  role: 'all' | 'api';
+  pool?: string;
+  nodeOptions?: readonly string[];
+}): Promise<Program> {
+  return startProgram(join(import.meta.dirname, '..', '..', 'server', 'src', 'main.ts'), {
+    env: {
+      DATABASE_URL: given.databaseUrl,
+      DATABASE_POOL: given.pool ?? '10',
+      HOST: '127.0.0.1',
+      NOREN_ROLE: given.role,
+      NOREN_LOG_LEVEL: 'warn',
+      NOREN_DATA: given.folder,
+      NOREN_FIELD_KEY: FIELD_KEY.toString('base64'),
+      NOREN_HASH_KEY: HASH_KEY.toString('base64'),
+      // All that is measured comes from one address.
+      NOREN_ADDRESS_RATE: '100000000',
+    },
+    ...(given.nodeOptions ? { nodeOptions: given.nodeOptions } : {}),
+  });
+}
+
+/** Uses a control of the sandbox. @throws Error when it is refused */
+export async function control<T>(port: number, name: string, body: object): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Moves the business day; the days before it are closed when this returns, and what they asked for is done. */
+export async function moveDays(port: number, days: number): Promise<void> {
+  await control(port, 'day', { days });
+  await control(port, 'settle', { forMs: 60_000 });
+}

@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Client } from 'pg';
+import { FIELD_KEY } from './our-program.ts';
+
+const PAD = 23;
+
+/** Token and companion cookie of a user, as long as real ones; the database keeps their hashes only. */
+export function credentialsOf(user: number): { token: string; cookie: string } {
+  const number = String(user).padStart(PAD, '0');
+  return { token: `bench-session-token-${number}`, cookie: `bench-session-cookie${number}` };
+}
+
+/** Opens a session for each of these users, under the numbers from `first` on. */
+export async function openSessions(db: Client, userIds: readonly string[], first: number): Promise<void> {
+  await db.query(
+    `insert into sessions (user_id, token_hash, cookie_hash, device_id, assurance, code_entered_at, created_at, last_used_at)
+     select user_id, sha256(('bench-session-token-' || lpad(n::text, ${PAD}, '0'))::bytea),
+       sha256(('bench-session-cookie' || lpad(n::text, ${PAD}, '0'))::bytea), gen_random_uuid(), 'otp', now(), now(), now()
+     from (select user_id, $2::int - 1 + at as n from unnest($1::uuid[]) with ordinality u(user_id, at)) s`,
+    [userIds, first],
+  );
+}
+
+/** Lets users apply as if they had just entered a code: it stands for half an hour. */
+export async function noteCodeEntered(db: Client, from: number, to: number): Promise<void> {
+  await db.query(
+    `update sessions set code_entered_at = now(), last_used_at = now() where token_hash in (
+       select sha256(('bench-session-token-' || lpad(g::text, ${PAD}, '0'))::bytea) from generate_series($1::int, $2::int) g)`,
+    [from, to],
+  );
+}
+
+/** Gives copied users the personal information of the person they were copied from, readable as theirs. */
+export async function giveInformation(db: Client, of: string, userIds: readonly string[]): Promise<void> {
+  const { rows } = await db.query('select info_enc from personal_info where user_id = $1', [of]);
+  const info = decrypt(rows[0].info_enc, placeOf(of));
+  const values = userIds.map((userId) => encrypt(info, placeOf(userId)));
+  await db.query(
+    `update personal_info p set info_enc = g.info from unnest($1::uuid[], $2::bytea[]) g(user_id, info)
+     where p.user_id = g.user_id`,
+    [userIds, values],
+  );
+}
+
+const placeOf = (userId: string): string => `personal_info.info_enc:${userId}`;
+const KEY_ID = 1;
+
+function encrypt(plain: string, place: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', FIELD_KEY, nonce).setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.of(KEY_ID), nonce, body, cipher.getAuthTag()]);
+}
+
+function decrypt(sealed: Buffer, place: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', FIELD_KEY, sealed.subarray(1, 13));
+  decipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(-16));
+  return decipher.update(sealed.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
+}

@@ -1,0 +1,80 @@
+import pg, { type Client } from 'pg';
+import type { Sent } from './wire-tap.ts';
+
+/** Tables that do not grow with users. */
+const FIXED = /^(product_versions|closed_days|statement_checks|kysely_migration.*|sandbox_.*)$/;
+/** PostgreSQL plans a prepared statement anew for its values five times before it may keep one plan for all. */
+const EXECUTIONS = 7;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+}
+
+/** Tables that grow with users, by name; false for one that is empty: nothing can be said of it. */
+export type Growing = ReadonlyMap<string, boolean>;
+
+/**
+ * Tells the planner that every table that grows has at least so many rows, in the pages and with the spread of values
+ * that it has.
+ */
+export async function pretendRows(db: Client, least: number): Promise<Growing> {
+  await db.query('analyze');
+  const { rows } = await db.query<{ name: string; pages: number; tuples: number }>(
+    `select relname as name, pg_relation_size(oid) / 8192 as pages, reltuples::float8 as tuples from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const growing = new Map<string, boolean>();
+  for (const { name, pages, tuples } of rows) {
+    if (FIXED.test(name)) continue;
+    growing.set(name, Number(pages) > 0);
+    if (tuples < least && Number(pages) > 0)
+      await db.query(
+        `select pg_restore_relation_stats('schemaname', 'public', 'relname', $1::text,
+                                          'relpages', $2::integer, 'reltuples', $3::real)`,
+        [name, pages, least],
+      );
+  }
+  return growing;
+}
+
+/** The tables that a statement, executed often enough, goes through from end to end, of those that grow. */
+export async function findScans(db: Client, { text, values }: Sent, growing: Growing): Promise<string[]> {
+  const plans = await explain(db, text, values);
+  const scanned = plans.flatMap(nodesOf).filter((node) => node['Node Type'] === 'Seq Scan');
+  return [...new Set(scanned.map((node) => node['Relation Name'] ?? ''))].filter((name) => growing.get(name));
+}
+
+/** Plans as the server's own connection would have them. */
+async function explain(db: Client, text: string, values: Sent['values']): Promise<Plan[]> {
+  const read = async (statement: string): Promise<Plan> => {
+    const { rows } = await db.query(`explain (format json) ${statement}`);
+    return rows[0]['QUERY PLAN'][0].Plan;
+  };
+  if (values.length === 0) return [await read(text)];
+  await db.query(`prepare looked_at as ${text}`);
+  try {
+    const plans: Plan[] = [];
+    for (let time = 0; time < EXECUTIONS; time += 1)
+      plans.push(await read(`execute looked_at(${values.map(literalOf).join(', ')})`));
+    return plans;
+  } finally {
+    await db.query('deallocate looked_at');
+  }
+}
+
+function literalOf(value: string | Buffer | null): string {
+  if (value === null) return 'null';
+  return Buffer.isBuffer(value) ? `'\\x${value.toString('hex')}'` : pg.escapeLiteral(value);
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Whether a statement has a plan: neither the bounds of transactions nor settings have one. */
+export function hasPlan({ text }: Sent): boolean {
+  return /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i.test(text);
+}

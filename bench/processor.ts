@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of the kernel's accounting of processor time, in milliseconds. */
+const TICK_MS = 10;
+
+/** Processor time that a process has used in all its threads, in milliseconds. */
+export function processMs(pid: number): number {
+  const [user, system] = readTimes(pid);
+  return (user + system) * TICK_MS;
+}
+
+/** The same of a PostgreSQL: its first process, those it started, and those that ended. */
+export function postgresMs(pid: number): number {
+  const own = readTimes(pid).reduce((sum, ticks) => sum + ticks, 0);
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
+  return own * TICK_MS + children.reduce((sum, child) => sum + processMs(Number(child)), 0);
+}
+
+/** Ticks in user and in system mode: its own, then those of its children that ended. */
+function readTimes(pid: number): [number, number, number, number] {
+  const fields = readFields(pid);
+  return [11, 12, 13, 14].map((at) => Number(fields[at] ?? 0)) as [number, number, number, number];
+}
+
+function parentOf(pid: number): number {
+  return Number(readFields(pid)[1]);
+}
+
+/** What follows the name of a process, which may hold spaces; nothing of one that has just ended. */
+function readFields(pid: number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+}
