@@ -6,6 +6,7 @@ import {
   type Allocation,
   addBuckets,
   allocate,
+  allocationOrder,
   type Bucket,
   type Buckets,
   emptyBuckets,
@@ -41,7 +42,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       return;
     case 'chargeback':
       state.chargedBack = add(state.chargedBack, event.amount);
-      giveBack(state, event.amount);
+      takeBack(state, event);
       return;
     case 'write-off':
       settleFractions(state);
@@ -141,6 +142,32 @@ function giveBack(state: LoanState, amount: Paise): void {
   state.credit = subtract(state.credit, fromCredit);
   state.met = subtract(state.met, again);
   owe(state, { ...emptyBuckets, principal: again });
+}
+
+/** Money of a payment that its payer's bank took back: what is overpaid covers it, then what it paid is owed again. */
+function takeBack(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
+  const paid = state.allocations.find((one) => one.paymentId === ofPayment);
+  if (!paid || state.convention.takenBackAs === 'principal') {
+    giveBack(state, amount);
+    return;
+  }
+  const fromCredit = min(amount, state.credit);
+  const before = state.takenBack.filter((one) => one.ofPayment === ofPayment);
+  const left = (all: Buckets, part: 'owed' | 'recovered') =>
+    before.map((one) => one[part]).reduce(subtractBuckets, all);
+  const lastFirst = allocationOrder.toReversed();
+  const { overpaid: ofOwed, ...recovered } = allocate(
+    subtract(amount, fromCredit),
+    left(paid.recovered ?? emptyBuckets, 'recovered'),
+    lastFirst,
+  );
+  const { overpaid: neverPaid, ...owed } = allocate(ofOwed, left(paid, 'owed'), lastFirst);
+  state.credit = subtract(state.credit, fromCredit);
+  state.takenBack.push({ ofPayment, owed, recovered });
+  state.recovered = subtractBuckets(state.recovered, recovered);
+  state.owed = addBuckets(state.owed, owed);
+  state.met = subtract(state.met, owed.principal, owed.interest);
+  giveBack(state, neverPaid);
 }
 
 function extend(state: LoanState, days: number): void {

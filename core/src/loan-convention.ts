@@ -25,6 +25,8 @@ export type LoanConvention = {
   creditRate: DayRate | undefined;
   /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
+  /** What is owed again of a payment that its payer's bank took back: what it had paid, or principal whatever it paid. */
+  takenBackAs: 'what-it-paid' | 'principal';
 };
 
 /** Our products' way. Source: `domain.md`, "Money and time" and "Products". */
@@ -39,4 +41,5 @@ export const productConvention: LoanConvention = {
   settlementGraceDays: 0,
   creditRate: undefined,
   allocation: { due: allocationOrder, inAdvance: allocationOrder },
+  takenBackAs: 'what-it-paid',
 };

@@ -27,8 +27,9 @@ export type LoanTerms = {
  * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
  *   interest for the days between: they had their penal charge.
  * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
- * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again,
- *   as principal. It falls when that payment is reversed.
+ * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
+ *   what the payment had paid, the last of it first: a penal charge taken back is a penal charge, and nothing is charged
+ *   on it. What the payment had not paid of anything (it was refunded) is principal. It falls when that payment is reversed.
  * - write-off: what is owed is given up and remembered; what is paid later recovers it.
  * - reversal: the named fact is as if it had never been.
  */

@@ -26,6 +26,8 @@ export type LoanState = {
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
+  /** What chargebacks took out of payments, each apart: of what was owed, and of what was written off. */
+  takenBack: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
   /** Owed to the borrower, and the part of all that ever was that is interest. */
   credit: Paise;
   creditInterest: Paise;
@@ -66,6 +68,7 @@ export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): 
     paid: zeroPaise,
     refunded: zeroPaise,
     chargedBack: zeroPaise,
+    takenBack: [],
     credit: zeroPaise,
     creditInterest: zeroPaise,
     start,

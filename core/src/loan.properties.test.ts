@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LoanEvent, type LoanTerms, viewLoan } from './loan.ts';
 import { paise, sum } from './money.ts';
-import { addBuckets, allocationOrder, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+import { addBuckets, allocationOrder, type Buckets, emptyBuckets, subtractBuckets, sumBuckets } from './repayment.ts';
 import { settlementQuote } from './settlement.ts';
 import { addDays, type BusinessDay, businessDay, daysBetween } from './time.ts';
 
@@ -83,14 +83,21 @@ test('money is conserved, whatever happens, and nothing is ever negative', () =>
         principal: view.principalOwed,
         penal: view.penalOwed,
       };
-      expect([used, view.waivedBy, view.writtenOff].reduce(addBuckets, owed)).toEqual(view.charged);
+      const standing = [used, view.waivedBy, view.writtenOff].reduce(addBuckets, owed);
+      const owedBack = subtractBuckets(standing, view.charged);
       const overpaid = sum(view.allocations.map((one) => one.overpaid));
-      expect(sum([sumBuckets(used), sumBuckets(view.recovered), overpaid])).toBe(view.paid);
-      const recovered = view.allocations.map((one) => one.recovered ?? emptyBuckets);
-      expect(recovered.reduce<Buckets>(addBuckets, emptyBuckets)).toEqual(view.recovered);
+      const everRecovered = view.allocations.map((one) => one.recovered ?? emptyBuckets);
+      const recovered = everRecovered.reduce<Buckets>(addBuckets, emptyBuckets);
+      expect(sum([sumBuckets(used), sumBuckets(recovered), overpaid])).toBe(view.paid);
+      const missingAgain = subtractBuckets(recovered, view.recovered);
+      // What a chargeback took out of what was paid is owed again under its own name, or missing again.
+      expect(addBuckets(owedBack, missingAgain)).toEqual(view.takenBack);
       // What went back out came off what was overpaid, or is owed again.
       const owedAgain = view.charged.principal - terms.principal;
-      expect(view.overpaid).toBe(overpaid + owedAgain - view.refunded - view.chargedBack);
+      const wentOut = view.refunded + view.chargedBack - sumBuckets(view.takenBack);
+      expect(view.overpaid).toBe(overpaid + owedAgain - wentOut);
+      for (const back of [owedBack, missingAgain])
+        for (const part of Object.values(back)) expect(part).toBeGreaterThanOrEqual(0);
       const parts = [...Object.values(owed), ...Object.values(view.writtenOff), ...Object.values(view.recovered)];
       for (const part of [...parts, view.overpaid, view.waived, owedAgain]) expect(part).toBeGreaterThanOrEqual(0);
       expect(view.totalOwed).toBe(sumBuckets(owed));

@@ -11,7 +11,7 @@ import {
   settleFractions,
 } from './loan-state.ts';
 import { type Paise, zeroPaise } from './money.ts';
-import { type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+import { addBuckets, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
 import { type BusinessDay, daysBetween } from './time.ts';
 
 export type { LoanEvent, LoanTerms } from './loan-events.ts';
@@ -24,7 +24,7 @@ export type LoanView = {
   penalOwed: Paise;
   feesOwed: Paise;
   totalOwed: Paise;
-  /** All that ever came to be owed, by bucket: owed + allocated + waived + written off. */
+  /** All that ever came to be owed, by bucket: owed + allocated and not taken back + waived + written off. */
   charged: Buckets;
   /** What was let go, by bucket, and its sum. */
   waivedBy: Buckets;
@@ -36,6 +36,8 @@ export type LoanView = {
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
+  /** What is owed again, or written off and missing again, because a payment of it was taken back. */
+  takenBack: Buckets;
   /** What the borrower is owed: money that no bucket needed and was not given back, and interest on it. */
   overpaid: Paise;
   /** The interest that the lender ever owed. */
@@ -99,6 +101,7 @@ function viewOf(state: LoanState, asOf: BusinessDay): LoanView {
     paid: state.paid,
     refunded: state.refunded,
     chargedBack: state.chargedBack,
+    takenBack: state.takenBack.flatMap(({ owed, recovered }) => [owed, recovered]).reduce(addBuckets, emptyBuckets),
     overpaid: state.credit,
     creditInterest: state.creditInterest,
     overdueDays: totalOwed === 0 ? 0 : Math.max(0, daysBetween(dueDay, asOf)),
@@ -125,6 +128,7 @@ const emptyView: LoanView = {
   paid: zeroPaise,
   refunded: zeroPaise,
   chargedBack: zeroPaise,
+  takenBack: emptyBuckets,
   overpaid: zeroPaise,
   creditInterest: zeroPaise,
   overdueDays: 0,

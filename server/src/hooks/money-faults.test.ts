@@ -87,7 +87,9 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   // Told again under another name, there is nothing left of the payment to take.
   await tell(app, backOf(event, { eventId: `again ${event.providerRef}` }));
   const owed = await readOwed(who, repayId);
-  expect(owed).toMatchObject({ borrowStatus: 60, overdueDays: 5, principalOwedPaise: amountPaise });
+  // It is owed as what it had paid: the interest of a day does not become principal.
+  expect(owed).toMatchObject({ borrowStatus: 60, overdueDays: 5, principalOwedPaise: rupees(10_000) });
+  expect(owed.totalPaise).toBe(rupees(10_150) + owed.overdueFeePaise);
   const last = (await readEntries(who, repayId)).entries.at(-1);
   expect([last?.kind, linesOf(last).find(([account]) => account === 'settlement_in')]).toEqual([
     'chargeback',
