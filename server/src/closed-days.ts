@@ -7,6 +7,9 @@ import { orderColumns } from './orders/store.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
+/** Written out, so that a prepared statement finds the index of such orders. */
+const isOwing = sql<boolean>`status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))})`;
+
 /** The last business day that was closed to its end; null before the first. */
 export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
   const row = await db
@@ -22,7 +25,7 @@ export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('orders')
     .select((of) => of.fn.min('disbursed_day').as('day'))
-    .where('status', 'in', [...owingOrderStatuses])
+    .where(isOwing)
     .where('closed_through', 'is', null)
     .executeTakeFirst();
   return row?.day ? businessDay(row.day) : null;
@@ -61,7 +64,7 @@ export async function readOrdersToClose(
   let query = db
     .selectFrom('orders')
     .select(orderColumns)
-    .where('status', 'in', [...owingOrderStatuses])
+    .where(isOwing)
     .where('disbursed_day', '<=', day)
     .where((where) => where.or([where('closed_through', 'is', null), where('closed_through', '<', day)]));
   if (after) query = query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`);
