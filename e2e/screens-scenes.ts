@@ -7,8 +7,8 @@ import { certificationScenes } from './screens-certification.ts';
 import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
-import { repayScenes } from './screens-repay.ts';
 import { preorderScenes } from './screens-preorder.ts';
+import { repayScenes } from './screens-repay.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
 
