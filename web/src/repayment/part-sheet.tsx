@@ -24,7 +24,8 @@ export function mayPayPart({ leastPartPaise, totalPaise }: Detail): boolean {
 }
 
 const wholeUp = (amount: number) => Math.ceil(amount / 100) * 100;
-const mostPart = (total: number) => Math.floor((total - 1) / 100) * 100;
+/** A rupee at least is left: less, no provider takes. */
+const mostPart = (total: number) => Math.floor(total / 100) * 100 - 100;
 
 /** A part of what is owed: how much, how it is shared out, what is left. Nothing is filled in before. */
 export function PartSheet({ detail, onPay, onClose }: Props) {
