@@ -1,4 +1,4 @@
-import { LoanEventError } from '@noren/core/loan';
+import { LoanEventError, type LoanView } from '@noren/core/loan';
 import { type BusinessDay, businessDay } from '@noren/core/time';
 import { readAcceptedProduct } from '../accepted-product.ts';
 import { findAddendum, lapseAddendum } from '../addenda-store.ts';
@@ -11,7 +11,7 @@ import { returnPrice } from '../return-price.ts';
 import { readWaivable, type UsableCoupon } from './coupon-use.ts';
 import { extensionFact, tookEffect } from './extension.ts';
 import type { Intent } from './store.ts';
-import { toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE, toClose } from './to-close.ts';
 import { PAYMENT_GRACE_MS, waiverOfNight } from './tolerance.ts';
 
 /** Money that came in, on the day it counts from. */
@@ -69,7 +69,7 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
   switch (purpose?.kind) {
     case undefined:
     case 'part':
-      return { ...(await bookPayment(tx, given)), ...nothingElse };
+      return { ...(await bookPlain(tx, given)), ...nothingElse };
     case 'full':
       return bookFull(tx, given, purpose);
     case 'return':
@@ -117,6 +117,7 @@ async function bookFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> 
   const letGo: LetGo[] = [];
   if (night) letGo.push({ reason: 'tolerance', ...night });
   if (used) letGo.push(letGoOf(used));
+  else letGo.push(...leftOver(view, left));
   const paid = await bookLettingGo(tx, given, letGo);
   return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
 }
@@ -126,6 +127,19 @@ function letGoOf({ couponId, kind, discountPaise }: UsableCoupon): LetGo {
   return { amountPaise: discountPaise, reason: 'coupon', detail };
 }
 
+/** A payment that nothing else comes with but the paise that it leaves. */
+async function bookPlain(tx: Tx, given: Given): Promise<Paid> {
+  const { view } = loanOn(given);
+  const letGo = leftOver(view, toClose(view) - given.incoming.amountPaise);
+  return letGo.length === 0 ? bookPayment(tx, given) : bookLettingGo(tx, given, letGo);
+}
+
+/** @ASSUMED What a payment leaves and no provider takes is let go: a transfer of whole rupees makes no loan overdue. */
+function leftOver({ totalOwed }: LoanView, leftPaise: number): LetGo[] {
+  const isLeft = leftPaise > 0 && leftPaise < LEAST_PAYMENT_PAISE && leftPaise <= totalOwed;
+  return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
+}
+
 /** The return: what the lender does not take of a returned loan is let go, tied to the payment that returns it. */
 async function bookReturn(tx: Tx, given: Given): Promise<Booked> {
   const { order, incoming } = given;
@@ -133,7 +147,7 @@ async function bookReturn(tx: Tx, given: Given): Promise<Booked> {
   const before = loanOn(given);
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
   if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
-    return { ...(await bookPayment(tx, given)), isReturn: false, missed: 'return' };
+    return { ...(await bookPlain(tx, given)), isReturn: false, missed: 'return' };
   const letGo: LetGo[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
@@ -147,12 +161,12 @@ async function bookExtension(tx: Tx, given: Given, addendumNo: string): Promise<
   const { order, journals, incoming, now } = given;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
   if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
-    return { ...(await bookPayment(tx, given)), ...nothingElse };
+    return { ...(await bookPlain(tx, given)), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
-    return { ...(await bookPayment(tx, given)), isReturn: false, missed: isNew ? 'extension' : null };
+    return { ...(await bookPlain(tx, given)), isReturn: false, missed: isNew ? 'extension' : null };
   }
   const extended = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
   if (!extended) throw new Error(`an extension of order ${order.repayId} was not booked under its lock`);

@@ -1,8 +1,8 @@
 import { rupees } from '@noren/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borrow, readBill, readOwed } from '../test/borrow.ts';
+import { borrow, readBill, readEntries, readOwed } from '../test/borrow.ts';
 import { given } from '../test/given.ts';
-import { agree, ask, begin, bookOn, payAsked, takeBack } from '../test/servicing.ts';
+import { agree, ask, begin, bookOn, pay, payAsked, takeBack } from '../test/servicing.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 
@@ -39,6 +39,25 @@ test('a part is at least ₹100 and at most what is owed; less than ₹100 owed 
   expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
   expect(await ask(who, { repayId, kind: 'full' })).toMatchObject(refusal('nothing_owed'));
 });
+
+test.each([1, 45, 99])(
+  '%i paise that money leaves, and nobody could pay, are let go; a rupee is owed',
+  async (left) => {
+    const who = await given.user(app);
+    for (const kind of ['full', 'part'] as const) {
+      const repayId = await borrow(app, who, { rupees: 2_000 });
+      const { code } = await begin(who, { repayId, kind, ...(kind === 'part' && { amountPaise: rupees(500) }) });
+      // A transfer of another amount than was asked for.
+      await pay(app, code, rupees(2_002) - left);
+      expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, waivedPaise: left });
+      const waiver = (await readEntries(who, repayId)).entries.find((one) => one.kind === 'waiver');
+      expect(waiver).toMatchObject({ why: 'tolerance' });
+    }
+    const repayId = await borrow(app, who, { rupees: 2_000 });
+    await pay(app, (await begin(who, { repayId, kind: 'full' })).code, rupees(2_001));
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(1), waivedPaise: 0 });
+  },
+);
 
 test('an extension is paid by its addendum, and by nobody else’s or no other order’s', async () => {
   const who = await given.user(app);
