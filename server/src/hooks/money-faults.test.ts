@@ -1,5 +1,9 @@
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { coverUtr } from '../repayment/covered-event.ts';
+import { BY_UTR, lockPayment } from '../repayment/provider-payments.ts';
+import { takeUnknownByUtr } from '../repayment/unknown-events.ts';
 import {
   bankOf,
   borrow,
@@ -109,6 +113,26 @@ test('a part taken back leaves an active loan active', async () => {
   await tell(app, event);
   await tell(app, backOf(event, { amountPaise: rupees(100) }));
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(100), overdueDays: 0 });
+});
+
+test('a transfer told of again while its proof is looked at: neither waits for the other', async () => {
+  const { deps } = app;
+  const event = { ...paymentOf(app, 'NOBODYS', rupees(500)), utr: 'SBIN700000000001' };
+  expect((await tell(app, event)).text).toBe('unknown');
+  const { utrHash } = coverUtr(deps.crypto, event.utr);
+  const { again, taken } = await deps.db.transaction().execute(async (tx) => {
+    // As a proof does: the number's lock, and then what was told under it.
+    await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+    const again = tell(app, event);
+    const blocked = sql<{
+      n: number;
+    }>`select count(*)::int as n from pg_locks where not granted and locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    while ((await blocked.execute(deps.db)).rows[0]?.n === 0);
+    return { again, taken: await takeUnknownByUtr(tx, utrHash, () => true) };
+  });
+  expect(taken).toBeNull();
+  expect(await again).toEqual({ status: 200, text: 'unknown' });
 });
 
 test('told of before its payment, a chargeback waits for it', async () => {

@@ -20,14 +20,15 @@ export async function listUnknown(
   const rows = await db
     .selectFrom('provider_events')
     .select(['provider', 'event_id as eventId', 'event'])
-    .where('outcome', '=', 'unknown')
+    // Said in the text, not as a value: only so one plan serves all, by the index of what is unknown.
+    .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
         ? where('received_at', '>', instantValue(now - KEEP_UNKNOWN_MS))
         : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
     )
     .orderBy('received_at', 'desc')
-    .limit(200)
+    .limit(sql.lit(200))
     .execute();
   return rows.map((row) => ({ ...row, event: row.event as CoveredEvent }));
 }
@@ -46,7 +47,9 @@ export async function takeUnknownByUtr(
     .select(['provider', 'event_id as eventId', 'event'])
     .where('outcome', '=', 'unknown')
     .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
+    // One that is being taken in at this moment waits for the number's lock, and then finds the proof.
     .forUpdate()
+    .skipLocked()
     .execute();
   const fit = rows.filter(({ event }) => mayTake(event as PaymentEvent));
   const [one] = fit;
