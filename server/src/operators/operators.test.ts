@@ -108,6 +108,7 @@ describe('a write-off', () => {
     // 10,150 and 30 days of 0.1 % of it.
     const lost = rupees(10_150) + 30_450;
     expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: lost });
+    expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 80, owedPaise: lost, next: 'repay' });
     const booked = linesOf((await readEntries(who, repayId)).entries.at(-1));
     expect(booked).toContainEqual(['write_off_expense', lost]);
     await expect(approve(await ask({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({

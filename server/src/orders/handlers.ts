@@ -11,6 +11,7 @@ import { readLoan, shownStatus } from '../loan-book.ts';
 import { lockCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needPayable } from '../payable-account.ts';
+import { toClose } from '../repayment/to-close.ts';
 import { endOrder } from '../reservations.ts';
 import { mayReturn } from '../return-price.ts';
 import { needCodeFor } from '../step-up.ts';
@@ -141,7 +142,7 @@ async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
     netPaise: order.netPaise,
     appliedAt: order.appliedAt,
     dueDay: order.dueDay,
-    owedPaise: view?.totalOwed ?? 0,
+    owedPaise: view ? toClose(view) : 0,
     overdueDays: view?.overdueDays ?? 0,
     next: nextOf(borrowStatus),
     mayReturn: loan !== null && (await mayReturn(db, order, loan, ctx.today)),
