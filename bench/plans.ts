@@ -15,6 +15,8 @@ import { publish } from './report.ts';
 /** Looks at the plan of every statement that the hot calls and jobs send, among many users: none may go through a table. */
 
 const options = readOptions(process.argv.slice(2));
+/** With fewer rows than this a plan says little: then the planner is told of as many. */
+const LEAST_ROWS = 1_000_000;
 /** So long is the close of a day listened to. */
 const CLOSE_MS = 10_000;
 
@@ -62,11 +64,15 @@ async function look(databases: Databases): Promise<Look[]> {
     await server.stop();
     tap.stop();
   }
-  const growing = await pretendRows(db, options.users);
+  const growing = await pretendRows(db, Math.max(LEAST_ROWS, options.users));
   const looks: Look[] = [];
   for (const { call, sent } of heard)
     for (const one of sent.filter((each) => hasPlan(each) && !each.text.includes('_private_')))
-      looks.push({ call, text: one.text, scanned: await findScans(db, one, growing) });
+      looks.push({
+        call,
+        text: one.text,
+        scanned: await findScans(db, one, { growing, rows: Math.max(LEAST_ROWS, options.users) }),
+      });
   sayEmpty(growing);
   return looks;
 }
@@ -92,7 +98,7 @@ function report(looks: readonly Look[], postgres: string): string {
   const scans = looks.filter(({ scanned }) => scanned.length > 0);
   const found = new Map(scans.map((one) => [one.text, one]));
   return [
-    `On ${describeMachine([`PostgreSQL ${postgres}`])}, ${whole(options.users)} users or more.`,
+    `On ${describeMachine([`PostgreSQL ${postgres}`])}, ${whole(options.users)} users.`,
     table(['asked', 'statements', 'growing tables gone through from end to end'], rows),
     `**${looks.length - scans.length} of ${looks.length} statements** find what they need by an index.`,
     ...[...found.values()].map(({ text, scanned }) => `${scanned.join(', ')}:\n\n\`\`\`sql\n${text.trim()}\n\`\`\``),

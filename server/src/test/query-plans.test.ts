@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import pg from 'pg';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMissedDays } from '../close-of-day.ts';
 import { queuePayouts } from '../orders/payout-store.ts';
 import { expireQuotes, sweepOld } from '../sweep.ts';
@@ -27,6 +27,8 @@ const ROWS = 1_000_000;
 /** Tables that do not grow with users. */
 const FIXED = /^(product_versions|closed_days|statement_checks|kysely_migration.*|sandbox_.*)$/;
 const BORROWERS = 12;
+/** Less than the planner reckons for a row of a table or index that is read in passing. */
+const COST_OF_A_ROW = 0.002;
 
 interface Sent {
   readonly text: string;
@@ -46,15 +48,20 @@ let db: pg.Client;
 let growing: string[];
 
 beforeAll(async () => {
-  app = await startApp();
-  await haveBorrowers();
-  sent = await listen(async () => {
+  const ear = hear();
+  try {
+    app = await startApp();
+    await haveBorrowers();
+    ear.take();
     await liveWith(await given.signIn(app), await given.user(app));
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
     await sweepOld(app.deps);
     await expireQuotes(app.deps);
-  });
+    sent = ear.take();
+  } finally {
+    ear.stop();
+  }
   db = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
   await db.connect();
   // Held to the end: nothing else may look at the tables and correct what is said of them.
@@ -63,7 +70,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await db?.end();
-  await app.stop();
+  await app?.stop();
 });
 
 /** Loans of several states, most of them over, so that what is rare in use is rare here. */
@@ -76,6 +83,15 @@ async function haveBorrowers(): Promise<void> {
     await tell(app, paymentOf(app, code, amountPaise));
     await runJobs(app);
   }
+  // Codes that were sent at several times: by one alone the planner would not know how old they are.
+  for (let index = 0; index < 4; index += 1) {
+    await given.signIn(app);
+    app.advance(60_000);
+  }
+  // The first close of all asks besides since when there is anything to close; self-checks look at everything.
+  app.moveDays(1);
+  await closeMissedDays(app.deps);
+  await runJobs(app);
   app.moveDays(1);
 }
 
@@ -108,22 +124,41 @@ async function proveRepayment(who: GivenUser, repayId: string): Promise<void> {
   granted(await who.client.send(CALLS.voucherList, { params: { repayId } }));
 }
 
-/** The statements that the driver is given meanwhile, each once. */
-async function listen(work: () => Promise<void>): Promise<Sent[]> {
-  const spy = vi.spyOn(pg.Client.prototype, 'query');
-  const byText = new Map<string, Sent>();
-  try {
-    await work();
-    for (const [config, values] of spy.mock.calls as unknown as [string | pg.QueryConfig, unknown[] | undefined][]) {
-      const text = typeof config === 'string' ? config : config.text;
-      const given = typeof config === 'string' ? values : (config.values ?? values);
-      byText.set(text, { text, values: Array.isArray(given) ? given : [] });
-    }
-  } finally {
-    spy.mockRestore();
-  }
+/** What the driver writes to the database, as its types leave out. */
+interface Wire {
+  parse(statement: { name?: string; text: string }, ...more: unknown[]): void;
+  bind(portal: { statement?: string; values?: unknown[] }, ...more: unknown[]): void;
+  query(text: string): void;
+}
+
+/** Hears every statement that is written to the database from now on, once prepared however often it is executed. */
+function hear(): { take(): Sent[]; stop(): void } {
+  const wire = pg.Connection.prototype as unknown as Wire;
+  const { parse, bind, query } = wire;
+  const prepared = new Map<string, string>();
+  let heard = new Map<string, Sent>();
+  const note = (text: string, values: readonly unknown[]): void => void heard.set(text, { text, values });
+  wire.parse = function (statement, ...more) {
+    prepared.set(statement.name ?? '', statement.text);
+    return parse.call(this, statement, ...more);
+  };
+  wire.bind = function (portal, ...more) {
+    note(prepared.get(portal.statement ?? '') ?? '', portal.values ?? []);
+    return bind.call(this, portal, ...more);
+  };
+  wire.query = function (text) {
+    note(text, []);
+    return query.call(this, text);
+  };
   const isPlanned = /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i;
-  return [...byText.values()].filter(({ text }) => isPlanned.test(text) && !text.includes('_private_'));
+  return {
+    take() {
+      const taken = [...heard.values()].filter(({ text }) => isPlanned.test(text) && !text.includes('_private_'));
+      heard = new Map();
+      return taken;
+    },
+    stop: () => void Object.assign(wire, { parse, bind, query }),
+  };
 }
 
 async function pretendRows(): Promise<string[]> {
@@ -154,12 +189,18 @@ async function plansOf({ text, values }: Sent): Promise<Plan[]> {
   return forAll['Total Cost'] <= own['Total Cost'] ? [own, forAll] : [own];
 }
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-const scansOf = (plans: readonly Plan[]): string[] =>
-  plans
-    .flatMap(nodesOf)
-    .filter((node) => node['Node Type'] === 'Seq Scan' && growing.includes(node['Relation Name'] ?? ''))
-    .map((node) => node['Relation Name'] ?? '');
+/** The tables that grow and are gone through from end to end, themselves or an index of theirs. */
+const scansOf = (plans: readonly Plan[]): string[] => plans.flatMap((plan) => scansIn(plan, 1));
+
+/** @param part how much of the node's work is done: a limit above it stops it early */
+function scansIn(node: Plan, part: number): string[] {
+  const table = node['Relation Name'] ?? '';
+  const isScan = node['Node Type'].endsWith('Scan') && growing.includes(table);
+  const inner = (node.Plans ?? []).flatMap((child) =>
+    scansIn(child, node['Node Type'] === 'Limit' ? (part * node['Total Cost']) / child['Total Cost'] : part),
+  );
+  return isScan && node['Total Cost'] * part > ROWS * COST_OF_A_ROW ? [table, ...inner] : inner;
+}
 
 test('among a million rows no hot statement goes through a table that grows', async () => {
   expect(sent.length).toBeGreaterThan(80);
