@@ -80,6 +80,6 @@ export const failBorrowHandler = call({
   query: z.object({ repayId, action: z.enum(['retry', 'cancel']) }),
   body: z.object({}),
   response: z.object({ borrowStatus: z.int() }),
-  codes: [CODES.notFound, CODES.conflict, CODES.confirmByCode],
+  codes: [CODES.notFound, CODES.conflict, CODES.confirmByCode, CODES.lockedByOverdue],
   changes: true,
 });

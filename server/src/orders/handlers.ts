@@ -8,7 +8,7 @@ import { reasonMessage } from '../decision-words.ts';
 import type { Handlers, Input, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
 import { readLoan, shownStatus } from '../loan-book.ts';
-import { lockCredit } from '../loans/store.ts';
+import { lockCredit, readCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needPayable } from '../payable-account.ts';
 import { toClose } from '../repayment/to-close.ts';
@@ -176,6 +176,8 @@ async function handleFailedPayout(
     await endOrder(tx, ctx.deps, order, 'cancelled');
     return { borrowStatus: 35 };
   }
+  // Nothing more is lent while another order is late, and this one is not lent yet.
+  if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const account = needPayable(await readAccount(tx, userId));
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;

@@ -15,6 +15,7 @@ import {
   tell,
 } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
+import { pay } from '../test/servicing.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 
@@ -84,6 +85,24 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   expect(await readStatus(who, repayId)).toBe(50);
   const refs = (await payoutsOf(who)).map((payout) => payout.state);
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
+});
+
+test('a failed payout is not sent again while another order is overdue; it can be cancelled, or sent once that is paid', async () => {
+  const who = await given.user(app);
+  const late = await borrow(app, who, { rupees: 2_000 });
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who, { rupees: 2_000 });
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  app.moveDays(20);
+  const query = { repayId, action: 'retry' as const };
+  const retry = () => who.client.send(CALLS.failBorrowHandler, { query, body: {} });
+  expect((await retry()).code).toBe(317);
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(45);
+  const { code, amountPaise } = await startPaying(who, late);
+  await pay(app, code, amountPaise);
+  expect(granted(await retry()).borrowStatus).toBe(40);
+  app.moveDays(-20);
 });
 
 test('a failed payout cancelled frees its hold; a later word of the provider is kept for a person, and moves nothing', async () => {

@@ -22,11 +22,13 @@ export function FixPayout({ repayId, payout }: Props) {
   const t = useT();
   const { send, isSending } = useSend(failBorrowHandler);
   const [isAsked, setAsked] = useState(false);
+  const [locked, setLocked] = useState<string | null>(null);
   const act = async (action: 'retry' | 'cancel') => {
     // A code may be asked for first: the way back opens this order again.
     keepDraft('orders', { repayId });
     const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
+      if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
     });
     setAsked(false);
     if (answer) {
@@ -48,6 +50,7 @@ export function FixPayout({ repayId, payout }: Props) {
         }
       />
       <Text>{t('orders.fix_text')}</Text>
+      {locked !== null && <Notice tone="bad" title={locked} />}
       <SendAgain repayId={repayId} busy={isSending && !isAsked} onSend={() => void act('retry')} />
       <ButtonLink kind="ghost" to="/modify-bank-info">
         {t('orders.change_account')}

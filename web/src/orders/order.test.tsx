@@ -136,6 +136,13 @@ describe('a payout that failed', () => {
     expect(server.sentTo(failBorrowHandler)[0]?.path).toContain('action=retry');
   });
 
+  it('waits while another order is overdue, and says so', async () => {
+    server.refuses(failBorrowHandler, CODES.lockedByOverdue, 'Your order is overdue');
+    const sheet = await openFailed();
+    await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
+    expect(await within(sheet).findByText('Your order is overdue')).toBeTruthy();
+  });
+
   it('asks for a code first and comes back to the same order', async () => {
     server.refuses(failBorrowHandler, CODES.confirmByCode);
     const sheet = await openFailed();
