@@ -97,6 +97,8 @@ function reversalsOf(
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
     throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order is taken back.');
+  if (journals.some(({ reverses }) => reverses === journalId))
+    throw new OperatorError('not_possible', 'It was taken back before.');
   const addendumNo = target.detail.addendumNo;
   const together = journals.filter(
     (journal) =>

@@ -135,8 +135,10 @@ describe('taking back', () => {
     await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
     expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_050), paidPaise: 0 });
     expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: 50 });
-    const again = ask({ kind: 'reversal', repayId, detail: { journalId } });
-    await expect(approve(await again)).rejects.toMatchObject({ reason: 'not_possible' });
+    const again = () => ask({ kind: 'reversal', repayId, detail: { journalId } });
+    await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
+    app.moveDays(4);
+    await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
   });
 
   test.each(['disbursement', 'another order'] as const)('the %s is refused', async (what) => {
