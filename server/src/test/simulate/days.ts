@@ -151,7 +151,9 @@ async function check(world: World, today: BusinessDay, isWhole: boolean): Promis
 async function openOrders(world: World): Promise<Map<string, OpenOrder[]>> {
   const read = await sql<OpenOrder>`
     select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
-    from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at`.execute(world.deps.db);
+    from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at, product_code, principal_paise`.execute(
+    world.deps.db,
+  );
   return Map.groupBy(read.rows, ({ userId }) => userId);
 }
 

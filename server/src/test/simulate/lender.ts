@@ -38,7 +38,7 @@ async function listLate(world: World): Promise<{ repayId: string; lateDays: numb
            coalesce((select sum(e.amount_paise) from journals j join entries e using (user_id, journal_id)
                      where j.user_id = o.user_id and j.order_id = o.order_id and e.account = 'penal_receivable'), 0)::bigint as penal
     from orders o join users u using (user_id)
-    where o.status = 60 order by u.created_at, o.applied_at`.execute(world.deps.db);
+    where o.status = 60 order by u.created_at, o.applied_at, o.product_code, o.principal_paise`.execute(world.deps.db);
   return read.rows;
 }
 
@@ -58,7 +58,9 @@ async function listPayments(world: World): Promise<Taken[]> {
     where p.paid_at > ${addDays(world.deps.today(), -30)}::date
       and not exists (select from journals j where j.user_id = p.user_id
                       and (j.reverses = p.journal_id or j.detail->>'ofPayment' = p.journal_id::text))
-    order by p.paid_at, p.amount_paise, u.created_at`.execute(world.deps.db);
+    order by p.paid_at, u.created_at, p.amount_paise, o.applied_at, o.product_code, o.principal_paise`.execute(
+    world.deps.db,
+  );
   return read.rows;
 }
 

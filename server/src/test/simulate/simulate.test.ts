@@ -16,6 +16,15 @@ test('the same seed and names draw the same, others draw otherwise', () => {
   expect(Math.min(...counts)).toBeGreaterThan(850);
 });
 
+test('a seed gives the same life twice, restarts and all', async () => {
+  const live = async () => {
+    const on = { adminUrl: inject('adminUrl'), clock: () => performance.now() };
+    const { closingMs: _any, ...same } = await simulate({ seed: 3, borrowers: 6, days: 8 }, on);
+    return same;
+  };
+  expect(await live()).toEqual(await live());
+}, 60_000);
+
 test('borrowers, banks and operators by chance for days on end: every check holds after every day', async () => {
   const settings = { seed: 20_261_124, borrowers: 25, days: 20 };
   const outcome = await simulate(settings, { adminUrl: inject('adminUrl'), clock: () => performance.now() });
