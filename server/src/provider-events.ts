@@ -49,6 +49,7 @@ async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<num
 async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): Promise<boolean> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
+      if (!(await lockUnknown(tx, { provider, eventId }))) return false;
       const isDone = await act(tx, deps, provider, event);
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
@@ -113,6 +114,20 @@ async function noteEvent(tx: Tx, provider: string, event: CoveredEvent, now: num
     .returning('event_id')
     .executeTakeFirst();
   return written !== undefined;
+}
+
+/** Takes an event to be tried again, before any other lock. @returns false where it is known by now, or just told again */
+async function lockUnknown(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('provider_events')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .where('outcome', '=', 'unknown')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function setOutcome(

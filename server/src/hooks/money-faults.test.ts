@@ -1,6 +1,7 @@
 import { rupees } from '@noren/core/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { retryUnknownEvents } from '../provider-events.ts';
 import { coverUtr } from '../repayment/covered-event.ts';
 import { BY_UTR, lockPayment } from '../repayment/provider-payments.ts';
 import { takeUnknownByUtr } from '../repayment/unknown-events.ts';
@@ -123,6 +124,8 @@ test('a transfer told of again while its proof is looked at: neither waits for t
   const { again, taken } = await deps.db.transaction().execute(async (tx) => {
     // As a proof does: the number's lock, and then what was told under it.
     await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+    // The lock goes with what is asked under it.
+    await sql`select 1`.execute(tx);
     const again = tell(app, event);
     const blocked = sql<{
       n: number;
@@ -133,6 +136,29 @@ test('a transfer told of again while its proof is looked at: neither waits for t
   });
   expect(taken).toBeNull();
   expect(await again).toEqual({ status: 200, text: 'unknown' });
+});
+
+test('what is tried again while it is told again is left to whoever has it', { timeout: 15_000 }, async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code } = await startPaying(who, repayId);
+  const { db } = app.deps;
+  const event = paymentOf(app, code, rupees(700));
+  const row = { provider: 'sandbox', event_id: event.eventId, kind: event.kind, outcome: 'unknown' } as const;
+  const received = { ...row, event: JSON.stringify(event), received_at: new Date(app.deps.now()), utr_hash: null };
+  await db.insertInto('provider_events').values(received).execute();
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      // As the hook does with an event that it hears of a second time.
+      await tx.updateTable('provider_events').set({ outcome: 'done' }).where('event_id', '=', event.eventId).execute();
+      expect(await retryUnknownEvents(app.deps)).toBe(0);
+      throw new Error('the hook broke off');
+    })
+    .catch(() => undefined);
+  expect(await paidOf(who, repayId)).toBe(0);
+  expect(await retryUnknownEvents(app.deps)).toBe(1);
+  expect(await paidOf(who, repayId)).toBe(rupees(700));
 });
 
 test('told of before its payment, a chargeback waits for it', async () => {
