@@ -1,6 +1,7 @@
 import { viewLoan } from '@noren/core/loan';
 import { loanTermsOf } from '@noren/core/offer';
 import { type OrderStatus, owingOrderStatuses } from '@noren/core/order-status';
+import { sumBuckets } from '@noren/core/repayment';
 import { type BusinessDay, businessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
@@ -95,7 +96,7 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
     .slice(-1);
   if (!isOwing || last === undefined) return problems;
   const { dueDay, writtenOff } = viewLoan(loanTermsOf(order.terms.quote), facts, businessDay(last));
-  if (status === 80 && writtenOff.principal === 0) problems.push('written off, and the ledger says nothing of it');
+  if (status === 80 && sumBuckets(writtenOff) === 0) problems.push('written off, and the ledger says nothing of it');
   if (status !== 80 && dueDay !== order.dueDay) problems.push(`due on ${order.dueDay}, by its ledger on ${dueDay}`);
   return problems;
 }

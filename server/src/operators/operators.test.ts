@@ -126,6 +126,14 @@ describe('a write-off', () => {
   });
 });
 
+test('written off and paid on the same day but for a rupee of penal charge: still written off, and the rupee is missing', async () => {
+  app.moveDays(15 + 60);
+  await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: rupees(1) });
+});
+
 describe('taking back', () => {
   test('a payment of a settled loan: it is owed again from its day, and the order is open again', async () => {
     app.moveDays(5);
