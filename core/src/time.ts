@@ -6,6 +6,9 @@ export type BusinessDay = string & { readonly [dayBrand]: true };
 /** India keeps one offset all year: +05:30, in milliseconds. */
 const kolkataOffsetMs = 19_800_000;
 const dayMs = 86_400_000;
+/** The first instant of 1900 and of 2200, UTC. */
+const firstMs = Date.UTC(1900, 0, 1);
+const endMs = Date.UTC(2200, 0, 1);
 
 /** The ages a borrower may have, both included. Source: specification §5, §9. */
 export const borrowerAges = { least: 18, greatest: 80 } as const;
@@ -25,7 +28,9 @@ export function isBusinessDay(text: string): text is BusinessDay {
 
 /** The business day at an instant (UTC milliseconds). Throws RangeError outside 1900–2199. */
 export function businessDayOf(utcMs: number): BusinessDay {
-  return businessDay(new Date(utcMs + kolkataOffsetMs).toISOString().slice(0, 10));
+  const there = utcMs + kolkataOffsetMs;
+  if (!(there >= firstMs && there < endMs)) throw new RangeError(`not within 1900 to 2199: ${utcMs}`);
+  return new Date(there).toISOString().slice(0, 10) as BusinessDay;
 }
 
 /** The instant (UTC milliseconds) at which the day begins in Asia/Kolkata. */

@@ -65,3 +65,43 @@ test('a transaction given up before its ride was sent leaves nothing and holds n
   }
   expect(await count(action)).toBe(0);
 });
+
+test('what was to be prepared with a statement that cannot be is prepared the next time', async () => {
+  const action = randomUUID();
+  const text = sql.lit(action);
+  const insertAnew = (tx: Tx) =>
+    sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`.execute(
+      tx,
+    );
+  for (let turn = 0; turn < 20; turn++) {
+    const run = change(async (tx) => {
+      await insertAnew(tx);
+      await sql`select ${1}::int from no_such_table`.execute(tx);
+    });
+    await expect(run).rejects.toMatchObject({ code: '42P01' });
+  }
+  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insertAnew(tx))));
+  expect(await count(action)).toBe(20);
+});
+
+test('a value that cannot be sent is told, and the connection is good again', async () => {
+  const action = randomUUID();
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await sql`select ${{ circular }}::jsonb`.execute(tx);
+  });
+  await expect(run).rejects.toThrow(/circular/i);
+  expect(await count(action)).toBe(0);
+});
+
+test('what is caught of a failed statement makes the commit fail', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await sql`select 1 / ${0}::int`.execute(tx).catch(() => undefined);
+    await insert(tx, action);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  expect(await count(action)).toBe(0);
+});

@@ -65,9 +65,9 @@ export async function claimRequest(
   now: number,
 ): Promise<'claimed' | Kept> {
   const claimed = await sql`
-    with got as materialized (select pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint) as it)
     insert into idempotency (owner_id, call, request_id, content_hash, created_at)
-    select ${key.ownerId}, ${key.call}, ${key.requestId}, ${key.contentHash}, ${timestamp(now)} from got where it
+    select ${key.ownerId}, ${key.call}, ${key.requestId}, ${key.contentHash}, ${timestamp(now)}
+    where pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint)
     on conflict do nothing
     returning 1`.execute(tx);
   if (claimed.rows.length > 0) return 'claimed';

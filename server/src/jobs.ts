@@ -2,6 +2,7 @@ import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
+import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
 import { watchJobWorkers } from './job-workers.ts';
 import type { SmsTemplate } from './outside/sms/sms.ts';
@@ -41,14 +42,16 @@ interface JobOptions {
   readonly afterMs?: number;
 }
 
-/** Asks for a job in the caller's transaction: it exists if and only if the change does. */
+/**
+ * Asks for a job: in a transaction it exists if and only if the change does, and is sent with the statement that follows.
+ */
 export async function addJob<N extends JobName>(
   db: Tx | Db,
   name: N,
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`select ${jobCall(name, payload, options)}`.execute(db);
+  await sql`${sql.raw(db.isTransaction ? RIDES : '')}select ${jobCall(name, payload, options)}`.execute(db);
 }
 
 /** The same as an expression, for a statement that does more with it. */

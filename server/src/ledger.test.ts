@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timestamp } from './db.ts';
@@ -80,6 +81,27 @@ test('a written journal takes no entry later, not even a balanced pair', async (
     select user_id, journal_id, line + 100, account, amount_paise from entries where user_id = ${who.userId}`;
   await expect(more.execute(db)).rejects.toMatchObject({ code: '23001' });
   expect(await verifyLedger(db)).toEqual([]);
+});
+
+test.each([
+  ['of a journal summed already', ['set constraints all immediate', 'line'], '23001'],
+  ['of a journal just written', ['line'], '23001'],
+  ['of no journal', ['stray'], '23001'],
+])('entries come with the first of their journal: more %s are refused at once', async (_what, steps, code) => {
+  const { db } = app.deps;
+  const entry = (journalId: string, line: number) => sql`
+    insert into entries (user_id, journal_id, line, account, amount_paise)
+    values (${who.userId}, ${journalId}, ${line}, 'limit_held', 7), (${who.userId}, ${journalId}, ${line + 1}, 'limit_promised', -7)`;
+  const more = db.transaction().execute(async (tx) => {
+    const lines = [['limit_held', 5] as const, ['limit_promised', -5] as const];
+    const journalId = (await post(tx, { ...journal(`more ${steps.join()}`), lines })) ?? '';
+    for (const step of steps) {
+      if (step === 'line') await entry(journalId, 3).execute(tx);
+      else if (step === 'stray') await entry(randomUUID(), 1).execute(tx);
+      else await sql.raw(step).execute(tx);
+    }
+  });
+  await expect(more).rejects.toMatchObject({ code });
 });
 
 test('one cause is booked once', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Db, type Tx, timestamp } from './db.ts';
+import { ride } from './db-client.ts';
 import { hashToken } from './field-crypto.ts';
 
 /** A signed-in session and its user, as each request finds them. */
@@ -166,12 +167,10 @@ export async function lockUser(tx: Tx, userId: string): Promise<number> {
   return found.biz_status;
 }
 
-/** Raises the user's status; it never falls. */
+/** Raises the user's status; it never falls. Sent with the statement that follows. */
 export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ biz_status: to })
-    .where('user_id', '=', userId)
-    .where('biz_status', '<', to)
-    .execute();
+  await ride(
+    tx,
+    tx.updateTable('users').set({ biz_status: to }).where('user_id', '=', userId).where('biz_status', '<', to),
+  );
 }

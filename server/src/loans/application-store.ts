@@ -16,6 +16,8 @@ export interface ApplicationFacts {
   readonly isReplaced: boolean;
   /** Whether another order stands on the quote's coupon. */
   readonly isCouponTaken: boolean;
+  /** Whether an acceptance waits, of this quote or another. */
+  readonly hasWaiting: boolean;
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
@@ -33,6 +35,7 @@ interface Row extends CreditRow {
   repay_id: string | null;
   order_status: number | null;
   is_coupon_taken: boolean;
+  has_waiting: boolean;
   account_id: string | null;
   name_match: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
@@ -54,6 +57,7 @@ export async function readApplication(
                    and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
            exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
                    and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
+           exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
            i.state as identity, b.info_enc
     from ${creditTables(given.userId, today)}
     left join quotes q on q.user_id = u.user_id and q.proposal_no = ${given.proposalNo}
@@ -77,6 +81,7 @@ function factsOf(row: Row): ApplicationFacts {
         : { orderId: row.order_id, repayId: row.repay_id, status: row.order_status },
     isReplaced: row.made_for !== null && row.order_id === null,
     isCouponTaken: row.is_coupon_taken,
+    hasWaiting: row.has_waiting,
     account:
       row.account_id && row.name_match && row.validation
         ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }

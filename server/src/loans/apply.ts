@@ -121,7 +121,7 @@ async function makeOrder(
   const { userId, today, deps, now } = ctx;
   const { purpose, acceptance, accountId, decision, kept } = of;
   const { proposalNo } = kept.kfs;
-  await replaceWaiting(tx, { userId, proposalNo, now });
+  if (of.hasWaiting) await replaceWaiting(tx, { userId, proposalNo, now });
   if (of.order) {
     // The table of moves declines no offer: what was promised is gone instead, and the offer runs out.
     if (decision.broken[0])
@@ -151,6 +151,7 @@ interface Sound {
   readonly kept: KeptQuote;
   readonly accountId: string;
   readonly order: ApplicationFacts['order'];
+  readonly hasWaiting: boolean;
   readonly decision: Decision;
 }
 
@@ -176,7 +177,8 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
     });
   }
   const { accountId } = needPayable(account);
-  return { kept, accountId, order: facts.order, decision: decideApplication(ctx, facts) };
+  const { order, hasWaiting } = facts;
+  return { kept, accountId, order, hasWaiting, decision: decideApplication(ctx, facts) };
 }
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */

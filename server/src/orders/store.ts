@@ -2,6 +2,7 @@ import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/order-st
 import type { BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
+import { ride } from '../db-client.ts';
 import type { OrderTerms } from '../loan-book.ts';
 import { randomLetters } from '../public-ids.ts';
 
@@ -109,7 +110,7 @@ export function makePayoutRef(): string {
   return `NP${randomLetters(20)}`;
 }
 
-/** Moves a locked order on, and says so in its history. @throws OrderMoveError when the table has no such move */
+/** Moves a locked order on, and says so in its history; sent with the statement that follows. @throws OrderMoveError when the table has no such move */
 export async function moveOrder(
   tx: Tx,
   order: Order,
@@ -122,27 +123,29 @@ export async function moveOrder(
 ): Promise<void> {
   assertMove(order.status, move.to);
   const isOver = borrowTypeOf(move.to) === 1;
-  await tx
-    .updateTable('orders')
-    .set({
-      status: move.to,
-      closed_at: isOver ? timestamp(move.now) : null,
-      ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
-    })
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
-    .execute();
-  await tx
-    .insertInto('order_moves')
-    .values({
+  await ride(
+    tx,
+    tx
+      .updateTable('orders')
+      .set({
+        status: move.to,
+        closed_at: isOver ? timestamp(move.now) : null,
+        ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
+      })
+      .where('user_id', '=', order.userId)
+      .where('order_id', '=', order.orderId),
+  );
+  await ride(
+    tx,
+    tx.insertInto('order_moves').values({
       user_id: order.userId,
       order_id: order.orderId,
       from_status: order.status,
       to_status: move.to,
       at: timestamp(move.now),
       reason: move.reason,
-    })
-    .execute();
+    }),
+  );
 }
 
 /** Says in an order's history what changed while its status stayed. */

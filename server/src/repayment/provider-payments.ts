@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
+import { RIDES, ride } from '../db-client.ts';
 import type { PaymentEvent } from './covered-event.ts';
 
 /** A payment that is booked, and where. */
@@ -28,7 +29,7 @@ const columns = [
 
 /**
  * Lets one transaction at a time look for a payment and book it, by its provider's name for it and by its bank's number.
- * Taken before any other lock.
+ * Taken before any other lock; sent with the statement that follows.
  */
 export async function lockPayment(
   tx: Tx,
@@ -36,7 +37,7 @@ export async function lockPayment(
 ): Promise<void> {
   const { provider, providerRef, utrHash } = names;
   for (const name of [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 1))`.execute(tx);
+    await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${name}, 1))`.execute(tx);
 }
 
 /** A payment by its provider's name for it. */
@@ -76,15 +77,15 @@ export async function listOfOrder(
     .execute();
 }
 
-/** Keeps that a provider's payment is booked, and in which journal. */
+/** Keeps that a provider's payment is booked, and in which journal; sent with the statement that follows. */
 export async function noteBooked(
   tx: Tx,
   of: { provider: string; userId: string; orderId: string; journalId: string },
   event: Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { code: string | null },
 ): Promise<void> {
-  await tx
-    .insertInto('provider_payments')
-    .values({
+  await ride(
+    tx,
+    tx.insertInto('provider_payments').values({
       provider: of.provider,
       provider_ref: event.providerRef,
       user_id: of.userId,
@@ -96,6 +97,6 @@ export async function noteBooked(
       utr_last4: event.utrLast4 ?? null,
       amount_paise: event.amountPaise,
       paid_at: timestamp(event.paidAtMs),
-    })
-    .execute();
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import type { PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
+import { ride } from '../db-client.ts';
 import type { Channel } from '../outside/payments/payments.ts';
 
 /** A payment asked of a borrower. */
@@ -185,32 +186,35 @@ export async function setChannel(tx: Tx, key: IntentKey, channel: Channel): Prom
   await updateIntent(tx, key).set({ channel }).where('channel', '<>', channel).execute();
 }
 
-/** Marks an intent paid with what came in; one ended before its payment came is paid all the same. */
+/** Marks an intent paid with what came in, also one ended before; sent with the statement that follows. */
 export async function markPaid(
   tx: Tx,
   key: IntentKey,
   paid: { providerRef: string; at: number; amountPaise: number },
 ): Promise<void> {
-  await updateIntent(tx, key)
-    .set({
+  await ride(
+    tx,
+    updateIntent(tx, key).set({
       state: 'paid',
       // The first payment's; a second one against the same code is told by its journal.
       provider_ref: sql`coalesce(provider_ref, ${paid.providerRef})`,
       paid_at: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
       paid_paise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
-    })
-    .execute();
+    }),
+  );
 }
 
-/** Ends the order's intent that still waits: nothing is owed any more, or its amount is wrong. */
+/** Ends the order's intent that still waits, as its amount is wrong now; sent with the statement that follows. */
 export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
-  await tx
-    .updateTable('payment_intents')
-    .set({ state: 'cancelled' })
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
-    .where('state', '=', 'pending')
-    .execute();
+  await ride(
+    tx,
+    tx
+      .updateTable('payment_intents')
+      .set({ state: 'cancelled' })
+      .where('user_id', '=', order.userId)
+      .where('order_id', '=', order.orderId)
+      .where('state', '=', 'pending'),
+  );
 }
 
 /** Takes the right to ask the provider about an intent, at most once in a while. @returns whether it was had */
