@@ -20,6 +20,9 @@ export function Figures({ detail, coupon }: Props) {
   const dayOr = (day: string | null) => (day === null ? t('repay.none') : formatDay(day));
   const days = (count: number) => t('loans.days', { days: count });
   const { interestDays, penalDays, totalPaise, toPayPaise } = detail;
+  const charged = detail.principalPaise + detail.interestPaise + detail.overdueFeePaise + detail.feesPaise;
+  // Shown also after it was given back: without it the rows do not add up to the total.
+  const tooMuch = totalPaise + detail.waivedPaise + detail.paidPaise - charged;
   return (
     <Card rows label={t('repay.details')}>
       <Row label={t('repay.product')} value={detail.productName} />
@@ -39,6 +42,7 @@ export function Figures({ detail, coupon }: Props) {
       )}
       <RowButton {...explain('waived')} label={t('repay.waived')} value={less(detail.waivedPaise)} />
       <RowButton {...explain('paid')} label={t('repay.paid')} value={less(detail.paidPaise)} />
+      {tooMuch > 0 && <RowButton {...explain('total')} label={t('repay.too_much')} value={formatMoney(tooMuch)} />}
       {coupon}
       <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
       {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}

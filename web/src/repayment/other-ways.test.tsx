@@ -135,6 +135,22 @@ describe('moving the due date', () => {
     ]);
   });
 
+  it('stands on the page once accepted, also where no way to pay was chosen', async () => {
+    server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
+    server.answers(quoteExtension, { addendum: sampleAddendum() });
+    open({ extension: isOpen, channels: ['upi', 'bank_transfer'] });
+    await choose(/^Move the due date/);
+    await userEvent.click(screen.getByRole('radio', { name: '7 days' }));
+    await choose(/^See what it costs/);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    const { addendumNo, day, newDueDay, payNowPaise } = sampleAddendum();
+    const accepted = { addendumNo, state: 'accepted', day, newDueDay, payNowPaise } as const;
+    server.answers(repayDetail, sampleDetail({ extension: isOpen, addendum: accepted }));
+    await choose(/^Accept and pay/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(await screen.findByText(/once ₹337.15 is paid today$/)).toBeTruthy();
+  });
+
   it('comes back to the same addendum, ticked, after a code was asked for', async () => {
     server.refuses(acceptExtension, CODES.confirmByCode);
     const addendum = await priced();

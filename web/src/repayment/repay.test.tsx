@@ -199,4 +199,20 @@ describe('what stands in the place of paying', () => {
     open();
     expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
   });
+
+  it('adds up also once what was too much was given back', async () => {
+    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
+    open();
+    const details = await screen.findByRole('region', { name: 'Loan details' });
+    expect(valueBeside('Paid too much, goes back to you', details)).toBe('₹839.85');
+  });
+
+  it('of a loan written off says that it may still be paid, and names no day to come', async () => {
+    server.answers(repayDetail, sampleDetail({ borrowStatus: 80, overdueDays: 0 }));
+    open();
+    expect(await screen.findByText('This loan was written off')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
+    expect(screen.queryByText(/^Due .*, in /)).toBeNull();
+  });
 });

@@ -9,7 +9,7 @@ import { useT } from '../i18n/index.ts';
 import { placeToPay } from '../session-channels.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Chip } from '../ui/notice.tsx';
+import { Chip, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -102,7 +102,7 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
       )}
       <OtherWays detail={detail} onOpen={setWay} />
       {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
-      {detail.overdueDays > 0 && <Grievance />}
+      {(detail.overdueDays > 0 || detail.borrowStatus === 80) && <Grievance />}
       <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paying.open} />
       {isChoosing && (
         <CouponSheet
@@ -130,7 +130,8 @@ function wayAsked(asked: string | null, detail: Detail): Way | null {
 
 function Owed({ detail }: { detail: Detail }) {
   const t = useT();
-  const { overdueDays, asOfDay } = detail;
+  const { overdueDays, asOfDay, borrowStatus } = detail;
+  const isWrittenOff = borrowStatus === 80;
   const due = detail.extendedDueDay ?? detail.dueDay;
   const left = due === null ? 0 : daysBetween(businessDay(asOfDay), businessDay(due));
   return (
@@ -139,9 +140,15 @@ function Owed({ detail }: { detail: Detail }) {
         label={t('repay.to_pay', { day: formatDay(asOfDay) })}
         value={formatMoney(detail.toPayPaise)}
         aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
-        note={overdueDays === 0 && due !== null && t('repay.due_in', { day: formatWeekday(due), days: left })}
+        note={
+          !isWrittenOff &&
+          overdueDays === 0 &&
+          due !== null &&
+          t('repay.due_in', { day: formatWeekday(due), days: left })
+        }
       />
       {overdueDays > 0 && <OverdueFacts detail={detail} />}
+      {isWrittenOff && <Notice tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { CODES } from '@noren/contract/codes';
+import { repayDetail } from '@noren/contract/repayment';
 import { type Addendum, acceptExtension, quoteExtension } from '@noren/contract/servicing';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../api.ts';
-import { useSend } from '../api-hooks.tsx';
+import { refresh, useSend } from '../api-hooks.tsx';
 import { clearDraft, holdDraft, readHeld } from '../session-draft.ts';
 
 /** The addendum that was ticked as read when a code was asked for. */
@@ -53,8 +54,11 @@ export function useExtension(repayId: string) {
         if (code === CODES.offerGone) setAddendum(null);
         tell(error);
       });
-      if (answer) setAddendum(answer.addendum);
-      return answer !== undefined;
+      if (!answer) return false;
+      setAddendum(answer.addendum);
+      // Whoever leaves before choosing a way to pay finds it waiting on the page.
+      refresh(repayDetail);
+      return true;
     },
   };
 }
