@@ -5,7 +5,7 @@ import { type Firing, fire } from './calls/fire.ts';
 import { FLOOR_SECRET, floorRequests, seedFloor } from './calls/floor-side.ts';
 import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
-import { type Prepared, prepare, type Stock } from './calls/prepare.ts';
+import { FEW, type Prepared, prepare, type Stock } from './calls/prepare.ts';
 import { type Program, startProgram } from './calls/programs.ts';
 import { startOurs } from './lives/our-program.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
@@ -20,7 +20,10 @@ const otherWork = describeOtherWork();
 const toStop: (() => unknown)[] = [];
 /** Both servers hold as many connections to their database. */
 const POOL = '10';
+/** Warming up takes some, and each round asks others. */
+const LEAST_USERS = 3 * FEW;
 
+if (options.users < LEAST_USERS) throw new TypeError(`--users takes ${LEAST_USERS} or more`);
 try {
   const databases = await startDatabases();
   toStop.push(databases.stop);
@@ -63,7 +66,7 @@ async function setUp(databases: Databases, { users, profile }: Options): Promise
 
 type Writes = Partial<Record<CallPart, number>>;
 
-async function measure(bench: Bench, { rounds, seconds, connections, parts }: Options): Promise<Round[]> {
+async function measure(bench: Bench, { rounds, seconds, connections, parts, users }: Options): Promise<Round[]> {
   console.error('Warming up.');
   await runRound(bench, { connections: 10, seconds: null, writes: {} });
   // Else the plans made for empty tables would be kept until the database notices by itself that they have grown.
@@ -77,7 +80,10 @@ async function measure(bench: Bench, { rounds, seconds, connections, parts }: Op
   note(warm);
   for (let round = 1; round <= rounds; round += 1)
     for (const count of connections) {
-      const writes = Object.fromEntries(parts.map((part) => [part, Math.ceil((fastest[part] ?? 0) * seconds * 1.5)]));
+      const most = Math.floor((users - 2 * FEW) / (rounds * connections.length));
+      const writes = Object.fromEntries(
+        parts.map((part) => [part, Math.min(most, Math.ceil((fastest[part] ?? 0) * seconds * 1.5))]),
+      );
       const done = await runRound(bench, { connections: count, seconds, writes });
       note(done);
       measured.push(done);

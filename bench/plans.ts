@@ -3,6 +3,7 @@ import { type Databases, startDatabases } from './calls/databases.ts';
 import { table, whole } from './figures.ts';
 import { takeSample } from './growth/sample.ts';
 import { copyPeople } from './lives/copies.ts';
+import { holdJobs } from './lives/hold-jobs.ts';
 import { liveAMonth } from './lives/month.ts';
 import { control, startOurs } from './lives/our-program.ts';
 import { describeMachine } from './machine.ts';
@@ -47,6 +48,7 @@ async function look(databases: Databases): Promise<Look[]> {
   console.error(`Making ${copies * people.length} users.`);
   await copyPeople(db, { people, from: 1, to: copies });
   const sample = await takeSample(db, { people, copies, count: 10, first: 1, used: new Set() });
+  await holdJobs(db);
   const tap = await tapWire(Number(new URL(databaseUrl).port));
   const tapped = new URL(databaseUrl);
   tapped.port = String(tap.port);

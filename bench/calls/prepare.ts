@@ -10,7 +10,9 @@ import type { Held } from './phone.ts';
 
 /** Reads may be asked again: as many different ones are made before a round. */
 const READS = 20_000;
-/** As many are made for the floor, which is faster. */
+/** Sent before anything is measured: code is compiled and statements planned only when much used. */
+export const FEW = 2_000;
+/** As many changes are made ready for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
 
 /** The requests of one part to both sides, and a look at what came of ours. */
@@ -61,9 +63,6 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
     }
   }
 }
-
-/** Sent before anything is measured: code is compiled and statements planned only when much used. */
-const FEW = 2_000;
 
 function reading(held: readonly Held<never>[], floor: readonly RequestBytes[]): Prepared {
   return { requests: { our: bytesOf(held), floor }, mayRepeat: true, check: (our) => needGranted(held, our) };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Databases } from '../calls/databases.ts';
+import { holdJobs } from '../lives/hold-jobs.ts';
 import { control, startOurs } from '../lives/our-program.ts';
 import { postgresMs, processMs } from '../processor.ts';
 
@@ -19,7 +20,7 @@ const LOOK_EVERY_MS = 100;
 /** Moves the day on by one and lets the server's own job close the day that has ended. */
 export async function closeADay(databases: Databases): Promise<Closing> {
   const { ours: db, oursUrl: databaseUrl, folder, pid } = databases;
-  await holdMessages(db);
+  await holdJobs(db);
   await db.query('delete from graphile_worker._private_jobs');
   const server = await startOurs({ databaseUrl, folder, role: 'all' });
   try {
@@ -37,7 +38,6 @@ export async function closeADay(databases: Databases): Promise<Closing> {
     return { orders, failed, seconds, serverUs: usOf(0), databaseUs: usOf(1) };
   } finally {
     await server.stop();
-    // The self-checks that follow a close are none of it.
     await db.query('delete from graphile_worker._private_jobs');
   }
 }
@@ -45,13 +45,4 @@ export async function closeADay(databases: Databases): Promise<Closing> {
 async function countClosed(db: Client): Promise<number> {
   const { rows } = await db.query('select count(*)::int as n from closed_days where finished_at is not null');
   return rows[0].n;
-}
-
-/** What borrowers are to be told is queued and not sent: the law's hours would make the figures those of an hour. */
-async function holdMessages(db: Client): Promise<void> {
-  await db.query(`
-    create or replace function hold_jobs() returns trigger language plpgsql as $$
-      begin new.run_at := greatest(new.run_at, now() + interval '1 day'); return new; end $$;
-    create or replace trigger hold_jobs before insert on graphile_worker._private_jobs for each row
-      when (new.key like 'debt:%') execute function hold_jobs()`);
 }

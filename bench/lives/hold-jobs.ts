@@ -1,0 +1,13 @@
+import type { Client } from 'pg';
+
+/**
+ * Holds what a close of day asks for: it is queued and not done. What borrowers are told waits for the hours of the law,
+ * and figures would be those of an hour; the self-checks look at everything there is.
+ */
+export async function holdJobs(db: Client): Promise<void> {
+  await db.query(`
+    create or replace function hold_jobs() returns trigger language plpgsql as $$
+      begin new.run_at := greatest(new.run_at, now() + interval '1 day'); return new; end $$;
+    create or replace trigger hold_jobs before insert on graphile_worker._private_jobs for each row
+      when (new.key like 'debt:%' or new.key = 'self-check') execute function hold_jobs()`);
+}
