@@ -40,6 +40,11 @@ export function shownStatus(kept: number, view: LoanView): number {
   return kept === 50 || kept === 60 ? activeOrOverdue(view.overdueDays) : kept;
 }
 
+/** What closes a loan today: all that is owed, and what was written off and never came. In paise. */
+export function toClose(view: LoanView): number {
+  return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
+}
+
 /** What the ledger's accounts of one order should hold by its facts, as of its last booking. */
 export function bookedBalances(terms: OrderTerms, journals: readonly PostedJournal[]): (readonly [Account, number])[] {
   const facts = factsOf(journals);

@@ -5,13 +5,13 @@ import { findAddendum, lapseAddendum } from '../addenda-store.ts';
 import { bookFact, type NewFact } from '../book-fact.ts';
 import type { Tx } from '../db.ts';
 import { type JournalDetail, newJournalIds, type PostedJournal } from '../ledger.ts';
-import { type Loan, loanOf } from '../loan-book.ts';
+import { type Loan, loanOf, toClose } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { readWaivable, type UsableCoupon } from './coupon-use.ts';
 import { extensionFact, tookEffect } from './extension.ts';
 import type { Intent } from './store.ts';
-import { LEAST_PAYMENT_PAISE, toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE } from './to-close.ts';
 import { PAYMENT_GRACE_MS, waiverOfNight } from './tolerance.ts';
 
 /** Money that came in, on the day it counts from. */

@@ -6,8 +6,9 @@ import type { BusinessDay } from '@noren/core/time';
 import { CallError } from '../call-error.ts';
 import { type KeptCoupon, readCoupons, standingOrder } from '../coupons/store.ts';
 import type { Db, Tx } from '../db.ts';
+import { toClose } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
-import { LEAST_PAYMENT_PAISE, toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE } from './to-close.ts';
 
 /** A coupon that comes off what is owed, with what it takes off a full repayment. */
 export interface UsableCoupon {

@@ -9,7 +9,7 @@ import { findLastAccepted } from '../addenda-store.ts';
 import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
-import { type Loan, readLoan } from '../loan-book.ts';
+import { type Loan, readLoan, toClose } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { listUsable, needUsable } from './coupon-use.ts';
@@ -17,7 +17,6 @@ import { stillHolds, tookEffect } from './extension.ts';
 import { showEntries } from './show-entries.ts';
 import { showOwed, showUsedCoupon } from './show-loan.ts';
 import { readOpenIntent, stateAt } from './store.ts';
-import { toClose } from './to-close.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 

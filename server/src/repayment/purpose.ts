@@ -5,12 +5,12 @@ import { readAcceptedProduct } from '../accepted-product.ts';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
-import type { Loan } from '../loan-book.ts';
+import { type Loan, toClose } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
 import { needReturn } from '../return-price.ts';
 import { needUsable } from './coupon-use.ts';
 import { needPayable } from './extension.ts';
-import { LEAST_PAYMENT_PAISE, leastPart, toClose } from './to-close.ts';
+import { LEAST_PAYMENT_PAISE, leastPart } from './to-close.ts';
 
 /** What a payment is asked to bring, and what it stands for. Amounts in paise. */
 export interface Asked {

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays } from '@noren/core/time';
-import { type Loan, shownStatus } from '../loan-book.ts';
+import { type Loan, shownStatus, toClose } from '../loan-book.ts';
 import { sumOf } from '../loan-facts.ts';
 import type { Order } from '../orders/store.ts';
-import { leastPart, toClose } from './to-close.ts';
+import { leastPart } from './to-close.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 

@@ -1,16 +1,11 @@
 import type { LoanView } from '@noren/core/loan';
-import { sumBuckets } from '@noren/core/repayment';
+import { toClose } from '../loan-book.ts';
 
 /** The least a part payment may be. @ASSUMED ₹100: below it the provider's own cost eats it; all that is owed may be less. */
 const LEAST_PART_PAISE = 10_000;
 
 /** The least a provider takes. */
 export const LEAST_PAYMENT_PAISE = 100;
-
-/** What closes a loan today: all that is owed, and what was written off and never came. In paise. */
-export function toClose(view: LoanView): number {
-  return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
-}
 
 /** The least a part payment of a loan may be, in paise. */
 export function leastPart(view: LoanView): number {
