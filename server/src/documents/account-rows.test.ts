@@ -71,7 +71,14 @@ test('a payment tells first what it booked, then itself; what came after it is a
     ['interest', '2026-11-27', 9_02, 9_029_02],
   ]);
   expect(sharesOf(paid)).toEqual({ principal: 980_00, interest: 20_00, penal: 0, fees: 0, overpaid: 0, recovered: 0 });
-  expect(owedAfter(journals)).toEqual({ principal: 9_020_00, interest: 9_02, penal: 0, fees: 0, credit: 0 });
+  expect(owedAfter(journals)).toEqual({
+    principal: 9_020_00,
+    interest: 9_02,
+    penal: 0,
+    fees: 0,
+    writtenOff: 0,
+    credit: 0,
+  });
 });
 
 test('an extension charges its fee with GST; the payment of it takes that off first', () => {
@@ -123,6 +130,7 @@ test('what comes in of a debt given up is told and changes no balance', () => {
     ['recovered', '2027-04-01', -400_00, 0],
   ]);
   expect(sharesOf(paid)).toMatchObject({ principal: 0, recovered: 400_00 });
+  expect(owedAfter([lent, off, paid])).toMatchObject({ principal: 0, writtenOff: 9_600_00 });
 });
 
 test('the last balance is the sum of all amounts', () => {

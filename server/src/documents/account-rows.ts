@@ -60,8 +60,11 @@ export function sharesOf(payment: PostedJournal): Shares {
   };
 }
 
-/** What is owed by bucket after some journals, and what the lender owes, in paise. */
-export function owedAfter(journals: readonly PostedJournal[]): Record<Bucket | 'credit', number> {
+/** What is owed by bucket after some journals, with what was written off and not recovered; and what the lender owes. */
+export type OwedAfter = Record<Bucket | 'writtenOff' | 'credit', number>;
+
+/** The same, in paise. */
+export function owedAfter(journals: readonly PostedJournal[]): OwedAfter {
   const lines = journals.flatMap((journal) => journal.lines);
   const on = (bucket: Bucket): number => sumOn(lines, [RECEIVABLE[bucket]]);
   return {
@@ -69,6 +72,8 @@ export function owedAfter(journals: readonly PostedJournal[]): Record<Bucket | '
     interest: on('interest'),
     penal: on('penal'),
     fees: on('fees'),
+    // Given up in the lender's books, and owed all the same.
+    writtenOff: sumOn(lines, ['write_off_expense', 'recovery_income']),
     credit: 0 - sumOn(lines, ['borrower_credit']),
   };
 }

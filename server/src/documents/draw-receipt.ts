@@ -1,4 +1,4 @@
-import { BUCKETS, type Bucket, type Shares } from './account-rows.ts';
+import { BUCKETS, type OwedAfter, type Shares } from './account-rows.ts';
 import { channelWords, type OrderData, orderPaper, writeOrder } from './order-paper.ts';
 import type { Paper } from './paper.ts';
 import { day, docSpeaker, moment, money, type SayDoc } from './words.ts';
@@ -14,7 +14,7 @@ export interface ReceiptData extends OrderData {
   readonly reference: string;
   readonly utrLast4: string | null;
   readonly shares: Shares;
-  readonly owedAfter: Record<Bucket | 'credit', number>;
+  readonly owedAfter: OwedAfter;
   readonly isTakenBack: boolean;
 }
 
@@ -23,7 +23,7 @@ export function drawReceipt(data: ReceiptData): Promise<Buffer> {
   const { order, place } = data;
   const title = docSpeaker(data.language)('docs.kind.receipt');
   const { paper, say } = orderPaper(data, { title, number: `${order.repayId}-R${place}` });
-  const owed = BUCKETS.reduce((sum, bucket) => sum + data.owedAfter[bucket], 0);
+  const owed = BUCKETS.reduce((sum, bucket) => sum + data.owedAfter[bucket], data.owedAfter.writtenOff);
   paper.title(title, say('docs.receipt.lead'));
   paper.figures([
     { label: say('docs.receipt.amount'), value: money(data.amountPaise) },
@@ -62,9 +62,11 @@ function writeShares(paper: Paper, { shares, amountPaise }: ReceiptData, say: Sa
 }
 
 function writeOwed(paper: Paper, of: { owed: number; after: ReceiptData['owedAfter'] }, say: SayDoc): void {
+  const { writtenOff } = of.after;
   paper.heading(say('docs.receipt.after'));
   paper.table(sumColumns(say), [
     ...BUCKETS.map((bucket) => ({ cells: [say(`docs.bucket.${bucket}`), money(of.after[bucket])] })),
+    ...(writtenOff > 0 ? [{ cells: [say('docs.bucket.written_off'), money(writtenOff)] }] : []),
     { cells: [say('docs.receipt.owed_total'), money(of.owed)], as: 'total' as const },
   ]);
 }

@@ -14,6 +14,8 @@ export interface StatementOfAccount extends OrderData {
   readonly netPaise: number;
   readonly rows: readonly StatementRow[];
   /** What has run up since the last booking. */
+  /** Written off and not recovered: given up in the lender's books, and owed all the same. */
+  readonly writtenOffPaise: number;
   readonly notYetBooked: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
 }
 
@@ -22,13 +24,15 @@ export function drawStatement(data: StatementOfAccount): Promise<Buffer> {
   const title = docSpeaker(data.language)('docs.kind.statement');
   const { paper, say } = orderPaper(data, { title, number: data.order.repayId });
   const closing = closingOf(data);
-  paper.title(title, say('docs.statement.lead', { day: day(data.asOfDay) }));
+  const { writtenOffPaise } = data;
+  const lead = writtenOffPaise > 0 ? 'docs.statement.lead_written_off' : 'docs.statement.lead';
+  paper.title(title, say(lead, { day: day(data.asOfDay), amount: money(writtenOffPaise) }));
   paper.figures([
     { label: say('docs.statement.lent'), value: money(data.order.principalPaise) },
     { label: say('docs.statement.paid'), value: money(-sumOf(data, ['payment', 'recovered'])) },
     closing < 0
       ? { label: say('docs.statement.ours'), value: money(-closing) }
-      : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing) },
+      : { label: say('docs.statement.owed', { day: day(data.asOfDay) }), value: money(closing + writtenOffPaise) },
   ]);
   writeOrder(paper, data, say);
   writeRows(paper, data, { closing, say });
@@ -91,7 +95,8 @@ function writeSums(paper: Paper, data: StatementOfAccount, { closing, say }: { c
     { label: say('docs.statement.lent'), value: sumOf(data, ['disbursement']) },
     { label: say('docs.statement.charged'), value: sumOf(data, ['interest', 'penal', 'fees']) + pending },
     { label: say('docs.statement.paid'), value: sumOf(data, ['payment']) },
-    { label: say('docs.statement.let_go'), value: sumOf(data, ['waiver', 'write_off']) },
+    { label: say('docs.statement.let_go'), value: sumOf(data, ['waiver']) },
+    { label: say('docs.row.write_off'), value: sumOf(data, ['write_off']) },
     { label: say('docs.statement.given_back'), value: sumOf(data, ['refund', 'chargeback']) },
     { label: say('docs.statement.corrected'), value: sumOf(data, ['reversal', 'extension']) },
   ].filter(({ value }) => value !== 0);

@@ -186,6 +186,10 @@ test('a receipt says what came in, how, what it was used for and what is left', 
     expect(text).toContain(words);
   const taken = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isTakenBack: true }));
   expect(taken.text).toContain('This payment was taken back later');
+  const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
+  const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
+  for (const words of ['Still owed after it ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
+    expect(says(off, words), words).toBe(true);
 });
 
 test('a statement of account tells every movement with what was owed after it, and sums them up', async () => {
@@ -200,6 +204,9 @@ test('a statement of account tells every movement with what was owed after it, a
     'Not booked yet: Interest',
     'Closing balance on 22/12/2026 ₹1.00',
     'Paid by you -₹11,327.00',
+    'Let go by the lender -₹3.00',
+    'Written off by the lender -₹87.00',
+    '₹87.00 of it was written off in the lender’s books: you still owe it',
   ])
     expect(says(read, words), words).toBe(true);
 });

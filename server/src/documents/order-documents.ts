@@ -105,6 +105,7 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
         ({ journalId, detail }) => journalId === row.journalId && detail.couponId !== undefined,
       ),
     })),
+    writtenOffPaise: owedAfter(loan.journals).writtenOff,
     notYetBooked: notYetBooked(order.terms, loan).map(({ kind, amountPaise }) => ({ kind, amountPaise })),
   };
 }

@@ -81,7 +81,7 @@ export function sampleReceipt(language: Language): ReceiptData {
     reference: 'pay_Q1w2E3r4T5y6U7',
     utrLast4: '9876',
     shares: { fees: 0, interest: 150_00, principal: 4_819_55, penal: 30_45, overpaid: 0, recovered: 0 },
-    owedAfter: { principal: 5_180_45, interest: 0, penal: 0, fees: 0, credit: 0 },
+    owedAfter: { principal: 5_180_45, interest: 0, penal: 0, fees: 0, writtenOff: 0, credit: 0 },
     isTakenBack: false,
   };
 }
@@ -120,6 +120,7 @@ export function sampleAccount(language: Language): StatementOfAccount {
     asOfDay: '2026-12-22',
     netPaise: 9_646_00,
     rows,
+    writtenOffPaise: 87_00,
     notYetBooked: [{ kind: 'interest', amountPaise: 1_00 }],
   };
 }
