@@ -63,6 +63,22 @@ const takenBack = sampleEntry(
   ],
   { day: '2026-12-11', after: { principalPaise: 10_000_00, interestPaise: 100_00 } },
 );
+const paidAgain = sampleEntry(
+  'payment',
+  [
+    ['settlement_in', 60_00],
+    ['borrower_credit', -60_00],
+  ],
+  { day: '2026-12-10' },
+);
+const givenBack = sampleEntry(
+  'refund',
+  [
+    ['borrower_credit', 110_00],
+    ['refunds_out', -110_00],
+  ],
+  { day: '2026-12-11' },
+);
 const all = [paidOut, part, booked, waived];
 
 describe('a figure explained', () => {
@@ -128,6 +144,27 @@ describe('a figure explained', () => {
         ],
       ],
       [0, 10_100_00],
+    ],
+    [
+      'the total of what was paid once more and given back',
+      'total',
+      [tooMuch, paidAgain, givenBack],
+      [
+        [
+          ['repay.line_received', 200_00],
+          ['repay.line_credit', 50_00],
+          ['repay.line_principal_paid', -150_00],
+        ],
+        [
+          ['repay.line_received', 60_00],
+          ['repay.line_credit', 60_00],
+        ],
+        [
+          ['repay.line_credit_used', 110_00],
+          ['repay.line_returned', 110_00],
+        ],
+      ],
+      [0, 0, 0],
     ],
   ])('%s', (_, figure, entries, moves, after) => {
     const explained = explain(entries, figure);

@@ -45,12 +45,15 @@ const FEE_NOTES: typeof NOTES = [
   ['gst_payable', null, 'repay.line_gst'],
 ];
 
-/** The entries that make a figure, oldest first; those that did nothing to it are left out. */
+/**
+ * The entries that make a figure, oldest first; those that did nothing to it are left out. The total tells of each
+ * movement of money, also of one that changed nothing owed: paid twice, given back.
+ */
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): Explained[] {
   let running = 0;
   return entries.flatMap((entry) => {
     const moves = movesOf(entry, figure);
-    if (!moves.some(({ isNote }) => !isNote)) return [];
+    if (!moves.some(({ isNote }) => !isNote || figure === 'total')) return [];
     for (const { amountPaise, isNote } of moves) if (!isNote) running += amountPaise;
     return [{ entry, moves, afterPaise: owedAfter(entry, figure) ?? running }];
   });

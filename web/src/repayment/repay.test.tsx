@@ -94,13 +94,21 @@ describe('the repay page', () => {
   });
 
   it('is shown again after it did not load', async () => {
-    server.refuses(repayDetail, CODES.notFound, 'We could not find this.');
+    server.refuses(repayDetail, CODES.fault, 'Something went wrong.');
     open();
-    await screen.findByText('We could not find this.');
+    await screen.findByText('Something went wrong.');
     server.answers(repayDetail, sampleDetail());
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: /^Pay ₹/ })).toBeTruthy();
   });
+});
+
+it.each([CODES.notFound, CODES.invalidInput])('an order that is not theirs (%s) leads to their own', async (code) => {
+  server.refuses(repayDetail, code, 'We could not find this.');
+  open();
+  expect(await screen.findByText('We do not know this order')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'To your orders' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 describe('paying in full', () => {
@@ -198,6 +206,14 @@ describe('what stands in the place of paying', () => {
     server.answers(repayDetail, sampleDetail({ borrowStatus: 70, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }));
     open();
     expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
+  });
+
+  it('names no principal before it was paid out', async () => {
+    const before = { borrowStatus: 40, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
+    server.answers(repayDetail, sampleDetail(before));
+    open();
+    expect(await screen.findByText('Nothing to repay yet')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Loan details' })).toBeNull();
   });
 
   it('adds up also once what was too much was given back', async () => {

@@ -20,7 +20,7 @@ import { Figures } from './figures.tsx';
 import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
 import { mayPayPart } from './part-sheet.tsx';
-import { AddendumStanding, NothingOwed, Overpaid, UnderWay } from './standing.tsx';
+import { AddendumStanding, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './standing.tsx';
 import { heldAddendum } from './use-extension.ts';
 import { type Paying, usePay } from './use-pay.ts';
 
@@ -59,6 +59,8 @@ export function RepayScreen() {
           couponProblem={couponId === null ? undefined : withCoupon.error?.message}
           onCoupon={setCoupon}
         />
+      ) : isNoOrder(plain.error) ? (
+        <UnknownOrder />
       ) : plain.isError ? (
         <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
       ) : (
@@ -91,10 +93,13 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
       <Overpaid overpaidPaise={detail.overpaidPaise} />
       <UnderWay detail={detail} />
       <AddendumStanding detail={detail} onPay={paying.open} />
-      <Figures
-        detail={detail}
-        coupon={<CouponRow detail={detail} chosen={couponId} onOpen={() => setChoosing(true)} />}
-      />
+      {/* Nothing was paid out yet: a principal that nobody owes would only frighten. */}
+      {detail.dueDay !== null && (
+        <Figures
+          detail={detail}
+          coupon={<CouponRow detail={detail} chosen={couponId} onOpen={() => setChoosing(true)} />}
+        />
+      )}
       {couponProblem && (
         <div role="alert">
           <Text tone="bad">{couponProblem}</Text>

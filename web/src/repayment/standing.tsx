@@ -1,5 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
+import { ApiError } from '../api.ts';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { CHANNEL_SCREENS, placeToPay } from '../session-channels.tsx';
@@ -74,6 +76,27 @@ export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
     />
   );
 }
+
+/** The address names no order of this user's: asking again would not help. */
+export function UnknownOrder() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon="order"
+      title={t('repay.unknown')}
+      text={t('repay.unknown_text')}
+      action={
+        <ButtonLink kind="ghost" to="/order">
+          {t('repay.to_orders')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Whether an answer says that there is no such order. */
+export const isNoOrder = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
 /** Nothing is asked for: repaid, returned, written off, or not paid out yet. */
 export function NothingOwed({ detail }: { detail: Detail }) {

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
+import { isNoOrder, UnknownOrder } from './standing.tsx';
 import { VoucherFormView } from './voucher-form.tsx';
 
 /** Proof of a payment that does not show: for the order named in the address, or for one chosen here. */
@@ -30,7 +31,9 @@ function OfOrder({ repayId }: { repayId: string }) {
   const failed = [detail, sent].find(({ isError }) => isError);
   return (
     <Page title={t('voucher.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
-      {failed?.error ? (
+      {isNoOrder(failed?.error) ? (
+        <UnknownOrder />
+      ) : failed?.error ? (
         <ErrorState text={failed.error.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
       ) : (
         <Skeleton height={16} />
