@@ -158,18 +158,25 @@ describe('a loan', () => {
 });
 
 describe('what no longer holds', () => {
-  test('a payment taken back: its receipt says so, and the closing letter is gone', async () => {
+  test.each([
+    ['an operator', 'A booking taken back'],
+    ['the payer’s bank', 'Taken back by your bank'],
+  ])('a payment taken back by %s: its receipt says so, and the closing letter is gone', async (by, words) => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
     pass(15);
-    await payAsked(app, who, { repayId, kind: 'full' });
+    const { code, amountPaise } = await startPaying(who, repayId);
+    const event = paymentOf(app, code, amountPaise);
+    await tell(app, event);
     const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
     expect((await open(who, receipt)).text).not.toContain('taken back');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
-    await takeBack(app, who, repayId, 'payment');
+    const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
+    const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
+    await (by === 'an operator' ? takeBack(app, who, repayId, 'payment') : tell(app, back));
     expect((await open(who, receipt)).text).toContain('This payment was taken back later');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
-    expect((await open(who, `statement.${repayId}`)).text).toContain('A booking taken back');
+    expect((await open(who, `statement.${repayId}`)).text).toContain(words);
   });
 
   test('a loan returned in the cooling-off days is closed as that', async () => {

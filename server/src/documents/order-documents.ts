@@ -73,8 +73,22 @@ export async function receiptOf(
     shares: sharesOf(journal),
     // Ids grow with time: what was booked later, for whatever day, is none of this receipt's.
     owedAfter: owedAfter(journals.filter(({ journalId }) => journalId <= of.journalId)),
-    isTakenBack: journals.some(({ reverses }) => reverses === of.journalId),
+    isTakenBack:
+      journals.some(({ reverses }) => reverses === of.journalId) ||
+      takenByBank(journals, of.journalId) >= listed.amountPaise,
   };
+}
+
+/** What the payer's bank took back of a payment, in paise. */
+function takenByBank(journals: Loan['journals'], paymentId: string): number {
+  const taken = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
+  return (
+    0 -
+    sumOn(
+      taken.flatMap(({ lines }) => lines),
+      ['settlement_in'],
+    )
+  );
 }
 
 /** What the statement of account of an order is drawn from: up to today, or to the day on which it closed. */
