@@ -100,6 +100,9 @@ function Result({ detail, figure, entries }: { detail: Detail; figure: Explained
               value={`+${formatMoney(amountPaise)}`}
             />
           ))}
+          {figure === 'total' && detail.borrowStatus === 80 && (
+            <Row label={t('repay.written_off_left')} value={`+${formatMoney(detail.totalPaise)}`} />
+          )}
           <Row strong label={t(`repay.sum_${figure}`)} value={formatMoney(figurePaise(detail, figure))} />
           {discount > 0 && (
             <>

@@ -230,5 +230,9 @@ describe('what stands in the place of paying', () => {
     expect(await screen.findByText('This loan was written off')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
     expect(screen.queryByText(/^Due .*, in /)).toBeNull();
+    server.answers(repayEntries, { ...sampleEntries, notYetBooked: [] });
+    await userEvent.click(screen.getByRole('button', { name: /^Explain this amount/ }));
+    const today = await screen.findByRole('region', { name: 'Today, 08/12/2026' });
+    expect(valueBeside('Written off and not paid since', today)).toBe('+₹10,160.15');
   });
 });
