@@ -63,18 +63,18 @@ const doubtful = new WeakMap<Connection, Set<string>>();
  * but the last is not read.
  */
 class Flight extends Query {
-  readonly statements: readonly Statement[];
+  readonly #statements: readonly Statement[];
   #done = 0;
 
   constructor(statements: readonly Statement[]) {
     super({ text: '' });
-    this.statements = statements;
+    this.#statements = statements;
   }
 
   override submit(connection: Connection): null {
     const made = new Map<string, string>();
     connection.stream.cork();
-    this.statements.forEach(({ text, values }, index) => {
+    this.#statements.forEach(({ text, values }, index) => {
       const name = nameOf(text);
       if (!connection.parsedStatements[name] && !made.has(name)) {
         if (doubtful.get(connection)?.has(name)) connection.close({ type: 'S', name });
@@ -82,7 +82,7 @@ class Flight extends Query {
         made.set(name, text);
       }
       connection.bind({ statement: name, values });
-      if (index === this.statements.length - 1) connection.describe({ type: 'P', name: '' });
+      if (index === this.#statements.length - 1) connection.describe({ type: 'P', name: '' });
       connection.execute({ portal: '' });
     });
     connection.sync();
@@ -108,7 +108,7 @@ class Flight extends Query {
   }
 
   get #isLast(): boolean {
-    return this.#done === this.statements.length - 1;
+    return this.#done === this.#statements.length - 1;
   }
 
   override handleDataRow(message: unknown): void {

@@ -50,6 +50,11 @@ export type Handler<C extends Call, W = unknown> =
 export interface WorkingHandler<C extends Call, W> {
   work?(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
   run(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, worked: W): Promise<AnswerOf<C>>;
+  /**
+   * True where `run` does nothing but read and write in its transaction, and so may begin before it is known that the
+   * request is new: the claim rides with its first statement, and where it fails `run` is begun again after it.
+   */
+  readonly isPure?: boolean;
   /** Keeps what a refusal must leave behind, after its transaction was rolled back; it may run twice and must bear it. */
   refused?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
 }

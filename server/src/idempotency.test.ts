@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
+import { acceptance, quote } from './test/borrow.ts';
 import { given } from './test/given.ts';
 import { startApp, type TestApp, type TestClient } from './test/start-app.ts';
 
@@ -61,6 +62,20 @@ test('twenty at once give equal answers, or 700 while the first runs; asking aga
   expect(codes.filter((code) => code !== 200 && code !== 700)).toEqual([]);
   expect(await send()).toMatchObject({ code: 200, data: {} });
   expect(await remembered(requestId)).toBe(1);
+});
+
+test('an application sent again is given its answer also when it would be refused by now; for another it is 422', async () => {
+  const who = await given.user(app);
+  const [body, other] = [acceptance(await quote(who)), acceptance(await quote(who, { rupees: 5_000 }))];
+  const requestId = randomUUID();
+  const first = await who.client.send(CALLS.applyLoan, { body, requestId });
+  expect(first.code).toBe(200);
+  app.advance(31 * 60_000);
+  expect(await who.client.send(CALLS.applyLoan, { body, requestId })).toEqual(first);
+  expect((await who.client.send(CALLS.applyLoan, { body: other, requestId })).code).toBe(422);
+  const refused = randomUUID();
+  expect((await who.client.send(CALLS.applyLoan, { body: other, requestId: refused })).code).toBe(316);
+  expect([await remembered(requestId), await remembered(refused)]).toEqual([1, 0]);
 });
 
 test('30 % of answers lost and asked for again: each change is made once', async () => {

@@ -76,6 +76,25 @@ export async function claimRequest(
   throw new CallError(CODES.repeatedRequest, 'error.repeated');
 }
 
+/**
+ * Claims a request together with the statement that follows, which fails where the claim does: see
+ * {@link isClaimLost}. Then nothing stands of the transaction, and {@link claimRequest} in another says why.
+ */
+export async function claimAhead(tx: Tx, key: RequestKey, now: number): Promise<void> {
+  // Not claimed while another holds the lock: the hash is null then, and the row is refused.
+  await sql`${sql.raw(RIDES)}
+    insert into idempotency (owner_id, call, request_id, content_hash, created_at)
+    values (${key.ownerId}, ${key.call}, ${key.requestId},
+            case when pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint) then ${key.contentHash}::bytea end,
+            ${timestamp(now)})`.execute(tx);
+}
+
+/** Whether an error is that of a claim made ahead: the request is being answered, or was. */
+export function isClaimLost(error: unknown): boolean {
+  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
+  return table === 'idempotency' && (code === '23502' || code === '23505');
+}
+
 /** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
 export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
   await sql`${sql.raw(RIDES)}update idempotency

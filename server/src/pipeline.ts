@@ -4,9 +4,19 @@ import type { ErrorData } from '@noren/contract/envelope';
 import { certifiedStatus } from '@noren/core/status';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
+import type { Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 import type { Ctx, Handler, Input, UserCtx, WorkingHandler } from './handler.ts';
-import { claimRequest, hashContent, type Kept, keepAnswer, type RequestKey, recallAnswer } from './idempotency.ts';
+import {
+  claimAhead,
+  claimRequest,
+  hashContent,
+  isClaimLost,
+  type Kept,
+  keepAnswer,
+  type RequestKey,
+  recallAnswer,
+} from './idempotency.ts';
 import { findSession, type Session } from './session.ts';
 import type { Wire } from './wire-request.ts';
 
@@ -117,7 +127,7 @@ async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<
 }
 
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
-  const { work, run, refused } = parts(handler);
+  const { work, run, refused, isPure = false } = parts(handler);
   const { deps } = outer;
   let cookie: string | null | undefined;
   const setSessionCookie = (value: string | null): void => {
@@ -135,16 +145,25 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       if (before) return giveAgain(before);
     }
     const worked = await work?.(ctx, input);
-    const changed = deps.db.transaction().execute(async (tx): Promise<Kept> => {
-      const claim = await claimRequest(tx, deps.crypto, key, ctx.now);
+    const attempt = async (tx: Tx, isAhead: boolean): Promise<Kept> => {
+      if (isAhead) await claimAhead(tx, key, ctx.now);
+      const claim = isAhead ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
       if (claim !== 'claimed') return claim;
       const answer = await run(ctx, input, tx as never, worked);
       const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
       await keepAnswer(tx, deps.crypto, key, made);
       return made;
-    });
+    };
+    const transact = (isAhead: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isAhead));
     try {
-      return giveAgain(await changed);
+      const made = isPure
+        ? await transact(true).catch((error: unknown) => {
+            // A refusal may have come before the claim was made: it is no answer to a request answered before.
+            if (isClaimLost(error) || error instanceof CallError) return transact(false);
+            throw error;
+          })
+        : await transact(false);
+      return giveAgain(made);
     } catch (error) {
       if (error instanceof CallError) await refused?.(ctx, input, error);
       throw error;
@@ -184,6 +203,7 @@ function parts(handler: AnyHandler): {
   work?: WorkingHandler<Call, unknown>['work'];
   run: WorkingHandler<Call, unknown>['run'];
   refused?: WorkingHandler<Call, unknown>['refused'];
+  isPure?: boolean;
 } {
   return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
 }

@@ -25,6 +25,7 @@ type Applied = AnswerOf<typeof applyLoan>;
 /** Applying: at once, or by itself once the limit was evaluated. */
 export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
   applyLoan: working({
+    isPure: true,
     run: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
     // The borrower's word stands, though there is no order yet: it must outlive the refusal.
     async refused(ctx, { body }, error) {
