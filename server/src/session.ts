@@ -86,10 +86,11 @@ interface SessionRow {
 const FIND = {
   name: 'find-session',
   text: `select s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      u.biz_status, u.masked_phone, u.language, c.state as credit_state,
+      u.biz_status, u.masked_phone, u.language,
+      (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
-    from sessions s join users u on u.user_id = s.user_id left join credit_limits c on c.user_id = s.user_id
+    from sessions s join users u on u.user_id = s.user_id
     where s.token_hash = $1`,
 };
 
