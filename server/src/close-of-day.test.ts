@@ -5,7 +5,7 @@ import { openOrder } from './close-order.ts';
 import { type Account, readJournals } from './ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from './loan-book.ts';
 import { findOrder, readMoves } from './orders/store.ts';
-import { borrow, paymentOf, readOwed, runJobs, startPaying, tell } from './test/borrow.ts';
+import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from './test/borrow.ts';
 import { type GivenUser, given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -66,6 +66,15 @@ test('each day books what it brought: interest to the due date, penal charge fro
   expect(order).toMatchObject({ status: 60, closedThrough: '2026-12-12' });
   const moves = await readMoves(app.deps.db, order);
   expect(moves.map(({ reason }) => reason)).toEqual(['applied', 'accepted', 'paid_out', 'overdue']);
+});
+
+test('days once closed, what they ended is swept up and the books are checked; with none closed, neither', async () => {
+  await borrow(app, await given.user(app));
+  await passDays(1);
+  expect(await waitingJobs(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
+  await runJobs(app);
+  await closeMissedDays(app.deps);
+  expect(await waitingJobs(app)).not.toContain('sweep-old');
 });
 
 test('the kept status turns overdue with the day after the due date, not before', async () => {

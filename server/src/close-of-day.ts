@@ -48,6 +48,8 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     if (last && (await isAnyBehind(deps.db, last))) await closeDay(deps, last);
     if (next >= deps.today()) return;
     for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
+    // Offers and reservations that ended with these days are not shown as open until the next sweep.
+    await addJob(deps.db, 'sweep-old', {}, { key: 'sweep-old' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
   if (!done) await addJob(deps.db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
@@ -134,9 +136,11 @@ async function alone(deps: Deps, work: () => Promise<void>): Promise<boolean> {
     const taken = await client.query<{ had: boolean }>('select pg_try_advisory_lock($1::bigint) as had', [LOCK]);
     if (!taken.rows[0]?.had) return false;
     await work();
+    // A backend outlives its connection by a moment, in which whoever asks next would find it taken still.
+    await client.query('select pg_advisory_unlock($1::bigint)', [LOCK]);
     return true;
   } finally {
-    // The lock ends with its connection.
+    // Where the work broke off, the lock ends with its connection.
     client.release(true);
   }
 }
