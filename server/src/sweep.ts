@@ -10,8 +10,8 @@ import { listStuckEvaluations } from './loans/evaluation-store.ts';
 import { sweepCodes } from './login/store.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
-import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireIntents } from './repayment/intent-lists.ts';
+import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireReservations } from './reservations.ts';
 
 const MINUTE = 60_000;
