@@ -9,7 +9,8 @@ const RECONNECT_AFTER_MS = 500;
 /** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
 export interface JobWorkers {
   readonly events: WorkerEvents;
-  freeDead(): Promise<unknown>;
+  /** A new runner begins: whatever one before it still holds is free again, also where that one has not ended. */
+  beginAnew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,8 +27,8 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
   const tellLost = (err: unknown): void => {
     if (!stopped) deps.log.warn({ err }, 'the sign of life of the job workers was lost');
   };
-  const mark = (does: 'lock' | 'unlock', poolId: string): void => {
-    client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
+  const mark = async (does: 'lock' | 'unlock', poolId: string): Promise<void> => {
+    await client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
   };
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
@@ -38,7 +39,7 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
     });
     await next.connect();
     client = next;
-    for (const poolId of mine) mark('lock', poolId);
+    for (const poolId of mine) void mark('lock', poolId);
   }
   function reconnect(): void {
     if (stopped) return;
@@ -60,17 +61,21 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
   // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
   events.on('pool:create', ({ workerPool }) => {
     mine.add(workerPool.id);
-    mark('lock', workerPool.id);
+    void mark('lock', workerPool.id);
   });
   events.on('pool:release', ({ workerPool }) => {
-    mine.delete(workerPool.id);
-    mark('unlock', workerPool.id);
+    if (mine.delete(workerPool.id)) void mark('unlock', workerPool.id);
   });
   await connect();
   const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
   return {
     events,
-    freeDead,
+    async beginAnew() {
+      const before = [...mine];
+      mine.clear();
+      await Promise.all(before.map((poolId) => mark('unlock', poolId)));
+      await freeDead();
+    },
     async stop() {
       stopped = true;
       clearInterval(timer);

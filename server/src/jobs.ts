@@ -1,4 +1,12 @@
-import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker';
+import {
+  type JobHelpers,
+  Logger,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
@@ -108,8 +116,8 @@ export async function startJobs(
 ): Promise<{ stop(): Promise<void> }> {
   const pool = makeJobPool(deps.config.DATABASE_URL, (err) => deps.log.warn({ err }, 'job connection lost'));
   const workers = await watchJobWorkers(deps, pool);
-  const running = await keepRunning(deps, async () => {
-    await workers.freeDead();
+  const running = await keepRunning(deps, workers.events, async () => {
+    await workers.beginAnew();
     return run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
@@ -163,31 +171,45 @@ function makeRunnerLogger(deps: Deps): Logger {
 }
 
 const BEGIN_AGAIN_AFTER_MS = 500;
+/** A runner that lost its database ends by itself, but not always: one that begins to and does not is left behind. */
+const END_WITHIN_MS = 10_000;
+
+/** Until a runner has ended. @throws Error of what ended it, or when it began to end and did not */
+function endOf(runner: Runner, events: WorkerEvents): Promise<void> {
+  return new Promise((ended, failed) => {
+    let giveUp: NodeJS.Timeout | undefined;
+    const begins = (): void => {
+      giveUp ??= setTimeout(() => failed(new Error('it began to end and did not')), END_WITHIN_MS);
+    };
+    events.on('pool:gracefulShutdown', begins);
+    events.on('pool:forcefulShutdown', begins);
+    runner.promise.then(ended, failed).finally(() => {
+      events.off('pool:gracefulShutdown', begins);
+      events.off('pool:forcefulShutdown', begins);
+      clearTimeout(giveUp);
+    });
+  });
+}
 
 /** Begins a runner, and another whenever one ended, until stopped. */
-async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ stop(): Promise<void> }> {
+async function keepRunning(
+  deps: Deps,
+  events: WorkerEvents,
+  begin: () => Promise<Runner>,
+): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
-  let hasEnded = false;
-  const beginOne = async (): Promise<Runner> => {
-    const begun = await begin();
-    hasEnded = false;
-    begun.events.once('stop', () => {
-      hasEnded = true;
-    });
-    return begun;
-  };
-  let runner = await beginOne();
+  let runner = await begin();
   const watch = async (): Promise<void> => {
     while (!stopped) {
       try {
-        await runner.promise;
+        await endOf(runner, events);
       } catch (error) {
         deps.log.warn({ err: error }, 'job runner ended');
       }
       if (stopped) return;
       await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
       try {
-        runner = await beginOne();
+        runner = await begin();
       } catch (error) {
         deps.log.warn({ err: error }, 'job runner could not start yet');
       }
@@ -198,7 +220,7 @@ async function keepRunning(deps: Deps, begin: () => Promise<Runner>): Promise<{ 
     async stop() {
       stopped = true;
       // One that lost its database has stopped by itself, and would refuse to be stopped again.
-      if (!hasEnded) await runner.stop();
+      await runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had stopped'));
       await watching;
     },
   };
