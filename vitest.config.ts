@@ -24,7 +24,8 @@ const server: TestProjectInlineConfiguration = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many tests wait for a database, a program or a disk.
+    maxWorkers: 3,
     allowOnly: false,
     env: { TZ: 'UTC' },
     projects: [

@@ -39,7 +39,7 @@ export async function lint() {
 export async function vitest(project, file) {
   const args = [join(modules, 'vitest', 'vitest.mjs'), 'run', '--project', project];
   args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${file}`);
-  const { code, output } = await runCaptured(node24(), args, { within: 6 * MINUTE_MS });
+  const { code, output } = await runCaptured(node24(), args, { within: 8 * MINUTE_MS });
   const { passed, failed, skipped } = existsSync(file) ? countVitest(readReport(file)) : NONE;
   return judge({ passed, failed, skipped, code, output });
 }

@@ -22,7 +22,7 @@ import { databaseUrl, TEMPLATE } from './template.ts';
 /*
  * kill -9 between any two steps: a lock on one table stops the program just before it writes there; then it is killed,
  * the lock goes, the program starts again, and the same request is sent again. Whatever table it died at, one order,
- * one payout and one repayment must result.
+ * one payout and one repayment must result. Tables that are written by one statement are tried at its first and its last.
  */
 let admin: pg.Client;
 let settings: ProcessSettings;
@@ -99,7 +99,7 @@ async function pgQuery(text: string, values: unknown[]): Promise<{ n?: number; t
 }
 
 describe('killed while applying, just before it writes to', () => {
-  test.each(['idempotency', 'quotes', 'orders', 'payouts', 'journals', 'entries'])(
+  test.each(['idempotency', 'orders', 'entries'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'api');
@@ -123,7 +123,7 @@ describe('killed while applying, just before it writes to', () => {
 });
 
 describe('killed while paying out, just before it writes to', () => {
-  test.each(['payouts', 'sandbox_payouts', 'orders', 'journals', 'order_moves'])(
+  test.each(['payouts', 'sandbox_payouts', 'journals'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'api');
@@ -153,7 +153,7 @@ describe('killed while paying out, just before it writes to', () => {
 });
 
 describe('killed while a payment is posted, just before it writes to', () => {
-  test.each(['provider_events', 'payment_intents', 'journals', 'provider_payments', 'orders', 'users'])(
+  test.each(['provider_events', 'journals', 'provider_payments', 'users'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'all');
@@ -179,7 +179,7 @@ describe('killed while a payment is posted, just before it writes to', () => {
 });
 
 describe('killed while closing days, just before it writes to', () => {
-  test.each(['entries', 'debt_messages', 'orders'])(
+  test.each(['entries', 'orders'])(
     '%s',
     async (table) => {
       let program = await startProcess(settings, 'api');
