@@ -2,31 +2,15 @@ import { CALLS } from '@noren/contract/index';
 import type { Coupon } from '@noren/core/coupon';
 import { paise, rupees } from '@noren/core/money';
 import { addDays } from '@noren/core/time';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { giveCoupon } from '../coupons/store.ts';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import { borrow, linesOf, readEntries, readOwed, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
+import { startMovingApp } from '../test/moving-app.ts';
 import { ask, begin, pay, payAsked, takeBack } from '../test/servicing.ts';
-import { startApp, type TestApp } from '../test/start-app.ts';
-import { verifyLedger } from '../verify-ledger.ts';
 
-let app: TestApp;
-let moved = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  app.moveDays(-moved);
-  moved = 0;
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
-
-const later = (days: number): void => {
-  moved += days;
-  app.moveDays(days);
-};
+const { app, later } = await startMovingApp();
 /** Half of the interest, at most ₹60, off a loan of ₹2,000 or more. */
 const halfInterest = { kind: 'interest', discount: { ppm: 500_000, cap: rupees(60) } } as const;
 const give = (who: GivenUser, change: Partial<Coupon> = {}): Promise<string> =>

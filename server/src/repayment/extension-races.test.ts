@@ -1,27 +1,11 @@
 import { rupees } from '@noren/core/money';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { borrow, readBill, readEntries, readOwed } from '../test/borrow.ts';
 import { type GivenUser, given } from '../test/given.ts';
+import { startMovingApp } from '../test/moving-app.ts';
 import { agree, ask, begin, pay, payAsked, takeBack } from '../test/servicing.ts';
-import { startApp, type TestApp } from '../test/start-app.ts';
-import { verifyLedger } from '../verify-ledger.ts';
 
-let app: TestApp;
-let moved = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  app.moveDays(-moved);
-  moved = 0;
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
-
-const later = (days: number): void => {
-  moved += days;
-  app.moveDays(days);
-};
+const { app, later } = await startMovingApp();
 /** ₹10,000 for 15 days, so many days later, with an accepted addendum of 7 days. */
 async function agreed(daysAgo: number) {
   const who = await given.user(app);

@@ -2,30 +2,14 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@noren/core/canonical-json';
 import { rupees } from '@noren/core/money';
 import { addDays, businessDay, formatDay } from '@noren/core/time';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
+import { startMovingApp } from '../test/moving-app.ts';
 import { acceptExtension, agree, ask, begin, pay, payAsked, quoteExtension } from '../test/servicing.ts';
-import { startApp, type TestApp } from '../test/start-app.ts';
-import { verifyLedger } from '../verify-ledger.ts';
 
-let app: TestApp;
-let moved = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  app.moveDays(-moved);
-  moved = 0;
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
-
-const later = (days: number): void => {
-  moved += days;
-  app.moveDays(days);
-};
+const { app, later } = await startMovingApp();
 /** ₹10,000 for 15 days at 0.1 % a day, taken so many days ago. */
 async function borrowed(daysAgo: number): Promise<{ who: GivenUser; repayId: string }> {
   const who = await given.user(app);

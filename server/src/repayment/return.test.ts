@@ -2,30 +2,14 @@ import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { addDays } from '@noren/core/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
+import { startMovingApp } from '../test/moving-app.ts';
 import { ask, begin, pay, payAsked, takeBack } from '../test/servicing.ts';
-import { startApp, type TestApp } from '../test/start-app.ts';
-import { verifyLedger } from '../verify-ledger.ts';
 
-let app: TestApp;
-let moved = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  app.moveDays(-moved);
-  moved = 0;
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-});
-afterAll(() => app.stop());
-
-const later = (days: number): void => {
-  moved += days;
-  app.moveDays(days);
-};
+const { app, later } = await startMovingApp();
 const wish = (who: GivenUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
 const mayReturn = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
 
