@@ -9,10 +9,14 @@ import { type Account, type PostedJournal, readJournalsOfMany } from './ledger.t
 import { balancesOf, bookedBalances, type OrderTerms } from './loan-book.ts';
 import { factsOf } from './loan-facts.ts';
 
-/** What a self-check saw: how many things it looked at, and a sentence for each that does not hold. */
+/**
+ * What a self-check saw: how many things it looked at, a sentence for each that does not hold, and one for each that
+ * holds and still waits for a person.
+ */
 export interface Seen {
   readonly looked: number;
   readonly problems: readonly string[];
+  readonly listed?: readonly string[];
 }
 
 /** An order as the checks read it. */

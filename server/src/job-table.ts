@@ -6,6 +6,7 @@ import { evaluateCredit } from './loans/evaluate-credit.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
 import { askPayment } from './repayment/ask-payment.ts';
 import { refundOverpaid } from './repayment/refunds.ts';
+import { returnReceipt } from './repayment/return-receipt.ts';
 import { askRefund, sendRefund } from './repayment/send-refund.ts';
 import { selfCheck } from './self-checks.ts';
 import { sendSms } from './send-sms.ts';
@@ -21,6 +22,7 @@ export const jobTable: JobTable = {
   'refund-overpaid': refundOverpaid,
   'send-refund': sendRefund,
   'ask-refund': askRefund,
+  'return-receipt': returnReceipt,
   'send-sms': sendSms,
   'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
   'tell-debt': tellDebt,

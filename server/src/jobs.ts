@@ -26,6 +26,8 @@ export interface JobPayloads {
   'refund-overpaid': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
   'ask-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
+  /** Money that nobody claims is sent back to where it came from. */
+  'return-receipt': { provider: string; providerRef: string; attempt: number };
   'send-sms': {
     userId: string;
     template: Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;

@@ -6,7 +6,8 @@ import { type Db, type Tx, timestamp } from './db.ts';
  * `loan_principal`, `interest_receivable`, `penal_receivable`, `fees_receivable` (an extension's fee with its GST) are
  * what the borrower owes; `settlement_*` is money on its way through a provider; `borrower_credit` is what we owe the
  * borrower; `fee_discount` is what coupons took off fees; `write_off_expense` what was given up, `recovery_income` what
- * came in of it after all; `refunds_out` what was given back of payments.
+ * came in of it after all; `refunds_out` what was given back of payments; `unclaimed_receipts` money that came in and is
+ * nobody's yet, in journals of the lender's own.
  */
 const ACCOUNTS = [
   'limit_held',
@@ -27,6 +28,7 @@ const ACCOUNTS = [
   'write_off_expense',
   'recovery_income',
   'refunds_out',
+  'unclaimed_receipts',
 ] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
@@ -44,6 +46,8 @@ export type JournalKind =
   | 'chargeback'
   | 'write_off'
   | 'reversal';
+/** What one of the lender's own records: money that came in and is nobody's, its way back to its sender. */
+type HouseKind = 'receipt' | 'receipt_return' | 'reversal';
 
 /** What a journal says besides its amounts, by its kind. */
 export interface JournalDetail {
@@ -66,6 +70,9 @@ export interface JournalDetail {
   readonly requestId?: string;
 }
 
+/** Whose journals are the lender's own: money that is in suspense. */
+export const houseId = '00000000-0000-0000-0000-000000000000';
+
 /** One side of a journal: signed paise, debits positive. */
 export type Line = readonly [account: Account, amountPaise: number];
 
@@ -74,8 +81,9 @@ export interface Journal {
   /** Made by the database unless it had to be known before: see `newJournalIds`. */
   readonly journalId?: string;
   readonly userId: string;
-  readonly orderId: string;
-  readonly kind: JournalKind;
+  /** None for the lender's own: see `houseId`. */
+  readonly orderId: string | null;
+  readonly kind: JournalKind | HouseKind;
   /** The business day it counts from, whenever it was written. */
   readonly valueDay: string;
   readonly bookedAt: number;

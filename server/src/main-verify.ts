@@ -19,9 +19,10 @@ async function verify(): Promise<boolean> {
     const now = Date.now();
     const today = addDays(businessDayOf(now), await readDaysAhead(db));
     const checks = await runSelfChecks(db, { today, now });
-    for (const { name, looked, problems } of checks) {
+    for (const { name, looked, problems, listed } of checks) {
       console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${looked} looked at)`);
       for (const problem of problems) console.info(`        ${problem}`);
+      for (const waits of listed ?? []) console.info(`        waits: ${waits}`);
     }
     const failed = checks.filter(({ problems }) => problems.length > 0).length;
     console.info(`${checks.length - failed} of ${checks.length} checks hold on business day ${today}.`);

@@ -6,6 +6,8 @@ import { type PayoutDecision, settlePayout } from './orders/settle-payout.ts';
 import type { ProviderEvent } from './outside/payments/payments.ts';
 import { takeBack } from './repayment/chargeback.ts';
 import { type CoveredEvent, coverEvent } from './repayment/covered-event.ts';
+import { findByRefundRef } from './repayment/receipt-store.ts';
+import { releaseReceipt, settleReturn } from './repayment/receipts.ts';
 import { findRefund } from './repayment/refund-store.ts';
 import { settleRefund } from './repayment/refunds.ts';
 import { seePayment, takePayment } from './repayment/take-payment.ts';
@@ -51,6 +53,9 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): 
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await lockUnknown(tx, { provider, eventId }))) return false;
       const isDone = await act(tx, deps, provider, event);
+      // Kept for so long, it may stand in suspense.
+      if (isDone && event.kind === 'payment')
+        await releaseReceipt(tx, deps, { provider, providerRef: event.providerRef });
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
     });
@@ -71,8 +76,13 @@ async function act(tx: Tx, deps: Deps, provider: string, event: CoveredEvent): P
       return takeBack(tx, deps, provider, event);
     case 'refund': {
       const refund = await findRefund(tx, event.refundRef);
-      if (refund) await settleRefund(tx, deps, refund, decisionOf(event));
-      return refund !== undefined;
+      if (refund) {
+        await settleRefund(tx, deps, refund, decisionOf(event));
+        return true;
+      }
+      const receipt = await findByRefundRef(tx, event.refundRef);
+      if (receipt) await settleReturn(tx, deps, receipt, decisionOf(event));
+      return receipt !== undefined;
     }
     case 'payout': {
       const payout = await findPayout(tx, event.payoutRef);

@@ -7,7 +7,10 @@ import { retryUnknownEvents } from './provider-events.ts';
 import { askPaid } from './repayment/ask-payment.ts';
 import { listForStatement } from './repayment/intent-lists.ts';
 import { findBooked } from './repayment/provider-payments.ts';
+import { findByRefundRef, findReceipt, type ReceiptKey } from './repayment/receipt-store.ts';
+import { bookUnclaimed, releaseBooked } from './repayment/receipts.ts';
 import { findRefund } from './repayment/refund-store.ts';
+import { returnReceipt } from './repayment/return-receipt.ts';
 import { askRefund } from './repayment/send-refund.ts';
 
 /** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
@@ -15,7 +18,7 @@ export interface StatementDifference {
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The provider's name for a payment; our reference of a refund or payout. */
   readonly ref: string;
-  /** `taken_in`: it was missing here and is booked now; the others stand and wait for a person. */
+  /** `taken_in`: it was missing here and is booked now, in suspense where it is nobody's; the others wait for a person. */
   readonly what: 'taken_in' | 'missing_here' | 'missing_there' | 'amount_differs' | 'no_answer';
   /** By the provider's account, and by ours. */
   readonly theirsPaise: number | null;
@@ -26,6 +29,7 @@ interface Line {
   readonly ref: string;
   readonly amountPaise: number;
 }
+type Dated = Line & { readonly atMs: number };
 /** What is found of a line here: its amount once it is booked. */
 type Look = (ref: string) => Promise<number | null>;
 
@@ -34,7 +38,8 @@ const MOST_ASKED = 2_000;
 
 /**
  * Lays the providers' own account of a day beside the ledger, both ways. What is missing here is asked for and taken in
- * as if it were told of now; all else is told. Running it again is harmless.
+ * as if it were told of now, or stands in suspense where nobody claims it; all else is told. Running it again is
+ * harmless.
  * @param day YYYY-MM-DD of India's calendar, over by now
  */
 export async function reconcileDay(deps: Deps, day: string): Promise<StatementDifference[]> {
@@ -48,16 +53,22 @@ export async function reconcileDay(deps: Deps, day: string): Promise<StatementDi
 async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
-  const look: Look = async (providerRef) => (await findBooked(deps.db, { provider, providerRef }))?.amountPaise ?? null;
-  const takeIn = async (missing: readonly Line[]): Promise<void> => {
+  const look: Look = async (providerRef) => {
+    const key = { provider, providerRef };
+    return ((await findBooked(deps.db, key)) ?? (await findReceipt(deps.db, key)))?.amountPaise ?? null;
+  };
+  const takeIn = async (missing: readonly Dated[]): Promise<void> => {
     await retryUnknownEvents(deps);
-    let left = [...missing];
+    let left = await stillMissing(missing, look);
     for (const intent of await listForStatement(deps.db, day, MOST_ASKED)) {
       if (left.length === 0) return;
       await askPaid(deps, intent);
       left = await stillMissing(left, look);
     }
+    for (const { ref: providerRef, amountPaise, atMs: paidAtMs } of left)
+      await bookUnclaimed(deps, { provider, providerRef, amountPaise, paidAtMs });
   };
+  await releaseBooked(deps);
   const ours = await sql<{ ref: string; amount: number }>`
     select provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${onDay('paid_at', day)}`.execute(deps.db);
@@ -68,12 +79,16 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
   const theirs = all.filter(({ kind }) => kind === 'refund');
   const look: Look = async (ref) => {
     const refund = await findRefund(deps.db, ref);
-    return refund?.state === 'confirmed' ? refund.amountPaise : null;
+    if (refund) return refund.state === 'confirmed' ? refund.amountPaise : null;
+    const receipt = await findByRefundRef(deps.db, ref);
+    return receipt?.state === 'returned' ? receipt.amountPaise : null;
   };
   const takeIn = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
       if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
+      const receipt = refund ? undefined : await findByRefundRef(deps.db, ref);
+      if (receipt) await returnReceipt(deps, { ...nameOf(receipt), attempt: 0 });
     }
   };
   const ours = await sql<{ ref: string; amount: number }>`
@@ -110,12 +125,12 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   return compare('payout', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
 }
 
-async function compare(
+async function compare<L extends Line>(
   kind: StatementDifference['kind'],
-  theirs: readonly Line[],
+  theirs: readonly L[],
   at: {
     look: Look;
-    takeIn: (missing: readonly Line[]) => Promise<void>;
+    takeIn: (missing: readonly L[]) => Promise<void>;
     ours: readonly Line[];
     isThere: (ref: string) => Promise<boolean>;
   },
@@ -137,8 +152,8 @@ async function compare(
   return found;
 }
 
-async function stillMissing(lines: readonly Line[], look: Look): Promise<Line[]> {
-  const missing: Line[] = [];
+async function stillMissing<L extends Line>(lines: readonly L[], look: Look): Promise<L[]> {
+  const missing: L[] = [];
   for (const line of lines) if ((await look(line.ref)) === null) missing.push(line);
   return missing;
 }
@@ -160,4 +175,5 @@ const noAnswer = (kind: StatementDifference['kind']): StatementDifference => {
 const linesOf = (rows: readonly { ref: string; amount: number }[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
+const nameOf = ({ provider, providerRef }: ReceiptKey): ReceiptKey => ({ provider, providerRef });
 const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });

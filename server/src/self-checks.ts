@@ -1,6 +1,7 @@
 import { addDays, type BusinessDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import { checkOrders, type Scope, type Seen } from './check-orders.ts';
+import { checkReceipts } from './check-receipts.ts';
 import {
   checkCharges,
   checkClosedDays,
@@ -37,6 +38,7 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
     { name: 'payouts are disbursements', ...(await checkPayouts(tx)) },
     { name: 'charges were agreed to', ...(await checkCharges(tx)) },
     { name: 'coupons are used once', ...(await checkCoupons(tx)) },
+    { name: 'money nobody claims is in suspense', ...(await checkReceipts(tx)) },
   ];
 }
 
@@ -84,7 +86,9 @@ export async function selfCheck(deps: Deps): Promise<void> {
   await lookAtStatements(deps);
   const today = deps.today();
   const scope = { endedSince: addDays(today, -ENDED_DAYS) };
-  for (const { name, looked, problems } of await runSelfChecks(deps.db, { today, now: deps.now(), scope })) {
+  for (const { name, looked, problems, listed } of await runSelfChecks(deps.db, { today, now: deps.now(), scope })) {
+    if (listed?.length)
+      deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');
     if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
     else
       deps.log.error({ check: name, looked, problems: problems.slice(0, 50), of: problems.length }, 'self-check fails');

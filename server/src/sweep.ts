@@ -11,6 +11,7 @@ import { sweepCodes } from './login/store.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
 import { expireIntents } from './repayment/intent-lists.ts';
+import { listStaleReturns } from './repayment/receipt-store.ts';
 import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireReservations } from './reservations.ts';
 
@@ -34,6 +35,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
   const parts = [
     () => takeUpPayouts(deps, now),
     () => takeUpRefunds(deps, now),
+    () => takeUpReturns(deps, now),
     () => takeUpEvaluations(deps, now),
     () => takeUpAccounts(deps, now),
     () => retryUnknownEvents(deps),
@@ -57,6 +59,11 @@ async function takeUpPayouts(deps: Deps, now: number): Promise<void> {
 async function takeUpRefunds(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+}
+
+async function takeUpReturns(deps: Deps, now: number): Promise<void> {
+  for (const { provider, providerRef, refundRef } of await listStaleReturns(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'return-receipt', { provider, providerRef, attempt: 0 }, { key: `return:${refundRef}` });
 }
 
 async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {

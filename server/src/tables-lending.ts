@@ -59,6 +59,7 @@ export interface Orders {
   charge_codes: Generated<string[]>;
   closed_through: string | null;
   open_until: string | null;
+  end_told_on: string | null;
   decision: MaybeJson<Record<string, unknown>>;
 }
 export interface WaitingAcceptances {
@@ -109,7 +110,8 @@ export interface Payouts {
 export interface Journals {
   user_id: string;
   journal_id: Generated<string>;
-  order_id: string;
+  /** Null of the lender's own, which no query of an order's or a user's finds. */
+  order_id: string | null;
   kind: string;
   value_day: string;
   booked_at: Instant;

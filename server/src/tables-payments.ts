@@ -68,6 +68,19 @@ export interface Refunds {
   asked_at: MaybeInstant;
   decided_at: MaybeInstant;
 }
+export interface UnclaimedReceipts {
+  provider: string;
+  provider_ref: string;
+  amount_paise: number;
+  paid_at: Instant;
+  found_at: Instant;
+  journal_id: string;
+  state: 'open' | 'claimed' | 'returning' | 'returned';
+  refund_ref: string | null;
+  reason: string | null;
+  asked_at: MaybeInstant;
+  decided_at: MaybeInstant;
+}
 export interface Vouchers {
   user_id: string;
   voucher_id: Generated<string>;

@@ -31,6 +31,7 @@ import type {
   ProviderEvents,
   ProviderPayments,
   Refunds,
+  UnclaimedReceipts,
   Vouchers,
 } from './tables-payments.ts';
 import type {
@@ -94,6 +95,7 @@ export interface Tables {
   payment_instruments: PaymentInstruments;
   refunds: Refunds;
   vouchers: Vouchers;
+  unclaimed_receipts: UnclaimedReceipts;
   operator_requests: OperatorRequests;
   journals: Journals;
   entries: Entries;

@@ -95,7 +95,7 @@ export async function listPayments(db: Db, userId: string, orderId?: string): Pr
       join.onRef('e.user_id', '=', 'j.user_id').onRef('e.journal_id', '=', 'j.journal_id'),
     )
     .select([
-      'j.order_id as orderId',
+      sql<string>`j.order_id`.as('orderId'),
       'j.journal_id as journalId',
       'j.booked_at as bookedAt',
       sql<number>`sum(e.amount_paise)::bigint`.as('amountPaise'),

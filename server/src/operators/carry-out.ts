@@ -7,6 +7,8 @@ import type { Deps } from '../deps.ts';
 import type { PostedJournal } from '../ledger.ts';
 import { loanOf } from '../loan-book.ts';
 import { moveOrder, type Order } from '../orders/store.ts';
+import { beginReturn, claimReceipt } from '../repayment/receipts.ts';
+import { retryRefund } from '../repayment/refunds.ts';
 import { standOrder } from '../repayment/stand-order.ts';
 import { decideVoucher } from '../repayment/voucher-match.ts';
 import { OperatorError } from './operator-error.ts';
@@ -48,6 +50,16 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
     }
     case 'product_version':
       return saveProductVersion(tx, { ...request.detail, today: deps.today() });
+    case 'refund_retry':
+      if (await retryRefund(tx, deps, request.detail.refundRef)) return;
+      throw new OperatorError('not_possible', 'There is no such refund, or it was tried anew already.');
+    case 'receipt_claim': {
+      if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
+      const to = { userId: request.userId, orderId: request.orderId };
+      return needInSuspense(await claimReceipt(tx, deps, request.detail, to));
+    }
+    case 'receipt_return':
+      return needInSuspense(await beginReturn(tx, deps, request.detail));
     case 'full_kyc':
       await tx
         .updateTable('users')
@@ -60,6 +72,10 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
       throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);
     }
   }
+}
+
+function needInSuspense(isDone: boolean): void {
+  if (!isDone) throw new OperatorError('not_possible', 'That money is nobody’s to decide on any more: it was claimed.');
 }
 
 const VOUCHER_WORDS = {

@@ -2,6 +2,7 @@ import type { Coupon } from '@noren/core/coupon';
 import type { ProductTerms } from '@noren/core/terms';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
+import type { ReceiptKey } from '../repayment/receipt-store.ts';
 
 /** What an operator can ask for, each with what it needs to be known. */
 export interface RequestDetails {
@@ -17,6 +18,12 @@ export interface RequestDetails {
   coupon: { coupon: Pick<Coupon, 'kind' | 'discount' | 'minPrincipal'>; days: number };
   /** Offers a new version of a product from a day on. */
   product_version: { terms: ProductTerms; effectiveFrom: string };
+  /** Tries anew what could not be given back of an order. */
+  refund_retry: { refundRef: string };
+  /** Counts money in suspense as a payment of the order. */
+  receipt_claim: ReceiptKey;
+  /** Sends money in suspense back to where it came from. */
+  receipt_return: ReceiptKey;
   /** The identity was checked in full. */
   full_kyc: { how: string };
 }

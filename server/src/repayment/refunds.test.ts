@@ -1,5 +1,6 @@
 import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { decideRequest, proposeAction } from '../operators/decide-request.ts';
 import type { BankBehaviour } from '../sandbox/bank-behaviour.ts';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import { sweepOld } from '../sweep.ts';
@@ -8,7 +9,7 @@ import { type GivenUser, given } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { listFailedRefunds } from './refund-store.ts';
-import { makeRefunds, retryRefund } from './refunds.ts';
+import { makeRefunds } from './refunds.ts';
 import { sendRefund } from './send-refund.ts';
 
 let app: TestApp;
@@ -96,11 +97,18 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
   expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refund_ref);
   await bankOf(app).setBehaviour('refunds', 'succeed');
-  expect(await retryRefund(app.deps, { refundRef: 'NRnothing', operator: 'one' })).toBeNull();
-  const tries = Array.from({ length: 3 }, () =>
-    retryRefund(app.deps, { refundRef: failed!.refund_ref, operator: 'one' }),
-  );
-  expect((await Promise.all(tries)).flat()).toHaveLength(1);
+  const ask = (refundRef: string) => {
+    const why = { maker: 'Asha', reason: 'the payer asked for it' };
+    return proposeAction(app.deps, { kind: 'refund_retry', detail: { refundRef }, ...why });
+  };
+  const approve = (requestId: string, checker = 'Ravi') =>
+    decideRequest(app.deps, { requestId, checker, decision: 'approve' });
+  await expect(approve(await ask('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
+  const asked = await Promise.all([1, 2, 3].map(() => ask(failed!.refund_ref)));
+  await expect(approve(asked[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
+  expect((await refundsOf(who)).map(({ state }) => state)).toEqual(['failed']);
+  const tries = await Promise.allSettled(asked.map((requestId) => approve(requestId)));
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
   await runJobs(app);
   // Made in the same moment of the test's clock.
   expect((await refundsOf(who)).map(({ state }) => state).sort()).toEqual(['cancelled', 'confirmed']);

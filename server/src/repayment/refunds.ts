@@ -73,22 +73,15 @@ export async function makeRefunds(
 }
 
 /**
- * Operator action: tries anew what could not be given back of an order. Nothing is given that is not owed to the payer,
- * so no second operator is asked. @returns the references made; null where there is no such refund
+ * Tries anew what could not be given back of an order. Money leaves by it, so the caller asked a second operator.
+ * @returns the references made; null where there is no such refund, or it is not failed any more
  */
-export async function retryRefund(
-  deps: Deps,
-  { refundRef, operator }: { refundRef: string; operator: string },
-): Promise<string[] | null> {
-  return deps.db.transaction().execute(async (tx) => {
-    const failed = await findRefund(tx, refundRef);
-    if (!failed) return null;
-    const { userId } = failed;
-    const made = await makeRefunds(tx, deps, { ...failed, again: true });
-    const by = { at: deps.now(), userId, actor: `operator:${operator}`, subject: refundRef };
-    await noteAction(tx, { ...by, action: 'refund_retried', detail: { made } });
-    return made;
-  });
+export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promise<string[] | null> {
+  const found = await findRefund(tx, refundRef);
+  if (!found) return null;
+  await openOrder(tx, deps, found.userId, found.orderId);
+  const failed = await readRefund(tx, found);
+  return failed?.state === 'failed' ? makeRefunds(tx, deps, { ...failed, again: true }) : null;
 }
 
 /** A failed refund that is tried anew is no longer listed. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { PaymentEvent } from './covered-event.ts';
 import { type Paid, postPayment } from './post-payment.ts';
 import { BY_UTR, findByUtr, lockPayment } from './provider-payments.ts';
+import { isGoingBack, releaseReceipt } from './receipts.ts';
 import { takeUnknownByUtr } from './unknown-events.ts';
 import { closeVoucher, findVoucher, listWaitingByUtr, type Voucher } from './voucher-store.ts';
 
@@ -26,8 +27,9 @@ export async function matchWaiting(tx: Tx, deps: Deps, paid: Paid): Promise<bool
   if (!paid.utrHash) return false;
   const claims = (await listWaitingByUtr(tx, paid.utrHash)).filter((voucher) => isClaimed(voucher, paid));
   const [claim] = claims;
-  if (!claim || claims.length > 1) return false;
+  if (!claim || claims.length > 1 || (await isGoingBack(tx, paid))) return false;
   await postPayment(tx, deps, { ...claim, intent: null }, paid);
+  await releaseReceipt(tx, deps, paid);
   return true;
 }
 
@@ -50,8 +52,12 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
   if (!told) return { state: 'unknown' };
   const { provider, event } = told;
+  const { providerRef } = event;
+  // What is on its way back to its sender is nobody's any more: a person looks at the proof.
+  if (await isGoingBack(tx, { provider, providerRef })) return { state: 'unknown' };
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
-  return { state: 'matched', payment: { provider, providerRef: event.providerRef } };
+  await releaseReceipt(tx, deps, { provider, providerRef });
+  return { state: 'matched', payment: { provider, providerRef } };
 }
 
 function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent): Paid {

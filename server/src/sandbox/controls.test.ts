@@ -102,11 +102,13 @@ test('what could not be given back is listed, and tried again by an operator', a
   const live = async () =>
     ((await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>).refunds ?? '';
   const [refundRef = ''] = /NR[A-Z0-9]{20}/.exec(await live()) ?? [];
-  expect((await sandbox.post('refund', { refundRef, operator: '' })).status).toBe(400);
-  expect((await sandbox.post('refund', { refundRef: 'NRnothing', operator: 'Olga' })).status).toBe(404);
+  const asking = { kind: 'refund_retry', refundRef, reason: 'the payer asked for it' };
+  expect((await sandbox.post('ask', { ...asking, operator: '' })).status).toBe(400);
   await sandbox.post('switch', { part: 'refunds', behaviour: 'succeed' });
-  const again = await answerOf(sandbox.post('refund', { refundRef, operator: 'Olga' }));
-  expect([again.status, again.body.made]).toEqual([200, [expect.stringMatching(/^NR/)]]);
+  const { requestId } = (await answerOf(sandbox.post('ask', { ...asking, operator: 'Olga' }))).body;
+  const decide = (operator: string) => sandbox.post('decide', { requestId, operator, decision: 'approve' });
+  expect((await decide('Olga')).status).toBe(409);
+  expect((await decide('Ivan')).status).toBe(200);
   await runJobs(sandbox);
   expect(await live()).toContain('No refund failed');
 });

@@ -31,7 +31,6 @@ const AFTER = {
   pay: ({ paid }) => say(`Paid ${paid.map(({ amountPaise }) => `₹${amountPaise / 100}`).join(' and ')}.`),
   confirm: () => say('Confirmed.'),
   chargeback: ({ amountPaise }) => say(`₹${amountPaise / 100} taken back.`),
-  refund: ({ made }) => say(made.length === 0 ? 'Nothing is left to give back.' : 'Tried again.'),
   transfer: ({ utr }) => say(`Transferred, UTR ${utr}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),

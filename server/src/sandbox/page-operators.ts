@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { decideRequest, type Proposal, proposeAction } from '../operators/decide-request.ts';
 import { OperatorError } from '../operators/operator-error.ts';
 import type { OperatorRequest } from '../operators/requests-store.ts';
+import type { Receipt } from '../repayment/receipt-store.ts';
 import type { WaitingVoucher } from '../repayment/voucher-review.ts';
 import { ControlError } from './page-answer.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
@@ -14,6 +15,9 @@ const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
   voucher: 'Decide a proof of repayment',
   coupon: 'Give a coupon',
   product_version: 'New version of a product',
+  refund_retry: 'Try a refund again',
+  receipt_claim: 'Count unclaimed money as a payment',
+  receipt_return: 'Send unclaimed money back',
   full_kyc: 'Identity checked in full',
 };
 
@@ -25,6 +29,8 @@ const orderNo = z
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{10,24}$/, 'is not an order number');
+
+const receipt = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
 
 /** Body of the control `ask`: what an operator asks a second one to approve. */
 export const askBody = z.discriminatedUnion('kind', [
@@ -45,6 +51,9 @@ export const askBody = z.discriminatedUnion('kind', [
     reason,
     operator,
   }),
+  z.strictObject({ kind: z.literal('refund_retry'), refundRef: z.string().min(4).max(40), reason, operator }),
+  z.strictObject({ kind: z.literal('receipt_claim'), ...receipt, repayId: orderNo, reason, operator }),
+  z.strictObject({ kind: z.literal('receipt_return'), ...receipt, reason, operator }),
   z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
 ]);
 
@@ -77,6 +86,16 @@ function proposalOf(body: z.infer<typeof askBody>): Proposal {
       const detail =
         decision === 'match' ? { voucherId, decision } : { voucherId, decision: 'refuse' as const, why: decision };
       return { kind: 'voucher', detail, ...by };
+    }
+    case 'refund_retry':
+      return { kind: 'refund_retry', detail: { refundRef: body.refundRef }, ...by };
+    case 'receipt_claim': {
+      const { provider, providerRef, repayId } = body;
+      return { kind: 'receipt_claim', repayId, detail: { provider, providerRef }, ...by };
+    }
+    case 'receipt_return': {
+      const { provider, providerRef } = body;
+      return { kind: 'receipt_return', detail: { provider, providerRef }, ...by };
     }
     case 'full_kyc':
       return { kind: 'full_kyc', userId: body.userId, detail: { how: 'sandbox' }, ...by };
@@ -115,14 +134,34 @@ export function showRequests(requests: readonly (OperatorRequest & { repayId: st
 
 function showRequest(request: OperatorRequest & { repayId: string | null }): Html {
   const { requestId, kind, maker, madeAt, reason: why, repayId } = request;
-  const amount = request.kind === 'waiver' ? ` ${rupees(request.detail.amountPaise)}` : '';
   return html`<li>
-    <p><b>${KIND_WORDS[kind]}${amount}</b> ${repayId ?? ''}<br><small>${maker}, ${clockTime(madeAt)}: ${why}</small></p>
+    <p><b>${KIND_WORDS[kind]}</b> ${subjectOf(request)} ${repayId ?? ''}<br><small>${maker}, ${clockTime(madeAt)}: ${why}</small></p>
     <form data-control="decide" class="part"><input type="hidden" name="requestId" value="${requestId}">
       <label>Second operator <input name="operator" size="10" autocomplete="off" required></label>
       <button class="main" name="decision" value="approve">Approve</button>
       <button name="decision" value="refuse">Refuse</button></form>
   </li>`;
+}
+
+/** What it is about besides its order. */
+function subjectOf(request: OperatorRequest): string {
+  switch (request.kind) {
+    case 'waiver':
+      return rupees(request.detail.amountPaise);
+    case 'refund_retry':
+      return request.detail.refundRef;
+    case 'receipt_claim':
+    case 'receipt_return':
+      return request.detail.providerRef;
+    default:
+      return '';
+  }
+}
+
+/** Why, and who asks. */
+export function showWho(): Html {
+  return html`<label>Why <input name="reason" size="18" autocomplete="off" required></label>
+    <label>Operator <input name="operator" size="10" autocomplete="off" required></label>`;
 }
 
 /** Proofs of repayment that no payment was found for, to be compared with the bank's books. */
@@ -132,18 +171,33 @@ export function showVouchers(vouchers: readonly WaitingVoucher[]): Html {
     <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>
       ${hasPicture ? html`<a href="/sandbox/api/voucher-picture/${voucherId}">Picture</a>` : ''}</p>
     <form data-control="ask" class="part"><input type="hidden" name="kind" value="voucher"><input type="hidden" name="voucherId" value="${voucherId}">
-      <label>Why <input name="reason" size="18" autocomplete="off" required></label>
-      <label>Operator <input name="operator" size="10" autocomplete="off" required></label>
+      ${showWho()}
       <button class="main" name="decision" value="match">Ask to count it</button>
       <button name="decision" value="not_found">Ask to refuse: not found</button></form>
   </li>`,
   )}</ul>`;
 }
 
+/** Money that came in and is nobody's: counted for an order, or sent back, once a second operator approves. */
+export function showReceipts(receipts: readonly Receipt[]): Html {
+  if (receipts.length === 0) return html`<p class="none">No money waits to be claimed.</p>`;
+  return html`<ul class="rows">${receipts.map(showReceipt)}</ul>`;
+}
+
+function showReceipt({ provider, providerRef, amountPaise, paidAt, state, reason: why }: Receipt): Html {
+  const of = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="providerRef" value="${providerRef}">`;
+  const failed = why === null ? '' : `, could not be sent back: ${why}`;
+  const asking = html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_claim">${of}
+      <label>Order number <input name="repayId" size="14" autocomplete="off" required></label>${showWho()}<button class="main">Ask to count it</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
+  return html`<li>
+    <p><b>${rupees(amountPaise)}</b> of ${clockTime(paidAt)}${failed}<br><small><code>${providerRef}</code></small></p>
+    ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;
+}
+
 /** The form an operator asks by. */
 export function showAskForms(): Html {
-  const who = html`<label>Why <input name="reason" size="18" autocomplete="off" required></label>
-    <label>Operator <input name="operator" size="10" autocomplete="off" required></label>`;
+  const who = showWho();
   const order = html`<label>Order number <input name="repayId" size="14" autocomplete="off" required></label>`;
   const bucket = html`<label>Of <select name="bucket"><option value="">whatever is owed</option>${BUCKETS.map(
     (one) => html`<option>${one}</option>`,

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { CHANNELS, type Channel } from '../outside/payments/payments.ts';
 import type { Refund } from '../repayment/refund-store.ts';
-import { retryRefund } from '../repayment/refunds.ts';
 import type { SandboxBank } from './bank.ts';
 import { ControlError } from './page-answer.ts';
 import { clockTime, type Html, html, rupees } from './page-html.ts';
+import { showWho } from './page-operators.ts';
 import { isKnownPayment, type MadePayment, type OpenPayment } from './page-store.ts';
 
 const money = z.coerce.number().positive().max(1_000_000).multipleOf(0.01);
@@ -17,7 +17,7 @@ const utr = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{12,22}$/, 'must be 12 to 22 letters and digits');
 
-/** Bodies of the controls that pay, confirm, take back, transfer, and try a refund again. */
+/** Bodies of the controls that pay, confirm, take back and transfer. */
 export const PAYMENT_BODIES = {
   pay: z.strictObject({
     code,
@@ -29,7 +29,6 @@ export const PAYMENT_BODIES = {
   }),
   confirm: z.strictObject({ code }),
   chargeback: z.strictObject({ providerRef: code, rupees: money.optional() }),
-  refund: z.strictObject({ refundRef: code, operator: z.string().trim().min(2).max(60) }),
   transfer: z.strictObject({ rupees: money, utr: utr.or(z.literal('').transform(() => undefined)).optional() }),
 };
 type Bodies = { [N in keyof typeof PAYMENT_BODIES]: z.infer<(typeof PAYMENT_BODIES)[N]> };
@@ -63,11 +62,6 @@ export const PAYMENT_CONTROLS = {
     const event = await bank.chargeBack(body.providerRef, paiseOf(body.rupees));
     if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
     return { amountPaise: event.amountPaise };
-  },
-  async refund({ deps }: Parts, body: Bodies['refund']): Promise<{ made: string[] }> {
-    const made = await retryRefund(deps, body);
-    if (made === null) throw new ControlError(404, 'There is no such refund.');
-    return { made };
   },
   async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
     const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
@@ -147,7 +141,7 @@ export function showFailedRefunds(failed: readonly Refund[]): Html {
   if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
   const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>
     <p><b>${rupees(amountPaise)}</b> ${clockTime(createdAt)}, ${reason ?? 'refused'}<br><small><code>${refundRef}</code></small></p>
-    <form data-control="refund" class="part"><input type="hidden" name="refundRef" value="${refundRef}">
-      <label>Operator <input name="operator" autocomplete="off" size="10"></label><button>Try again</button></form></li>`;
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="refund_retry"><input type="hidden" name="refundRef" value="${refundRef}">
+      ${showWho()}<button>Ask to try again</button></form></li>`;
   return html`<ul class="rows">${failed.map(row)}</ul>`;
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readWaitingReviews } from '../certification/review-store.ts';
 import type { Deps } from '../deps.ts';
 import { listOpenRequests } from '../operators/requests-store.ts';
+import { listReceipts } from '../repayment/receipt-store.ts';
 import { listFailedRefunds } from '../repayment/refund-store.ts';
 import { listWaitingVouchers } from '../repayment/voucher-review.ts';
 import type { SandboxBank } from './bank.ts';
@@ -13,7 +14,7 @@ import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { type Html, html } from './page-html.ts';
-import { showAskForms, showRequests, showVouchers } from './page-operators.ts';
+import { showAskForms, showReceipts, showRequests, showVouchers } from './page-operators.ts';
 import { showFailedRefunds, showMade, showPayments } from './page-payments.ts';
 import { showReviews } from './page-reviews.ts';
 import * as sections from './page-sections.ts';
@@ -61,6 +62,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     messages: sections.showMessages(await readSandboxMessages(db)),
+    receipts: showReceipts(await listReceipts(db)),
     refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
@@ -105,6 +107,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <h3>What the bank took in lately</h3>${place('made')}
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
+<h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('receipts')}
 <h3>What could not be given back</h3>${place('refunds')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>

@@ -1,0 +1,180 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money';
+import sharp from 'sharp';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { decideRequest, type Proposal, proposeAction } from '../operators/decide-request.ts';
+import { reconcileDay } from '../reconcile-day.ts';
+import { type CheckedAt, runSelfChecks } from '../self-checks.ts';
+import { bankOf, borrow, paymentOf, readEntries, readOwed, runJobs, startPaying, tell } from '../test/borrow.ts';
+import { type GivenUser, given, granted } from '../test/given.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { verifyLedger } from '../verify-ledger.ts';
+import { listReceipts } from './receipt-store.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  await app?.stop();
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** A transfer of ₹500 that names nothing here, found on the provider's account of the day. @returns its names */
+async function unclaimed(utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`) {
+  const of = { channel: 'bank_transfer', utr } as const;
+  const event = await bankOf(app).payIntent(randomUUID(), rupees(500), of);
+  await bankOf(app).deliverAll(app.url);
+  await look();
+  if (event?.kind !== 'payment') throw new Error('the bank took no payment');
+  return { provider: 'sandbox', providerRef: event.providerRef, utr };
+}
+
+const look = () => reconcileDay(app.deps, app.deps.today() as string);
+async function balances(): Promise<Record<string, number>> {
+  const rows = await app.deps.db
+    .selectFrom('entries')
+    .select(['account', ({ fn }) => fn.sum<string>('amount_paise').as('total')])
+    .where('account', 'in', ['unclaimed_receipts', 'settlement_in'])
+    .groupBy('account')
+    .execute();
+  return Object.fromEntries(rows.map(({ account, total }) => [account, Number(total)]));
+}
+async function checked() {
+  const at: CheckedAt = { today: app.deps.today(), now: app.deps.now() };
+  const checks = await runSelfChecks(app.deps.db, at);
+  const of = checks.find(({ name }) => name === 'money nobody claims is in suspense');
+  return { problems: checks.flatMap(({ problems }) => problems), listed: of?.listed };
+}
+type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+const ask = (asked: Asked) =>
+  proposeAction(app.deps, { ...asked, maker: 'Asha', reason: 'the sender wrote to us' } as Proposal);
+const approve = (requestId: string, checker = 'Ravi') =>
+  decideRequest(app.deps, { requestId, checker, decision: 'approve' });
+
+async function prove(who: GivenUser, repayId: string, utr: string) {
+  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
+  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const paidOn = app.deps.today() as string;
+  const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
+  return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+}
+
+test('money that nobody claims is in the ledger, once, and is no fault: it is listed', async () => {
+  const { providerRef } = await unclaimed();
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
+  expect(await look()).toEqual([]);
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: -rupees(500) });
+  const { problems, listed } = await checked();
+  expect(problems).toEqual([]);
+  expect(listed).toEqual([expect.stringMatching(`^payment ${providerRef} of 50000 paise, .*nobody claims it$`)]);
+});
+
+test('a proof that claims it moves it to its order', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { utr } = await unclaimed();
+  expect((await prove(who, repayId, utr)).state).toBe('matched');
+  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(500));
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await listReceipts(app.deps.db)).toEqual([]);
+  expect((await checked()).problems).toEqual([]);
+});
+
+test('booked by another road meanwhile, it leaves suspense with the next look; until then that is a fault', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { providerRef } = await unclaimed();
+  const { code } = await startPaying(who, repayId);
+  await tell(app, { ...paymentOf(app, code, rupees(500)), providerRef });
+  expect((await checked()).problems).toContain(`payment ${providerRef} is booked and in suspense`);
+  await look();
+  expect((await checked()).problems).toEqual([]);
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+});
+
+test('an operator counts it for an order when a second one approves, once, on the day it was paid', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const key = await unclaimed();
+  const { provider, providerRef } = key;
+  const paidOn = app.deps.today();
+  app.moveDays(3);
+  const asked = { kind: 'receipt_claim', repayId, detail: { provider, providerRef } } as const;
+  const [one, two] = [await ask(asked), await ask(asked)];
+  await expect(approve(one, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
+  await approve(one);
+  await expect(approve(two)).rejects.toMatchObject({ reason: 'not_possible' });
+  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(500));
+  const booked = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment');
+  expect(booked?.day).toBe(paidOn);
+  // Its proof, sent later, finds it.
+  expect((await prove(who, repayId, key.utr)).state).toBe('matched');
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+
+test('sent back when a second operator approved it, it agrees with the provider’s account and is nobody’s to claim', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { provider, providerRef, utr } = await unclaimed();
+  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  expect((await prove(who, repayId, utr)).state).toBe('received');
+  await runJobs(app);
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
+  expect(await look()).toEqual([]);
+  const given_back = await app.deps.db.selectFrom('sandbox_refunds').select('amount_paise').execute();
+  expect(given_back).toEqual([{ amount_paise: rupees(500) }]);
+  expect((await checked()).problems).toEqual([]);
+  const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
+  await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
+});
+
+test.each([
+  ['by_webhook', 'returned'],
+  ['duplicate', 'returned'],
+  ['lost', 'returned'],
+  ['time_out', 'returned'],
+  ['never_taken', 'returned'],
+  ['fail', 'open'],
+] as const)('a way back that its provider answers %s ends %s, and gives the money once', async (does, state) => {
+  const { provider, providerRef } = await unclaimed();
+  await bankOf(app).setBehaviour('refunds', does);
+  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  await runJobs(app);
+  if (does !== 'fail') await bankOf(app).setBehaviour('refunds', 'succeed');
+  await bankOf(app).deliverAll(app.url);
+  await runJobs(app, { delayed: true });
+  await runJobs(app, { delayed: true });
+  const kept = await app.deps.db.selectFrom('unclaimed_receipts').select(['state', 'reason']).execute();
+  expect(kept).toEqual([{ state, reason: state === 'open' ? 'refused_by_bank' : null }]);
+  const left = state === 'open' ? rupees(500) : 0;
+  expect(await balances()).toEqual({ settlement_in: left, unclaimed_receipts: 0 - left });
+  expect((await checked()).problems).toEqual([]);
+});
+
+test('a journal of the lender’s own moves nothing but money in suspense', async () => {
+  const { providerRef } = await unclaimed();
+  const journal = await app.deps.db
+    .selectFrom('journals')
+    .selectAll()
+    .where('order_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(journal).toMatchObject({ kind: 'receipt', cause: `sandbox:${providerRef}` });
+  const forged = app.deps.db.transaction().execute(async (tx) => {
+    const of = { user_id: journal.user_id, kind: 'receipt', value_day: journal.value_day, cause: 'forged' };
+    const made = await tx
+      .insertInto('journals')
+      .values({ ...of, order_id: null, booked_at: new Date(app.deps.now()) })
+      .returning('journal_id')
+      .executeTakeFirstOrThrow();
+    const line = { user_id: journal.user_id, journal_id: made.journal_id };
+    await tx
+      .insertInto('entries')
+      .values([
+        { ...line, line: 1, account: 'settlement_in', amount_paise: 1 },
+        { ...line, line: 2, account: 'waiver_expense', amount_paise: -1 },
+      ])
+      .execute();
+  });
+  await expect(forged).rejects.toMatchObject({ code: '23514' });
+});
