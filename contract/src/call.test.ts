@@ -35,6 +35,8 @@ const SPECIFIED = [
   'POST /api/user/borrow/failBorrowHandler',
   'GET /api/user/credit/creditInfo',
   'GET /api/user/public/appConfig',
+  'GET /api/user/public/carousel',
+  'POST /api/user/user/msg/center',
   'GET /api/user/preorder/guidanceMsg',
   'POST /api/user/preorder/guidance/apply',
   'POST /api/user/login/otp',

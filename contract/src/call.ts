@@ -17,6 +17,8 @@ export interface Call {
   readonly encoding?: 'json' | 'form' | 'multipart';
   /** How many `file` parts a multipart body may carry; one when absent. */
   readonly files?: number;
+  /** True where a multipart body may come without any. */
+  readonly mayLackFiles?: boolean;
   readonly response: z.ZodMiniType;
   /** Codes beyond the common ones (see {@link codesOf}) that this call may answer. */
   readonly codes?: readonly Code[];

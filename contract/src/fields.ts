@@ -40,5 +40,14 @@ const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character')
 /** A person's or company's name as typed. */
 export const name = z.string().check(z.trim(), z.minLength(2, 'empty'), z.maxLength(100, 'long'), isWritten);
 export const shortText = z.string().check(z.trim(), z.minLength(1, 'empty'), z.maxLength(200, 'long'), isWritten);
+/** Lines of a person's own words; a form's line ends become one character. */
+export const longText = (most: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n')),
+    z.trim(),
+    z.minLength(1, 'empty'),
+    z.maxLength(most, 'long'),
+    z.refine((text) => !UNWRITTEN.test(String(text).replaceAll('\n', '')), 'character'),
+  );
 /** An answer that carries nothing but its code. */
 export const nothing = z.object({});

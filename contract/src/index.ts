@@ -12,6 +12,7 @@ import * as preorder from './preorder.ts';
 import * as publicCalls from './public.ts';
 import * as repayment from './repayment.ts';
 import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList } from './servicing.ts';
+import * as support from './support.ts';
 
 const rooms = {
   ...login,
@@ -25,6 +26,7 @@ const rooms = {
   ...orders,
   ...preorder,
   ...repayment,
+  ...support,
   quoteExtension,
   acceptExtension,
   returnLoan,

@@ -55,6 +55,20 @@ export const appConfig = call({
   response: appConfigData,
 });
 
+/** Where a card of the carousel leads, by what stands there. */
+const cardPlace = z.enum(['documents', 'service', 'officers', 'privacy']);
+
+const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardPlace });
+export type CarouselCard = z.infer<typeof card>;
+
+/** What Home's carousel tells: how lending here works, each card true of every loan. Source: specification §7. */
+export const carousel = call({
+  method: 'GET',
+  path: '/api/user/public/carousel',
+  who: 'anyone',
+  response: z.object({ details: z.array(card) }),
+});
+
 /** The key sealed bodies are made for, always answered in plain. */
 export const sealKeyData = z.object({ keyId: z.string(), publicKey: z.string() });
 export const sealKey = call({

@@ -20,6 +20,7 @@ import { extensionHandlers } from './repayment/extension-handlers.ts';
 import { repaymentHandlers } from './repayment/handlers.ts';
 import { voucherHandlers } from './repayment/voucher-handlers.ts';
 import { buildServer } from './serve.ts';
+import { supportHandlers } from './support/handlers.ts';
 
 /** A handler for every declared call: one left out does not compile. */
 const handlers: Handlers = {
@@ -39,6 +40,7 @@ const handlers: Handlers = {
   ...voucherHandlers,
   ...detailHandlers,
   ...extensionHandlers,
+  ...supportHandlers,
 };
 
 /** The API, listening to nothing yet. */

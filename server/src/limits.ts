@@ -48,6 +48,8 @@ const houseLimits = {
   // Drawing takes the processor.
   'document-draw-user-minute': { most: 30, windowMs: MINUTE },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
+  // Each may carry five pictures.
+  'feedback-user-day': { most: 10, windowMs: 24 * HOUR },
   // Its answers tell whether a transfer is known here.
   'voucher-user-day': { most: 10, windowMs: 24 * HOUR },
   'payment-view-code-minute': { most: 240, windowMs: MINUTE },

@@ -115,7 +115,8 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Sent
   // PostgreSQL's text holds no NUL; nobody types one.
   if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
     problems.push({ path: '', problem: 'character' });
-  if (declared.encoding === 'multipart' && files.length === 0) problems.push({ path: 'file', problem: 'empty' });
+  if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
+    problems.push({ path: 'file', problem: 'empty' });
   if (problems.length > 0)
     throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: problems.slice(0, 20) } });
   return parsed as unknown as Input<Call>;

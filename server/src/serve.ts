@@ -46,7 +46,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
   const gate = await resistFloods(server, flood);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
-  await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 1_000 } });
+  await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
     addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });

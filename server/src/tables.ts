@@ -56,6 +56,7 @@ import type {
   SandboxWebhooks,
 } from './tables-sandbox.ts';
 import type { Addenda } from './tables-servicing.ts';
+import type { FeedbackTickets, UserMessages } from './tables-support.ts';
 
 /** Every table and its columns, as the migrations make them. */
 export interface Tables {
@@ -102,6 +103,8 @@ export interface Tables {
   closed_days: ClosedDays;
   closing_faults: ClosingFaults;
   debt_messages: DebtMessages;
+  feedback_tickets: FeedbackTickets;
+  user_messages: UserMessages;
   statement_checks: StatementChecks;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;

@@ -18,6 +18,7 @@ import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './page-payments.ts';
 import { decideReview, reviewBody } from './page-reviews.ts';
 import { drawSample, KIND_IDS, LOOK_IDS } from './page-samples.ts';
 import { countDueJobs, findUserByPhone } from './page-store.ts';
+import { answerAsOperator, registerTicketPictures, ticketBody } from './page-tickets.ts';
 import { jumpTo } from './people.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
 import { PLACE_IDS } from './people-places.ts';
@@ -46,6 +47,7 @@ const BODIES = {
   ask: askBody,
   decide: decideBody,
   coupon: couponBody.extend({ phone }),
+  ticket: ticketBody,
   link: z.strictObject({ phone }),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
@@ -93,6 +95,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('ask', (body) => askAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));
+  control('ticket', (body) => answerAsOperator(deps, body));
   control('settle', (body) => waitForJobs(parts, body));
   registerReadings(server, parts);
 }
@@ -136,6 +139,7 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
     }),
   );
   registerFaces(server);
+  registerTicketPictures(server, deps);
 }
 
 /** Makes a person and writes the session where the app reads it: two cookies for scripts, one out of their reach. */

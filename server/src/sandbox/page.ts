@@ -8,6 +8,7 @@ import { listOpenRequests } from '../operators/requests-store.ts';
 import { listReceipts } from '../repayment/receipt-store.ts';
 import { listFailedRefunds } from '../repayment/refund-store.ts';
 import { listWaitingVouchers } from '../repayment/voucher-review.ts';
+import { listOpenTickets } from '../support/store.ts';
 import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
@@ -19,6 +20,7 @@ import { showFailedRefunds, showMade, showPayments } from './page-payments.ts';
 import { showReviews } from './page-reviews.ts';
 import * as sections from './page-sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './page-store.ts';
+import { showTickets } from './page-tickets.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
 import { readSandboxMessages } from './sms.ts';
 
@@ -69,6 +71,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     reviews: showReviews(await readWaitingReviews(db)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listWaitingVouchers(deps)),
+    tickets: showTickets(await listOpenTickets(db, deps.crypto)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),
   };
@@ -100,6 +103,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
 <section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}</section>
+<section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
 <p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
 <section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}

@@ -128,4 +128,9 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
     file: new Blob(['not an image']),
   }),
   voucherList: ({ repayId }) => ({ params: { repayId } }),
+  carousel: () => ({}),
+  saveFeedback: () => ({ body: { type: 'problem', text: 'The page stays white.\nI tried twice.' } }),
+  feedbackList: () => ({}),
+  messageCentre: ({ otpRef }) => ({ body: { before: otpRef } }),
+  readMessages: ({ otpRef }) => ({ body: { upTo: otpRef } }),
 };

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { day, instant, longText, uuid } from './fields.ts';
+
+/** What a person writes about. */
+export const FEEDBACK_TYPES = ['problem', 'complaint', 'suggestion', 'other'] as const;
+export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
+
+/** How many pictures a feedback may carry. Source: specification §5, §9. */
+export const MOST_FEEDBACK_PICTURES = 5;
+/** How long a feedback may be, in characters. */
+export const MOST_FEEDBACK_LETTERS = 1_000;
+
+/** What became of a feedback: `answered` may still be closed, `closed` is over. */
+const ticket = z.object({
+  /** To be read aloud: F, the day, letters. */
+  ticketNo: z.string(),
+  type: z.enum(FEEDBACK_TYPES),
+  text: z.string(),
+  pictures: z.int(),
+  sentAt: instant,
+  /** The last day on which it is to be answered. Source: lawful page, row 14. */
+  answerBy: day,
+  state: z.enum(['received', 'answered', 'closed']),
+  answer: z.nullable(z.string()),
+  decidedAt: z.nullable(instant),
+});
+export type Ticket = z.infer<typeof ticket>;
+
+/** Sends feedback; its pictures, none to five, are `file` parts. Source: specification §5. */
+export const saveFeedback = call({
+  method: 'POST',
+  path: '/api/user/feedback/save',
+  who: 'user',
+  encoding: 'multipart',
+  files: MOST_FEEDBACK_PICTURES,
+  mayLackFiles: true,
+  body: z.object({ type: z.enum(FEEDBACK_TYPES), text: longText(MOST_FEEDBACK_LETTERS) }),
+  response: z.object({ ticket }),
+  changes: true,
+  added: true,
+});
+
+/** What was written so far, newest first; 316 for a link's session while there is any. */
+export const feedbackList = call({
+  method: 'GET',
+  path: '/api/user/feedback/list',
+  who: 'user',
+  response: z.object({ details: z.array(ticket) }),
+  added: true,
+});
+
+/** What a message leads to; `repay` names an order, the others do not. */
+const messagePlace = z.enum(['repay', 'order', 'loan', 'feedback', 'none']);
+
+const message = z.object({
+  messageId: uuid,
+  title: z.string(),
+  text: z.string(),
+  sentAt: instant,
+  isRead: z.boolean(),
+  place: messagePlace,
+  repayId: z.nullable(z.string()),
+});
+export type Message = z.infer<typeof message>;
+
+/** The messages of the user, newest first, a page at a time. Source: specification §7. */
+export const messageCentre = call({
+  method: 'POST',
+  path: '/api/user/user/msg/center',
+  who: 'user',
+  /** `before`: the last message of the page before. */
+  body: z.object({ before: z.optional(uuid) }),
+  response: z.object({ details: z.array(message), hasMore: z.boolean(), unread: z.int() }),
+});
+
+/** Marks as read all messages up to one, in the order they are listed from below. */
+export const readMessages = call({
+  method: 'POST',
+  path: '/api/user/user/msg/read',
+  who: 'user',
+  body: z.object({ upTo: uuid }),
+  response: z.object({ unread: z.int() }),
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,79 @@
+import type { BusinessDay } from '@noren/core/time';
+import { type Db, type Tx, timestamp } from '../db.ts';
+import type { FieldCrypto } from '../field-crypto.ts';
+
+/** A message as kept: what it is about and what its words are filled with. */
+export interface KeptMessage {
+  readonly messageId: string;
+  readonly kind: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly sentAt: number;
+  readonly isRead: boolean;
+}
+
+const placeOf = (userId: string): string => `user_messages.values_enc:${userId}`;
+
+/** Keeps a message to be read in the app; the same one again on the same day is kept once. */
+export async function keepMessage(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  given: { userId: string; kind: string; values: Readonly<Record<string, string>>; now: number; today: BusinessDay },
+): Promise<void> {
+  const { userId, kind, values, now, today } = given;
+  await db
+    .insertInto('user_messages')
+    .values({
+      user_id: userId,
+      kind,
+      values_enc: crypto.encrypt(JSON.stringify(values), placeOf(userId)),
+      content_hash: crypto.hash('message', JSON.stringify([userId, kind, values, today])),
+      sent_at: timestamp(now),
+    })
+    .onConflict((clash) => clash.columns(['user_id', 'content_hash']).doNothing())
+    .execute();
+}
+
+/** A user's messages, newest first, so many at most; with `before`, those older than it. */
+export async function listMessages(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  { userId, before, most }: { userId: string; before?: string | undefined; most: number },
+): Promise<KeptMessage[]> {
+  const rows = await db
+    .selectFrom('user_messages')
+    .select(['message_id', 'kind', 'values_enc', 'sent_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .$if(before !== undefined, (query) => query.where('message_id', '<', before as string))
+    .orderBy('message_id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    kind: row.kind,
+    values: JSON.parse(crypto.decrypt(row.values_enc, placeOf(userId))) as Record<string, string>,
+    sentAt: row.sent_at,
+    isRead: row.read_at !== null,
+  }));
+}
+
+/** How many messages a user has not read. */
+export async function countUnread(db: Db | Tx, userId: string): Promise<number> {
+  const { unread } = await db
+    .selectFrom('user_messages')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return unread;
+}
+
+/** Marks as read what a user was sent up to a message, itself among them. */
+export async function markRead(tx: Tx, given: { userId: string; upTo: string; now: number }): Promise<void> {
+  await tx
+    .updateTable('user_messages')
+    .set({ read_at: timestamp(given.now) })
+    .where('user_id', '=', given.userId)
+    .where('read_at', 'is', null)
+    .where('message_id', '<=', given.upTo)
+    .execute();
+}
