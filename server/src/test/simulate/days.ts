@@ -1,12 +1,15 @@
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/time';
 import { sql } from 'kysely';
+import { lookAtStatements } from '../../check-statements.ts';
 import { closeMissedDays } from '../../close-of-day.ts';
 import { lastClosedDay } from '../../closed-days.ts';
+import { dropJob } from '../../jobs.ts';
 import { runSelfChecks } from '../../self-checks.ts';
-import { begin, mayActOn, mayAskGuide, mayBorrow, type OpenOrder, payCode } from './acts.ts';
-import { type Borrower, makeBorrowers, signIn } from './borrower.ts';
+import { type Acting, begin, mayActOn, mayAskGuide, mayBorrow, type OpenOrder, payCode } from './acts.ts';
+import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
 import { lenderActs } from './lender.ts';
+import { forEachOf, inTurnOf } from './turns.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** What decides a simulation, whole. */
@@ -41,24 +44,30 @@ export async function simulate(
 ): Promise<Outcome> {
   const chance = makeChance(String(settings.seed));
   const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
-  const world = await makeWorld({ adminUrl: on.adminUrl, startAt, bank: chance.of('bank') });
-  const sums = { orderDays: 0, closingMs: 0 };
+  const indexes = new Map<string, number>();
+  const world = await makeWorld({
+    adminUrl: on.adminUrl,
+    startAt,
+    bank: chance.of('bank'),
+    indexOf: (userId) => indexes.get(userId) ?? null,
+  });
+  let closingMs = 0;
   let failure: Outcome['failure'] = null;
   try {
     const borrowers = await makeBorrowers(world, settings.borrowers, chance);
+    for (const { userId, index } of borrowers) indexes.set(userId, index);
     for (let at = 0; at < settings.days && !failure; at += 1) {
       const day = addDays(FIRST_DAY, at);
       const own = chance.of('day', at);
       await liveDay(world, borrowers, own, day);
-      const closed = await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
-      sums.orderDays += closed.orders;
-      sums.closingMs += closed.ms;
+      closingMs += await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
       const isWhole = at % WHOLE_EVERY === WHOLE_EVERY - 1 || at === settings.days - 1;
       const sentences = await check(world, addDays(day, 1), isWhole);
       if (sentences.length > 0) failure = { day, sentences };
-      if (at % 10 === 9) on.tell?.(`${day}: ${sums.orderDays} order-days, ${world.lives} lives`);
+      if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.lives} lives`);
     }
-    return { ...sums, ...(await countRows(world)), lives: world.lives, failure };
+    const orderDays = await countOrderDays(world);
+    return { orderDays, closingMs, ...(await countRows(world)), lives: world.lives, failure };
   } finally {
     await world.stop();
   }
@@ -68,40 +77,62 @@ export async function simulate(
 async function liveDay(world: World, borrowers: readonly Borrower[], chance: Chance, day: BusinessDay): Promise<void> {
   const at = (hours: number): void => world.setClock(instantOfDayStart(day) + hours * HOUR);
   at(10);
-  if (chance.percent(15)) world.dropAfter(chance.int(0, 60 + borrowers.length * 4));
+  if (chance.percent(15)) world.dropAfter(chance.int(0, 20 + borrowers.length * 2));
   const open = await openOrders(world);
-  for (const who of borrowers) {
-    const orders = open.get(who.userId) ?? [];
-    const acting = { world, who, chance: chance.of('borrower', who.index) };
-    const isIdle = orders.length === 0;
-    if (!isIdle || acting.chance.percent(60)) await signIn(world, who);
-    else continue;
-    if (isIdle || acting.chance.percent(5)) await mayBorrow(acting);
-    if (isIdle) await mayAskGuide(acting);
-    for (const order of orders) await mayActOn(acting, order, day);
-  }
+  await eachInTurn(world, borrowers, chance.of('borrower'), (acting) =>
+    liveMorning(acting, open.get(acting.who.userId) ?? [], day),
+  );
+  await world.keep();
   await hearAndWork(world, chance);
   at(17);
   await lenderActs(world, chance.of('lender'));
   await hearAndWork(world, chance);
   at(23.9);
-  for (const who of borrowers)
-    await mayPayTonight(world, who, open.get(who.userId) ?? [], chance.of('tonight', who.index));
+  await eachInTurn(world, borrowers, chance.of('tonight'), (acting) =>
+    mayPayTonight(acting, open.get(acting.who.userId) ?? []),
+  );
 }
 
-/** Webhooks that come at all by now, and jobs: either may come first. */
+/** What each borrower does, in a turn and by a chance of their own. */
+function eachInTurn(
+  world: World,
+  borrowers: readonly Borrower[],
+  chance: Chance,
+  act: (acting: Acting) => Promise<void>,
+): Promise<void> {
+  return forEachOf(borrowers, world.atOnce(), (who) => {
+    const own = chance.of(who.index);
+    return inTurnOf(who.index, own.of('bank'), () => act({ world, who, chance: own }));
+  });
+}
+
+async function liveMorning(acting: Acting, orders: readonly OpenOrder[], day: BusinessDay): Promise<void> {
+  const { chance } = acting;
+  const isIdle = orders.length === 0;
+  if (isIdle && !chance.percent(60)) return;
+  if (isIdle || chance.percent(5)) await mayBorrow(acting);
+  if (isIdle) await mayAskGuide(acting);
+  for (const order of orders) await mayActOn(acting, order, day);
+}
+
+/** Webhooks that come at all by now, and jobs: either may come first, and the app may end in the midst of either. */
 async function hearAndWork(world: World, chance: Chance): Promise<void> {
-  if (chance.percent(70)) await world.deliver();
-  if (chance.percent(10)) world.dropAfter(chance.int(0, 40));
+  if (chance.percent(70)) {
+    if (chance.percent(10)) world.dropAfter(chance.int(0, 10));
+    await world.deliver();
+    await world.keep();
+  }
+  if (chance.percent(10)) world.dropAfter(chance.int(0, 20));
   await world.work();
+  await world.keep();
   if (chance.percent(40)) await world.deliver();
 }
 
-async function mayPayTonight(world: World, who: Borrower, orders: readonly OpenOrder[], chance: Chance): Promise<void> {
+async function mayPayTonight(acting: Acting, orders: readonly OpenOrder[]): Promise<void> {
+  const { who, chance } = acting;
   const order = orders.find(({ status }) => status === 50 || status === 60);
   if (!order || who.character === 'never pays' || !chance.percent(3)) return;
-  await signIn(world, who);
-  who.tonight = await begin({ world, who, chance }, order.repayId, { kind: 'full' });
+  who.tonight = await begin(acting, order.repayId, { kind: 'full' });
 }
 
 /** After midnight: payments by last night's codes, and the close of day, at times in the middle of each other. */
@@ -109,23 +140,24 @@ async function night(
   world: World,
   borrowers: readonly Borrower[],
   { chance, day, clock }: { chance: Chance; day: BusinessDay; clock: () => number },
-): Promise<{ orders: number; ms: number }> {
+): Promise<number> {
   world.setClock(instantOfDayStart(addDays(day, 1)) + chance.pick([1, 4, 9, 15]) * MINUTE);
-  for (const who of borrowers) {
-    if (!who.tonight) continue;
-    await payCode({ world, who, chance: chance.of('tonight', who.index) }, who.tonight);
-    who.tonight = null;
-  }
+  const payers = borrowers.filter(({ tonight }) => tonight !== null);
+  await eachInTurn(world, payers, chance.of('tonight'), async (acting) => {
+    if (acting.who.tonight) await payCode(acting, acting.who.tonight);
+    acting.who.tonight = null;
+  });
   if (chance.percent(50)) await world.deliver();
   world.setClock(instantOfDayStart(addDays(day, 1)) + 30 * MINUTE);
   const began = clock();
-  const before = await countClosed(world);
   // Some nights nobody closes the day; the next one closes two.
   const wasClosed = (await lastClosedDay(world.deps.db)) === addDays(day, -1);
   if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
   const ms = clock() - began;
+  // What it would only log is looked at below.
+  await dropJob(world.deps.db, 'self-check');
   await world.work();
-  return { orders: (await countClosed(world)) - before, ms };
+  return ms;
 }
 
 async function closeDays(world: World, chance: Chance): Promise<void> {
@@ -142,7 +174,9 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
   await world.revive();
 }
 
+/** What the night's job would log: the providers' accounts of the day beside the ledger, and every check. */
 async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
+  await lookAtStatements(world.deps);
   const scope = isWhole ? 'all' : { endedSince: addDays(today, -3) };
   const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
   return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
@@ -157,10 +191,10 @@ async function openOrders(world: World): Promise<Map<string, OpenOrder[]>> {
   return Map.groupBy(read.rows, ({ userId }) => userId);
 }
 
-async function countClosed(world: World): Promise<number> {
-  const read = await sql<{ n: number }>`select coalesce(sum(orders), 0)::int as n from closed_days`.execute(
-    world.deps.db,
-  );
+async function countOrderDays({ deps }: World): Promise<number> {
+  const read = await sql<{ n: number }>`
+    select coalesce(sum(closed_through - disbursed_day + 1), 0)::int as n from orders
+    where closed_through >= disbursed_day`.execute(deps.db);
   return read.rows[0]?.n ?? 0;
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../app.ts';
 import type { Deps } from '../../deps.ts';
 import type { SandboxBank } from '../../sandbox/bank.ts';
+import type { SignedWebhook } from '../../sandbox/bank-webhooks.ts';
 import { type MadeOf, makeDeps } from '../make-deps.ts';
 import type { TestClient } from '../start-app.ts';
 
@@ -62,6 +63,13 @@ async function beginLife(of: LivesOf): Promise<Life> {
 async function endLife({ deps, server }: Life): Promise<void> {
   await server.close();
   await deps.db.destroy();
+}
+
+/** Brings a webhook to the app that lives. @returns the status it answered */
+export async function hear({ server }: Life, { body, signature }: SignedWebhook): Promise<number> {
+  const headers = { 'content-type': 'application/json', 'x-sandbox-signature': signature };
+  const answer = await server.inject({ method: 'POST', url: '/api/hooks/sandbox', headers, payload: body });
+  return answer.statusCode;
 }
 
 /** A client whose requests go into the app without a wire, in plain: whichever app lives. */
