@@ -145,10 +145,14 @@ export const viewPayment = call({
   who: 'anyone',
   params: z.object({ code: paymentCode }),
   response: z.object({
-    state: z.enum(['pending', 'checking', 'paid', 'expired', 'cancelled']),
+    /** `taken_back`: it came in, and all of it was taken back; it pays nothing any more. */
+    state: z.enum(['pending', 'checking', 'paid', 'taken_back', 'expired', 'cancelled']),
     kind: paymentKind,
     /** What is to be paid; once paid, what came in. */
     amountPaise: paise,
+    /** Once paid: what of the amount asked for did not come in, and what of that which came in was taken back. */
+    missingPaise: paise,
+    takenBackPaise: paise,
     payeeName: z.string(),
     orderLast4: z.string(),
     /** The ways it can be paid, and those already made ready; none once it is over. */

@@ -81,7 +81,8 @@ const voucher = z.object({
   paidOn: day,
   channel,
   sentAt: instant,
-  state: z.enum(['received', 'matched', 'refused']),
+  /** `taken_back`: the payment it was matched to was taken back since, and counts no more. */
+  state: z.enum(['received', 'matched', 'taken_back', 'refused']),
   /** Why it was refused, in words. */
   reason: z.nullable(z.string()),
 });

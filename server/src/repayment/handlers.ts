@@ -7,6 +7,8 @@ import { askPaid } from './ask-payment.ts';
 import { readInstruments, showInstrument } from './instruments.ts';
 import { needInstrument, prepareIntent } from './start-payment.ts';
 import { beginChecking, findIntent, type Intent, readRepayId, setChannel, stateAt } from './store.ts';
+import { takenBackOfCode } from './taken-back.ts';
+import { LEAST_PAYMENT_PAISE } from './to-close.ts';
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
 const SAID_CHECKED_MS = 15 * 60_000;
@@ -30,11 +32,17 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
+      // A receipt says what came in, whatever was asked.
+      const amountPaise = intent.paidPaise ?? intent.amountPaise;
+      const takenBackPaise = state === 'paid' ? await takenBackOfCode(db, intent) : 0;
+      const missingPaise = intent.amountPaise - amountPaise;
       return {
-        state,
+        state: takenBackPaise >= amountPaise ? ('taken_back' as const) : state,
         kind: intent.kind,
-        // A receipt says what came in, whatever was asked.
-        amountPaise: intent.paidPaise ?? intent.amountPaise,
+        amountPaise,
+        // Less than a provider takes is let go, and nobody's to pay.
+        missingPaise: missingPaise < LEAST_PAYMENT_PAISE ? 0 : missingPaise,
+        takenBackPaise,
         payeeName: deps.appConfig.lender.name,
         orderLast4: (await readRepayId(db, intent)).slice(-4),
         channels: state === 'pending' ? [...deps.payments.channels] : [],

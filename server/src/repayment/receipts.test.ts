@@ -122,8 +122,8 @@ test('sent back when a second operator approved it, it agrees with the providerâ
   await runJobs(app);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
   expect(await look()).toEqual([]);
-  const given_back = await app.deps.db.selectFrom('sandbox_refunds').select('amount_paise').execute();
-  expect(given_back).toEqual([{ amount_paise: rupees(500) }]);
+  const backPaid = await app.deps.db.selectFrom('sandbox_refunds').select('amount_paise').execute();
+  expect(backPaid).toEqual([{ amount_paise: rupees(500) }]);
   expect((await checked()).problems).toEqual([]);
   const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });

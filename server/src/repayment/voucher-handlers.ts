@@ -12,6 +12,7 @@ import { askPaid } from './ask-payment.ts';
 import { coverUtr } from './covered-event.ts';
 import { listAskable } from './intent-lists.ts';
 import { BY_UTR, lockPayment } from './provider-payments.ts';
+import { listTakenBack, type TakenBack } from './taken-back.ts';
 import { findTransfer } from './voucher-match.ts';
 import { addVoucher, listVouchers, utrPlace, type Voucher } from './voucher-store.ts';
 
@@ -33,14 +34,16 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
       return putPicture(ctx, picture);
     },
     async run(ctx, { body }, tx, fileId: string) {
-      return { voucher: show(ctx, await takeProof(ctx, tx, body, fileId), body.repayId) };
+      const voucher = await takeProof(ctx, tx, body, fileId);
+      return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listTakenBack(tx, voucher) }) };
     },
   }),
 
   voucherList: async (ctx, { params }, db) => {
     const order = await findOrder(db, ctx.userId, params.repayId);
     if (!order) throw new CallError(CODES.notFound, 'error.not_found');
-    return { details: (await listVouchers(db, order)).map((voucher) => show(ctx, voucher, params.repayId)) };
+    const of = { repayId: params.repayId, back: await listTakenBack(db, order) };
+    return { details: (await listVouchers(db, order)).map((voucher) => show(ctx, voucher, of)) };
   },
 };
 
@@ -92,8 +95,19 @@ async function takeProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Prom
   });
 }
 
-function show({ language }: UserCtx, voucher: Voucher, repayId: string): ShownVoucher {
-  const { voucherId, utrLast4, amountPaise, paidOn, channel, sentAt, state } = voucher;
+function show(
+  { language }: UserCtx,
+  voucher: Voucher,
+  { repayId, back }: { repayId: string; back: readonly TakenBack[] },
+): ShownVoucher {
+  const { voucherId, utrLast4, amountPaise, paidOn, channel, sentAt } = voucher;
+  const isBack = back.some(
+    (one) =>
+      one.provider === voucher.provider &&
+      one.providerRef === voucher.paymentRef &&
+      one.takenBackPaise === one.amountPaise,
+  );
+  const state = voucher.state === 'matched' && isBack ? 'taken_back' : voucher.state;
   const utrMasked = `••••${utrLast4}`;
   return {
     voucherId,

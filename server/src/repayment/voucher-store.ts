@@ -15,6 +15,9 @@ export interface Voucher {
   readonly state: 'received' | 'matched' | 'refused';
   /** Why it was refused: an id of `repayment.voucher_*`, or an operator's own words. */
   readonly reason: string | null;
+  /** The payment it proves, once matched: its provider's names for it. */
+  readonly provider: string | null;
+  readonly paymentRef: string | null;
   readonly sentAt: number;
 }
 /** Where it is found: every query names its user. */
@@ -32,6 +35,8 @@ const columns = [
   'file_id as fileId',
   'state',
   'reason',
+  'provider',
+  'payment_ref as paymentRef',
   'sent_at as sentAt',
 ] as const;
 
@@ -48,7 +53,7 @@ export const utrPlace = (userId: string): string => `vouchers.utr_enc:${userId}`
 /** Writes a proof. */
 export async function addVoucher(
   tx: Tx,
-  given: Omit<Voucher, 'voucherId' | 'reason' | 'sentAt'> & {
+  given: Omit<Voucher, 'voucherId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
     utrEnc: Buffer;
     reason?: string;
     payment?: { provider: string; providerRef: string };

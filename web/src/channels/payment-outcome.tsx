@@ -43,18 +43,28 @@ export function NotShown({ repayId }: { repayId: string | undefined }) {
 /** Paid: what, when, under which reference, and what is next. */
 export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
   const t = useT();
-  const { kind } = payment;
-  const isOver = kind === 'full' || kind === 'return';
+  const { amountPaise, missingPaise, takenBackPaise, payeeName: payee } = payment;
+  // Less than was asked for does not do what it was for: it is a part of what is owed.
+  const kind = missingPaise > 0 ? 'part' : payment.kind;
+  const isOver = (kind === 'full' || kind === 'return') && takenBackPaise === 0;
+  const amounts = {
+    amount: formatMoney(amountPaise),
+    asked: formatMoney(amountPaise + missingPaise),
+    missing: formatMoney(missingPaise),
+  };
   return (
     <Stack gap={4}>
-      <Notice tone="good" title={t('pay.state_paid')} text={t('pay.paid_text', { payee: payment.payeeName })} />
-      <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
+      <Notice
+        tone="good"
+        title={t('pay.state_paid')}
+        text={missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}
+      />
+      <Figure label={t('pay.received')} value={amounts.amount} />
       <Card rows label={t('pay.receipt')}>
         <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
-        <Row label={t('pay.payee')} value={payment.payeeName} />
-        <Row label={t('pay.reference')} value={payment.reference} />
-        {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
-        <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+        {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
+        {takenBackPaise > 0 && <Row strong label={t('pay.taken_back_part')} value={formatMoney(takenBackPaise)} />}
+        <PaidRows payment={payment} />
       </Card>
       {!isSignedIn ? (
         <Text>{t('pay.may_close')}</Text>
@@ -65,6 +75,39 @@ export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Pay
       ) : (
         <ButtonLink replace to={repayId ? `/order?id=${repayId}` : '/order'}>
           {t('pay.see_order')}
+        </ButtonLink>
+      )}
+    </Stack>
+  );
+}
+
+function PaidRows({ payment }: { payment: Payment }) {
+  const t = useT();
+  return (
+    <>
+      <Row label={t('pay.payee')} value={payment.payeeName} />
+      <Row label={t('pay.reference')} value={payment.reference} />
+      {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
+      <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+    </>
+  );
+}
+
+/** It came in and was taken back: it pays nothing any more, and what now. */
+export function TakenBack({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+  const t = useT();
+  const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
+  return (
+    <Stack gap={4}>
+      <Notice tone="bad" title={t('pay.state_taken_back')} text={words} />
+      <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
+      <Card rows label={t('pay.receipt')}>
+        <Row strong label={t('pay.taken_back_part')} value={formatMoney(payment.takenBackPaise)} />
+        <PaidRows payment={payment} />
+      </Card>
+      {isSignedIn && (
+        <ButtonLink replace to={repayId ? `/repay/${repayId}` : '/order'}>
+          {t(repayId ? 'pay.see_left' : 'repay.to_orders')}
         </ButtonLink>
       )}
     </Stack>

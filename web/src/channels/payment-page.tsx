@@ -9,7 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
-import { Ended, InChecking, Receipt } from './payment-outcome.tsx';
+import { Ended, InChecking, Receipt, TakenBack } from './payment-outcome.tsx';
 import type { Payment, PaymentView } from './use-payment.ts';
 
 type Props = {
@@ -67,6 +67,8 @@ function Shown({ payment, code, children }: { payment: Payment; code: string } &
       return <InChecking payment={payment} {...whose} />;
     case 'paid':
       return <Receipt payment={payment} {...whose} />;
+    case 'taken_back':
+      return <TakenBack payment={payment} {...whose} />;
     case 'expired':
     case 'cancelled':
       return <Ended state={payment.state} code={code} {...whose} />;

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { choosePaymentChannel, sayPaid } from '@noren/contract/payment';
 import { viewPayment } from '@noren/contract/repayment';
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, keepSignIn } from '../session.ts';
@@ -68,6 +68,41 @@ describe('the UPI payment', () => {
     open();
     const left = await screen.findByRole('link', { name: 'See what is left' });
     expect(left.getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it('says of less than was asked for that it is a part, and what is missing', async () => {
+    signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, amountPaise: 160_15, missingPaise: 10_000_00 });
+    open();
+    const receipt = await screen.findByRole('region', { name: 'Receipt' });
+    expect(receipt.textContent).toContain('Part payment');
+    expect(receipt.textContent).not.toContain('Full repayment');
+    expect(within(receipt).getByText('₹10,000.00')).toBeTruthy();
+    expect(screen.getByText(/received ₹160\.15 of the ₹10,160\.15 asked for/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See what is left' })).toBeTruthy();
+  });
+
+  it.each([
+    [true, /Please pay it anew/, '/repay/RABC1234567890'],
+    [false, /ask the borrower for a new code/, null],
+  ])('taken back, says so to who is signed in (%s), and what now', async (isSignedIn, words, way) => {
+    if (isSignedIn) signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, state: 'taken_back', takenBackPaise: 10_160_15 });
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText('Paid')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'See what is left' })?.getAttribute('href') ?? null).toBe(way);
+  });
+
+  it('taken back in part, says how much', async () => {
+    signIn();
+    server.answers(viewPayment, { ...paid, takenBackPaise: 700_00 });
+    open();
+    const receipt = await screen.findByRole('region', { name: 'Receipt' });
+    expect(within(receipt).getByText('Taken back of it')).toBeTruthy();
+    expect(within(receipt).getByText('₹700.00')).toBeTruthy();
   });
 
   it('is made ready when it was begun by another way', async () => {

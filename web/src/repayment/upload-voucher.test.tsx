@@ -137,14 +137,17 @@ describe('the proof of a payment', () => {
     const vouchers = [
       { ...sent, voucherId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
       { ...sent, state: 'matched' as const },
+      { ...sent, voucherId: 'v0', state: 'taken_back' as const },
     ];
     server.answers(voucherList, { details: vouchers });
     open();
     await screen.findByRole('heading', { name: 'Sent before' });
-    const [refused, matched] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
+    const [refused, matched, takenBack] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
     expect(within(refused!).getByText('Not accepted')).toBeTruthy();
     expect(within(refused!).getByText('The bank knows no such transfer.')).toBeTruthy();
     expect(within(matched!).getByText('Found and counted')).toBeTruthy();
+    expect(within(takenBack!).getByText('Taken back')).toBeTruthy();
+    expect(within(takenBack!).getByText(/what it had paid is owed again/)).toBeTruthy();
   });
 
   it('asks which loan it is for when none is named', async () => {
