@@ -1,6 +1,7 @@
 import { LoanEventError } from '@noren/core/loan';
 import { addDays, type BusinessDay } from '@noren/core/time';
 import { closeOrderThrough, type OpenOrder, openOrder } from './close-order.ts';
+import { closeIdle, type QuietClose, quietClose, stillOpen, writeQuietly } from './close-quietly.ts';
 import {
   beginDay,
   countClosed,
@@ -82,16 +83,47 @@ export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
   return total;
 }
 
+/** Most orders write nothing but entries; those and any that somebody is at meanwhile are closed one by one. */
 async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: BusinessDay): Promise<Closing> {
-  const waiting = batch.values();
-  const counts = { closed: 0, failed: 0 };
+  const quiet = batch.flatMap((open) => quietOrNone(open, day));
+  await closeIdle(
+    deps.db,
+    quiet.filter(({ lines }) => lines.length === 0),
+    day,
+  );
+  const accruing = quiet.filter(({ lines }) => lines.length > 0);
+  await eachOf(accruing, async (one) => {
+    await writeQuietly(deps.db, one, day, deps.now()).catch((error: unknown) => {
+      // What is wrong with the order is found, and told, when it is closed by itself.
+      if (isDatabaseAway(error)) throw error;
+    });
+  });
+  const left = await stillOpen(deps.db, batch, day);
+  const counts = { closed: batch.length - left.length, failed: 0 };
+  await eachOf(left, async (open) => {
+    counts[(await closeListed(deps, open, day)) ? 'closed' : 'failed'] += 1;
+  });
+  return counts;
+}
+
+function quietOrNone(open: OpenOrder, day: BusinessDay): QuietClose[] {
+  try {
+    const quiet = quietClose(open, day);
+    return quiet ? [quiet] : [];
+  } catch {
+    // Why it cannot be closed is listed when it is closed by itself.
+    return [];
+  }
+}
+
+async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = list.values();
   const line = async (): Promise<void> => {
-    for (const open of waiting) counts[(await closeListed(deps, open, day)) ? 'closed' : 'failed'] += 1;
+    for (const one of waiting) await work(one);
   };
   const lines = await Promise.allSettled(Array.from({ length: AT_ONCE }, line));
   const broken = lines.find((one) => one.status === 'rejected');
   if (broken) throw broken.reason;
-  return counts;
 }
 
 /** @returns whether it could be closed; why not is listed */

@@ -33,7 +33,7 @@ export async function openOrder(tx: Tx, deps: Deps, userId: string, orderId: str
 }
 
 /** Whether an order has days up to and with `day` that are not closed. */
-function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
+export function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
   const { disbursedDay, closedThrough } = order;
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }
@@ -59,7 +59,7 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: OpenOrder, day
 }
 
 /** How the order begins the day after, and what the borrower is told on it. */
-function lookAhead(
+export function lookAhead(
   { order, journals }: OpenOrder,
   day: BusinessDay,
 ): { isOverdue: boolean; message: { template: DebtMessage; amountPaise: number } | null } {

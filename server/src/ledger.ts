@@ -114,20 +114,22 @@ export async function newJournalIds(tx: Tx, count: number): Promise<string[]> {
 }
 
 /**
- * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal.
+ * The same as the parts `j` and `e` of a `with`, for a statement that writes more than the journal; `where` says whether
+ * it is written at all.
  * @throws Error when it does not balance
  */
-export function journalParts(journal: Journal): RawBuilder<unknown> {
+export function journalParts(journal: Journal, where: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
   const lines = journal.lines.filter(([, amount]) => amount !== 0);
   const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
   if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
   return sql`
     j as (
       insert into journals (user_id, journal_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-      values (${journal.userId}, coalesce(${journal.journalId ?? null}::uuid, uuidv7()), ${journal.orderId},
-              ${journal.kind}, ${journal.valueDay},
-              ${timestamp(journal.bookedAt)}, ${journal.cause}, ${journal.reverses ?? null}, ${journal.reason ?? null},
-              ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb)
+      select ${journal.userId}::uuid, coalesce(${journal.journalId ?? null}::uuid, uuidv7()), ${journal.orderId}::uuid,
+             ${journal.kind}::text, ${journal.valueDay}::date, ${timestamp(journal.bookedAt)}::timestamptz,
+             ${journal.cause}::text, ${journal.reverses ?? null}::uuid, ${journal.reason ?? null}::text,
+             ${journal.detail ? JSON.stringify(journal.detail) : null}::jsonb
+      where ${where}
       on conflict (user_id, order_id, kind, cause) do nothing
       returning user_id, journal_id
     ), e as (
