@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { type Compilable, CompiledQuery, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './db.ts';
+import { Flight, type Statement } from './db-flight.ts';
 
 /**
  * Put before a statement whose result nobody needs: it is sent together with the statement that follows, and its
@@ -15,113 +15,27 @@ export async function ride(tx: Tx, built: Compilable): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(RIDES + sql, [...parameters]));
 }
 
-const names = new Map<string, string>();
-/** A stable name for a statement's text, so that every parametrised statement is prepared once per connection. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `q${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-    names.set(text, name);
-  }
-  return name;
-}
-
-interface Statement {
-  readonly text: string;
-  /** As they go over the wire. */
-  readonly values: readonly unknown[];
-}
-
-/** The parts of the driver's connection that a flight is written with; its types leave them out. */
-interface Connection {
-  readonly stream: { cork(): void; uncork(): void };
-  /** Names of the statements it has prepared, with their texts. */
-  readonly parsedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(portal: { statement: string; values: readonly unknown[] }): void;
-  describe(portal: { type: 'P'; name: '' }): void;
-  execute(portal: { portal: '' }): void;
-  close(statement: { type: 'S'; name: string }): void;
-  sync(): void;
-}
-interface DriverQuery {
-  callback: (error: Error | null, result: pg.QueryResult) => void;
-  submit(connection: Connection): Error | null;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-}
-const { Query, utils } = pg as unknown as {
-  Query: new (config: { text: string }) => DriverQuery;
-  utils: { prepareValue(value: unknown): unknown };
-};
-
-/** Names that may or may not stand prepared on a connection: the flight that prepared them failed. */
-const doubtful = new WeakMap<Connection, Set<string>>();
+/** Says that the values are statements: see {@link fly}. */
+const FLIGHT = '/* flight */';
 
 /**
- * Statements sent at once and answered at once: the database stops at the first that fails, and what it answers to all
- * but the last is not read.
+ * Sends statements written by hand (`$1`, `$2` … stand for the values) at once, in order, and answers the rows of each. Each sees what was committed before it began, so one
+ * that follows a lock sees what the lock waited for; none depends on what another answers.
  */
-class Flight extends Query {
-  readonly #statements: readonly Statement[];
-  #done = 0;
-
-  constructor(statements: readonly Statement[]) {
-    super({ text: '' });
-    this.#statements = statements;
-  }
-
-  override submit(connection: Connection): null {
-    const made = new Map<string, string>();
-    connection.stream.cork();
-    this.#statements.forEach(({ text, values }, index) => {
-      const name = nameOf(text);
-      if (!connection.parsedStatements[name] && !made.has(name)) {
-        if (doubtful.get(connection)?.has(name)) connection.close({ type: 'S', name });
-        connection.parse({ name, text });
-        made.set(name, text);
-      }
-      connection.bind({ statement: name, values });
-      if (index === this.#statements.length - 1) connection.describe({ type: 'P', name: '' });
-      connection.execute({ portal: '' });
-    });
-    connection.sync();
-    connection.stream.uncork();
-    if (made.size > 0) this.#remember(connection, made);
-    return null;
-  }
-
-  #remember(connection: Connection, made: ReadonlyMap<string, string>): void {
-    const told = this.callback;
-    this.callback = (error, result) => {
-      const unsure = doubtful.get(connection) ?? new Set();
-      doubtful.set(connection, unsure);
-      for (const [name, text] of made) {
-        if (error) unsure.add(name);
-        else {
-          unsure.delete(name);
-          connection.parsedStatements[name] = text;
-        }
-      }
-      told(error, result);
-    };
-  }
-
-  get #isLast(): boolean {
-    return this.#done === this.#statements.length - 1;
-  }
-
-  override handleDataRow(message: unknown): void {
-    if (this.#isLast) super.handleDataRow(message);
-  }
-
-  override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isLast) super.handleCommandComplete(message, connection);
-    else this.#done += 1;
-  }
+export async function fly(tx: Tx, statements: readonly Statement[]): Promise<unknown[][]> {
+  const { rows } = await tx.executeQuery<unknown[]>(CompiledQuery.raw(FLIGHT, [...statements]));
+  return rows;
 }
 
-const NOTHING = { command: 'RIDES', rowCount: 0, rows: [] };
+/** The same as {@link ride} for a statement written by hand. */
+export async function rideWritten(tx: Tx, { text, values }: Statement): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(RIDES + text, [...values]));
+}
+
+const { utils } = pg as unknown as { utils: { prepareValue(value: unknown): unknown } };
+
+type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
+const NOTHING: Answer = { command: 'RIDES', rowCount: 0, rows: [] };
 
 /** The driver's client as the query builder sees it: statements prepared, and those that ride kept for the next packet. */
 export function ridingClient(client: pg.PoolClient): PostgresPoolClient {
@@ -132,19 +46,27 @@ export function ridingClient(client: pg.PoolClient): PostgresPoolClient {
     text,
     values: values.map((value) => utils.prepareValue(value)),
   });
-  const fly = (statements: readonly Statement[]): Promise<pg.QueryResult> =>
+  const take = (statements: readonly Statement[], isEachAsked = false): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const flight = new Flight(statements);
-      flight.callback = (error, result) => (error ? reject(error) : resolve(result));
+      const flight = new Flight(statements, isEachAsked);
+      flight.callback = (error, result) => {
+        if (error) reject(error);
+        else resolve(isEachAsked ? { ...NOTHING, rows: flight.rowsOfEach } : result);
+      };
       client.query(flight as unknown as pg.Submittable);
     });
-  const send = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+  const send = async (text: string, values: readonly unknown[]): Promise<Answer> => {
     const statements = riding;
     riding = [];
+    if (text === FLIGHT) {
+      const asked = (values as Statement[]).map((one) => statementOf(one.text, one.values));
+      const { rows } = await take([...statements, ...asked], true);
+      return { ...NOTHING, rows: rows.slice(statements.length) };
+    }
     // Text without values may be several statements, which the database takes only unprepared.
     const isPlain = values.length === 0 && text !== 'commit';
-    if (!isPlain) return fly([...statements, statementOf(text, values)]);
-    if (statements.length > 0) await fly(statements);
+    if (!isPlain) return take([...statements, statementOf(text, values)]);
+    if (statements.length > 0) await take(statements);
     return client.query(text);
   };
 
