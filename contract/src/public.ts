@@ -56,7 +56,7 @@ export const appConfig = call({
 });
 
 /** Where a card of the carousel leads, by what stands there. */
-const cardPlace = z.enum(['documents', 'service', 'officers', 'privacy']);
+const cardPlace = z.enum(['documents', 'service', 'officers']);
 
 const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardPlace });
 export type CarouselCard = z.infer<typeof card>;

@@ -1,11 +1,15 @@
 import { HashRouter } from 'react-router';
 import { Screens } from './routes.tsx';
+import { backPlaces } from './session-back.ts';
+import { BackContext } from './ui/header.tsx';
 import { Toaster } from './ui/toast.tsx';
 
 export function App() {
   return (
     <HashRouter>
-      <Screens />
+      <BackContext value={backPlaces}>
+        <Screens />
+      </BackContext>
       <Toaster />
     </HashRouter>
   );

@@ -42,6 +42,8 @@ const SCREENS: Record<string, ComponentType> = {
   '/pembayaran': screen(() => import('./channels/pembayaran.tsx'), 'PembayaranScreen'),
   '/repay-code': screen(() => import('./channels/repay-code.tsx'), 'RepayCodeScreen'),
   '/documents': screen(() => import('./documents/documents.tsx'), 'DocumentsScreen'),
+  '/messages': screen(() => import('./support/messages.tsx'), 'MessagesScreen'),
+  '/feedback': screen(() => import('./support/feedback.tsx'), 'FeedbackScreen'),
   '/user': screen(() => import('./account/user.tsx'), 'UserScreen'),
 };
 

@@ -1,13 +1,59 @@
-import { useNavigate } from 'react-router';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useT } from './i18n/index.ts';
 import { useSession } from './session.ts';
+import style from './session-help.module.css';
 import { IconButton } from './ui/header.tsx';
+import { toast } from './ui/toast.tsx';
 
-/** The way to customer service, in the same place on every screen; only when signed in. Source: specification §2. */
+/**
+ * The customer-service icon, in the same place on every screen; only when signed in. It stands in the bar, and floats
+ * at the top when the bar is scrolled away, so that it never covers the action at the thumb. Source: specification §2.
+ */
 export function HelpButton() {
-  const t = useT();
-  const navigate = useNavigate();
   const { isSignedIn } = useSession();
-  if (!isSignedIn) return null;
-  return <IconButton icon="chat" label={t('service.title')} onClick={() => navigate('/customer-service')} />;
+  return isSignedIn ? <SignedInHelp /> : null;
+}
+
+type Dialog = ComponentType<{ onClose: () => void }>;
+
+function SignedInHelp() {
+  const t = useT();
+  const place = useRef<HTMLSpanElement>(null);
+  const isAway = useAway(place);
+  const [Opened, setOpened] = useState<Dialog>();
+  const { pathname } = useLocation();
+  // The dialog stands over the screen it was opened from, and over no other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
+  useEffect(() => setOpened(undefined), [pathname]);
+  const open = async () => {
+    try {
+      // Loaded with the first question: most visits have none.
+      const { HelpDialog } = await import('./session-help-dialog.tsx');
+      setOpened(() => HelpDialog);
+    } catch (cause) {
+      console.info('Customer service did not load', (cause as Error).name);
+      toast(t('api.check_connection'));
+    }
+  };
+  return (
+    <span ref={place} className={style.place}>
+      <span className={isAway ? style.floating : undefined}>
+        <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={() => void open()} />
+      </span>
+      {Opened && <Opened onClose={() => setOpened(undefined)} />}
+    </span>
+  );
+}
+
+/** Whether an element's place is scrolled out of sight; false where the browser cannot tell. */
+function useAway(place: { readonly current: HTMLElement | null }): boolean {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!place.current || typeof IntersectionObserver === 'undefined') return;
+    const watcher = new IntersectionObserver((seen) => setAway(seen.at(-1)?.isIntersecting === false));
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [place]);
+  return isAway;
 }

@@ -12,7 +12,7 @@ export async function showCarousel({ deps, language, today }: Ctx): Promise<Caro
   const cards: [CarouselCard['cardId'], CarouselCard['place'], Record<string, string | number>][] = [
     ['price', 'documents', {}],
     ...(Number.isFinite(returnDays) ? [['return', 'service', { days: returnDays }] as (typeof cards)[number]] : []),
-    ['payee', 'privacy', { lender: deps.appConfig.lender.name }],
+    ['payee', 'officers', { lender: deps.appConfig.lender.name }],
     ['complaint', 'officers', { days: answerDays }],
   ];
   return cards.map(([cardId, place, values]) => ({

@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
+import { messageCentre } from '@noren/contract/support';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +26,7 @@ beforeEach(() => {
     standing: 'confirmed' as const,
   };
   server.answers(viewAccount, { account, isPayoutRunning: false });
+  server.answers(messageCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
   keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
@@ -45,7 +47,13 @@ describe('the profile', () => {
     expect(screen.getByText('Certified')).toBeTruthy();
     expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe('/modify-bank-info');
-    for (const [name, href] of Object.entries({ Orders: '/order', 'Privacy policy': '/privacy-policy' }))
+    expect(await screen.findByText('2 new')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Messages/ }).getAttribute('href')).toBe('/messages');
+    for (const [name, href] of Object.entries({
+      Feedback: '/feedback',
+      Orders: '/order',
+      'Privacy policy': '/privacy-policy',
+    }))
       expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
   });
 

@@ -1,6 +1,7 @@
 import { viewAccount } from '@noren/contract/bank';
 import { CODES } from '@noren/contract/codes';
 import { saveLanguage } from '@noren/contract/login';
+import { messageCentre } from '@noren/contract/support';
 import { certifiedStatus, homeFor, regularStatus } from '@noren/core/status';
 import { useEffect, useRef } from 'react';
 import { ApiError, NoAnswer, send } from '../api.ts';
@@ -14,6 +15,7 @@ import { AppTabs } from '../session-tabs.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Chip } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { LogOut } from './log-out.tsx';
 
@@ -33,11 +35,13 @@ export function UserScreen() {
       </Card>
       {standing && standing.bizStatus < certifiedStatus && <GoOn bizStatus={standing.bizStatus} />}
       <Card rows label={t('account.more')}>
+        <Messages />
         <RowLink to="/order" label={t('account.orders')} />
         <RowLink to="/documents" label={t('docs.title')} />
         {standing && standing.bizStatus >= certifiedStatus && <RowLink to="/coupon" label={t('account.coupons')} />}
         <BankAccount />
         <RowLink to="/customer-service" label={t('account.help')} />
+        <RowLink to="/feedback" label={t('account.feedback')} />
         <RowLink to="/privacy-policy" label={t('account.privacy')} />
       </Card>
       <LogOut />
@@ -56,6 +60,19 @@ function GoOn({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   const next = homeFor(bizStatus);
   return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
+}
+
+/** The message centre, and how many are new. */
+function Messages() {
+  const t = useT();
+  const unread = useCall(messageCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
+  return (
+    <RowLink
+      to="/messages"
+      label={t('account.messages')}
+      aside={unread > 0 && <Chip tone="due">{t('account.unread', { count: unread })}</Chip>}
+    />
+  );
 }
 
 /** The account money is paid to, by its bank and last four digits. */

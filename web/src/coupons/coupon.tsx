@@ -64,7 +64,7 @@ function useLoan(): ForLoan | undefined {
 }
 
 /** The loan page as it was left, with this coupon or with none. */
-function backTo(loan: ForLoan, couponId: string | null): string {
+function backTo(loan: ForLoan, couponId: string | null): `/${string}` {
   const query = new URLSearchParams({ product: loan.productCode, ...(couponId && { coupon: couponId }) });
   return `/loan?${query}`;
 }

@@ -4,6 +4,7 @@ import { receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { billDetail, billList } from '@noren/contract/orders';
 import { guidanceMsg } from '@noren/contract/preorder';
+import { carousel } from '@noren/contract/public';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,6 +29,7 @@ beforeEach(() => {
     details: [sampleProduct('N15', { offeredPaise: 12_500_00 })],
   });
   server.answers(guidanceMsg, { guidance: null });
+  server.answers(carousel, { details: [] });
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
 });
 afterEach(() => {

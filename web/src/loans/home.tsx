@@ -17,6 +17,7 @@ import { AutoApply } from './auto-apply.tsx';
 import { DeclinedView, EvaluatingView, ReviewView } from './evaluation.tsx';
 import { greetingOf, shortNameOf } from './greeting.ts';
 import style from './home.module.css';
+import { HomeCarousel } from './home-carousel.tsx';
 import { LimitPanel } from './limit-panel.tsx';
 import { LoanGuide } from './loan-guide.tsx';
 import { OrderNotices } from './order-notices.tsx';
@@ -91,6 +92,7 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
+          <HomeCarousel />
           {/* Who is locked by an overdue order is not asked to borrow more. */}
           {!credit.isLocked && (
             <>

@@ -31,7 +31,7 @@ import {
 } from './voucher-rules.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
-type Props = { detail: Detail; earlier: readonly Voucher[]; back: string };
+type Props = { detail: Detail; earlier: readonly Voucher[]; back: `/${string}` };
 
 /** The form of a proof, what became of it, and those sent before. */
 export function VoucherFormView({ detail, earlier, back }: Props) {

@@ -1,13 +1,25 @@
-import type { ReactNode, Ref } from 'react';
+import type { Tab } from '@noren/core/status';
+import { createContext, type ReactNode, type Ref, use } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import style from './header.module.css';
 import { Icon } from './icon.tsx';
 
+/** Where back leads when it does not go by the history; the rules are the caller's. Source: specification §2. */
+export interface BackPlaces {
+  /** The path of a named route. */
+  named(route: Tab): string;
+  /** Where a screen leads that the app was opened at. */
+  rootOf(pathname: string): string;
+}
+export const BackContext = createContext<BackPlaces>({ named: () => '/noren', rootOf: () => '/noren' });
+
 export type Back =
+  /** To a named route. */
+  | Tab
   /** To this path. */
-  | string
-  /** To where the user came from; to the landing when the app was opened here. */
+  | `/${string}`
+  /** To where the user came from; to the root of the screen's tab when the app was opened here. */
   | true
   /** No back button. */
   | false;
@@ -26,12 +38,14 @@ export type HeaderProps = {
 export function Header({ title, back = true, onBeforeBack, right, titleRef }: HeaderProps) {
   const t = useT();
   const navigate = useNavigate();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const places = use(BackContext);
   const goBack = async () => {
     if (onBeforeBack && !(await onBeforeBack())) return;
     // 'default' is the router's key of the entry the app was opened at: behind it is another site, or nothing.
-    if (typeof back === 'string') navigate(back);
-    else if (key === 'default') navigate('/noren', { replace: true });
+    if (isPath(back)) navigate(back);
+    else if (typeof back === 'string') navigate(places.named(back));
+    else if (key === 'default') navigate(places.rootOf(pathname), { replace: true });
     else navigate(-1);
   };
   return (
@@ -49,12 +63,20 @@ export function Header({ title, back = true, onBeforeBack, right, titleRef }: He
   );
 }
 
-type IconButtonProps = { icon: Parameters<typeof Icon>[0]['name']; label: string; onClick: () => void };
+const isPath = (back: Back): back is `/${string}` => typeof back === 'string' && back.startsWith('/');
+
+type IconButtonProps = {
+  icon: Parameters<typeof Icon>[0]['name'];
+  label: string;
+  onClick: () => void;
+  /** It opens a dialog. */
+  opens?: 'dialog';
+};
 
 /** A drawing to tap, 44 px or more, named by `label`. */
-export function IconButton({ icon, label, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, opens }: IconButtonProps) {
   return (
-    <button type="button" className={style.icon} aria-label={label} onClick={onClick}>
+    <button type="button" className={style.icon} aria-label={label} aria-haspopup={opens} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );

@@ -1,0 +1,49 @@
+import { billList } from '@noren/contract/orders';
+import type { AppConfig } from '@noren/contract/public';
+import { useAppConfig } from './api-config.ts';
+import { useCall } from './api-hooks.tsx';
+import { useT } from './i18n/index.ts';
+import style from './session-help.module.css';
+import { mailSubject } from './session-mail-subject.ts';
+import { Card } from './ui/card.tsx';
+import { CopyRow } from './ui/copy-row.tsx';
+import { Icon } from './ui/icon.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+import { ErrorState } from './ui/states.tsx';
+import { Text } from './ui/text.tsx';
+
+/** The ways to reach a person: WhatsApp, phone, e-mail, and at which hours. Source: specification §2, §3 "Customer service config". */
+export function HelpWays() {
+  const t = useT();
+  const { config, retry } = useAppConfig();
+  if (config) return <Ways service={config.staffService} />;
+  if (config === null) return <ErrorState text={t('service.failed')} onRetry={retry} />;
+  return <Skeleton height={14} />;
+}
+
+function Ways({ service }: { service: AppConfig['staffService'] }) {
+  const t = useT();
+  const inProgress = useCall(billList, { query: { borrowType: '0' } });
+  const completed = useCall(billList, { query: { borrowType: '1' } });
+  // While the orders are not known the subject has no mark.
+  const subject = mailSubject(t('service.subject'), inProgress.data?.details, completed.data?.details);
+  return (
+    <>
+      <Text tone="ink" size="md">
+        {t('service.lead', { hours: service.serviceTime })}
+      </Text>
+      <Card rows label={t('service.ways')}>
+        <CopyRow label={t('service.whatsapp')} value={service.serviceWhatsApp} />
+        <CopyRow label={t('service.phone')} value={service.servicePhone} />
+        <a className={style.row} href={`mailto:${service.serviceEmail}?subject=${encodeURIComponent(subject)}`}>
+          <span className={style.words}>
+            <span className={style.label}>{t('service.email')}</span>
+            <b className={style.value}>{service.serviceEmail}</b>
+          </span>
+          <Icon name="chevron" size={20} />
+        </a>
+      </Card>
+      <Text size="xs">{t('service.copy_hint')}</Text>
+    </>
+  );
+}
