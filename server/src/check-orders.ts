@@ -2,9 +2,9 @@ import { viewLoan } from '@noren/core/loan';
 import { loanTermsOf } from '@noren/core/offer';
 import { type OrderStatus, owingOrderStatuses } from '@noren/core/order-status';
 import { sumBuckets } from '@noren/core/repayment';
-import { type BusinessDay, businessDay } from '@noren/core/time';
-import { sql } from 'kysely';
-import type { Tx } from './db.ts';
+import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/time';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx, timestamp } from './db.ts';
 import { type Account, type PostedJournal, readJournalsOfMany } from './ledger.ts';
 import { balancesOf, bookedBalances, type OrderTerms } from './loan-book.ts';
 import { factsOf } from './loan-facts.ts';
@@ -30,8 +30,38 @@ interface CheckedOrder {
 }
 const PAGE = 500;
 
-/** Which orders are looked at: all, or those that are not over and those that ended since a day. */
-export type Scope = { readonly endedSince: BusinessDay } | 'all';
+/**
+ * Which orders are looked at: all, or those that are not over, that ended since a day or on which something was booked
+ * since. Entries are never changed, so an order that held when it was left holds still.
+ */
+export type Scope = { readonly since: BusinessDay } | 'all';
+
+const sinceOf = (scope: { readonly since: BusinessDay }): RawBuilder<unknown> =>
+  sql`${timestamp(instantOfDayStart(scope.since))}::timestamptz`;
+
+/** Whether a row of a user's order is looked at, as a part of a statement; `of` is the name of its table there. */
+export function isWithin(scope: Scope, of: string): RawBuilder<unknown> {
+  if (scope === 'all') return sql`true`;
+  return sql`(${sql.ref(`${of}.user_id`)}, ${sql.ref(`${of}.order_id`)}) in (${keysOf(scope)})`;
+}
+
+/** The same of a row that is a user's. */
+export function isUserWithin(scope: Scope, of: string): RawBuilder<unknown> {
+  if (scope === 'all') return sql`true`;
+  return sql`${sql.ref(`${of}.user_id`)} in (select user_id from (${keysOf(scope)}) k)`;
+}
+
+/** Whether a journal was booked since. */
+export function isBookedSince(scope: Scope, of: string): RawBuilder<unknown> {
+  return scope === 'all' ? sql`true` : sql`${sql.ref(`${of}.booked_at`)} >= ${sinceOf(scope)}`;
+}
+
+function keysOf(scope: { readonly since: BusinessDay }): RawBuilder<unknown> {
+  return sql`
+    select user_id, order_id from orders where status in (10, 15, 20, 40, 45, 50, 60)
+    union select user_id, order_id from orders where closed_at >= ${sinceOf(scope)}
+    union select user_id, order_id from journals where booked_at >= ${sinceOf(scope)} and order_id is not null`;
+}
 
 /** Each order's accounts are what its facts make of them, and its status what its accounts say. */
 export async function checkOrders(tx: Tx, scope: Scope): Promise<{ views: Seen; statuses: Seen }> {
@@ -56,12 +86,11 @@ export async function checkOrders(tx: Tx, scope: Scope): Promise<{ views: Seen; 
 async function* eachPage(tx: Tx, scope: Scope): AsyncGenerator<CheckedOrder[]> {
   let after: CheckedOrder | null = null;
   for (;;) {
-    const since = scope === 'all' ? null : scope.endedSince;
     const page: { rows: CheckedOrder[] } = await sql<CheckedOrder>`
       select user_id as "userId", order_id as "orderId", repay_id as "repayId", status, terms, due_day as "dueDay"
       from orders
       where ${after === null ? sql`true` : sql`(user_id, order_id) > (${after.userId}, ${after.orderId})`}
-        and ${since === null ? sql`true` : sql`(closed_at is null or closed_at >= ${since}::date)`}
+        and ${isWithin(scope, 'orders')}
       order by user_id, order_id limit ${PAGE}`.execute(tx);
     if (page.rows.length === 0) return;
     yield page.rows;

@@ -124,16 +124,16 @@ test.each([
   expect((await sayOf(statement)).filter((said) => new RegExp(sentence).test(said))).not.toHaveLength(0);
 });
 
-test('each night those are looked at that are not over, or ended of late', async () => {
+test('each night those are looked at that are not over, or ended or were booked on of late', async () => {
   const { db } = app.deps;
-  const looked = async (endedSince: string) => {
-    const scope = { endedSince: addDays(app.deps.today(), Number(endedSince)) };
+  const looked = async (since: string) => {
+    const scope = { since: addDays(app.deps.today(), Number(since)) };
     const checks = await runSelfChecks(db, { ...at(), scope });
     return checks.find(({ name }) => name === 'orders stand as their facts say')?.looked;
   };
   await db
     .updateTable('orders')
-    .set({ closed_at: new Date(app.deps.now()) })
+    .set({ closed_at: new Date(app.deps.now()), status: 70 })
     .where('order_id', '=', orderId)
     .execute();
   expect([await looked('-20'), await looked('20')]).toEqual([2, 1]);

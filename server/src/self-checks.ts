@@ -23,21 +23,21 @@ export interface SelfCheck extends Seen {
   readonly name: string;
 }
 
-/** Orders that ended so many days ago were looked at often enough each night; `npm run verify` looks at all. */
-const ENDED_DAYS = 7;
+/** What was left alone for so many days was looked at often enough each night; `npm run verify` looks at all. */
+const SINCE_DAYS = 7;
 
 /** What the ledger alone can say of itself, in one snapshot: a loan paid out between two readings is no fault. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
   const { views, statuses } = await checkOrders(tx, scope);
   return [
     { name: 'trial balance', ...(await checkTrialBalance(tx)) },
-    { name: 'journals balance', ...(await checkJournals(tx)) },
+    { name: 'journals balance', ...(await checkJournals(tx, scope)) },
     { name: 'orders stand as their facts say', ...views },
     { name: 'statuses agree with the ledger', ...statuses },
-    { name: 'holds are those of pending orders', ...(await checkHolds(tx)) },
-    { name: 'payouts are disbursements', ...(await checkPayouts(tx)) },
-    { name: 'charges were agreed to', ...(await checkCharges(tx)) },
-    { name: 'coupons are used once', ...(await checkCoupons(tx)) },
+    { name: 'holds are those of pending orders', ...(await checkHolds(tx, scope)) },
+    { name: 'payouts are disbursements', ...(await checkPayouts(tx, scope)) },
+    { name: 'charges were agreed to', ...(await checkCharges(tx, scope)) },
+    { name: 'coupons are used once', ...(await checkCoupons(tx, scope)) },
     { name: 'money nobody claims is in suspense', ...(await checkReceipts(tx)) },
   ];
 }
@@ -51,12 +51,13 @@ export interface CheckedAt {
 
 /** All self-checks there are. */
 export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
+  const scope = at.scope ?? 'all';
   return [
-    ...(await checkLedger(tx, at.scope)),
-    { name: 'limits are kept', ...(await checkLimits(tx)) },
-    { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today)) },
+    ...(await checkLedger(tx, scope)),
+    { name: 'limits are kept', ...(await checkLimits(tx, scope)) },
+    { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: 'days are closed', ...(await checkClosedDays(tx, at)) },
-    { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now)) },
+    { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now, scope)) },
     { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
   ];
 }
@@ -85,7 +86,7 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 export async function selfCheck(deps: Deps): Promise<void> {
   await lookAtStatements(deps);
   const today = deps.today();
-  const scope = { endedSince: addDays(today, -ENDED_DAYS) };
+  const scope = { since: addDays(today, -SINCE_DAYS) };
   for (const { name, looked, problems, listed } of await runSelfChecks(deps.db, { today, now: deps.now(), scope })) {
     if (listed?.length)
       deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');

@@ -21,6 +21,7 @@ export interface Settings {
 
 /** How a simulation went. */
 export interface Outcome {
+  readonly days: number;
   /** Orders with money out, counted once for each day that was closed on them. */
   readonly orderDays: number;
   readonly closingMs: number;
@@ -37,10 +38,13 @@ const [MINUTE, HOUR] = [60_000, 3_600_000];
 /** Every so many days all orders are checked, not those only that are open or ended of late. */
 const WHOLE_EVERY = 30;
 
-/** Lives through the days: borrowers, banks and operators by chance, all checks each day; ends at the first that fails. */
+/**
+ * Lives through the days: borrowers, banks and operators by chance, all checks each day; ends at the first that fails, and
+ * with the day in which the clock shows `endsAt`.
+ */
 export async function simulate(
   settings: Settings,
-  on: { adminUrl: string; clock: () => number; tell?: (line: string) => void },
+  on: { adminUrl: string; clock: () => number; endsAt?: number; tell?: (line: string) => void },
 ): Promise<Outcome> {
   const chance = makeChance(String(settings.seed));
   const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
@@ -52,22 +56,26 @@ export async function simulate(
     indexOf: (userId) => indexes.get(userId) ?? null,
   });
   let closingMs = 0;
+  let days = 0;
   let failure: Outcome['failure'] = null;
   try {
     const borrowers = await makeBorrowers(world, settings.borrowers, chance);
     for (const { userId, index } of borrowers) indexes.set(userId, index);
-    for (let at = 0; at < settings.days && !failure; at += 1) {
+    let isLast = false;
+    for (; days < settings.days && !failure && !isLast; days += 1) {
+      const at = days;
       const day = addDays(FIRST_DAY, at);
       const own = chance.of('day', at);
       await liveDay(world, borrowers, own, day);
       closingMs += await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
-      const isWhole = at % WHOLE_EVERY === WHOLE_EVERY - 1 || at === settings.days - 1;
+      isLast = at === settings.days - 1 || on.clock() >= (on.endsAt ?? Number.POSITIVE_INFINITY);
+      const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
       const sentences = await check(world, addDays(day, 1), isWhole);
       if (sentences.length > 0) failure = { day, sentences };
       if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.lives} lives`);
     }
     const orderDays = await countOrderDays(world);
-    return { orderDays, closingMs, ...(await countRows(world)), lives: world.lives, failure };
+    return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.lives, failure };
   } finally {
     await world.stop();
   }
@@ -177,7 +185,7 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
 /** What the night's job would log: the providers' accounts of the day beside the ledger, and every check. */
 async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
   await lookAtStatements(world.deps);
-  const scope = isWhole ? 'all' : { endedSince: addDays(today, -3) };
+  const scope = isWhole ? 'all' : { since: addDays(today, -3) };
   const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
   return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
 }

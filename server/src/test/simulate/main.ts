@@ -3,20 +3,25 @@ import { startPostgres } from '../../../../tools/postgres.mjs';
 import { buildTemplate } from '../template.ts';
 import { type Settings, simulate } from './days.ts';
 
-/** `npm run simulate -- --seed N --borrowers N --days N`: prints how it went; ends with 1 where a check failed. */
-const settings = readSettings();
+/**
+ * `npm run simulate -- --seed N --borrowers N --days N`: prints how it went; ends with 1 where a check failed. With
+ * `--minutes N` it ends after the day in which they are over.
+ */
+const { minutes, ...settings } = readSettings();
 console.info(`npm run simulate -- --seed ${settings.seed} --borrowers ${settings.borrowers} --days ${settings.days}`);
 const postgres = await startPostgres({ fast: true });
 try {
   await buildTemplate(postgres.url);
   const clock = (): number => performance.now();
   const began = clock();
-  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, tell: (line) => console.info(line) });
+  const endsAt = began + minutes * 60_000;
+  const tell = (line: string): void => console.info(`${line}, ${Math.round((clock() - began) / 1_000)} s`);
+  const outcome = await simulate(settings, { adminUrl: postgres.url, clock, endsAt, tell });
   const seconds = (clock() - began) / 1_000;
-  const { orderDays, closingMs, failure, lives, statuses, kinds } = outcome;
+  const { days, orderDays, closingMs, failure, lives, statuses, kinds } = outcome;
   console.info(`orders by status: ${told(statuses)}`);
   console.info(`journals by kind: ${told(kinds)}`);
-  console.info(`${orderDays} order-days, ${lives} lives of the app`);
+  console.info(`${days} days, ${orderDays} order-days, ${lives} lives of the app`);
   console.info(`${Math.round(orderDays / seconds)} order-days a second lived, ${seconds.toFixed(0)} s in all`);
   console.info(`${Math.round((orderDays * 1_000) / closingMs)} order-days a second closed`);
   if (failure) {
@@ -34,14 +39,24 @@ function told(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-function readSettings(): Settings {
+function readSettings(): Settings & { minutes: number } {
   const { values } = parseArgs({
-    options: { seed: { type: 'string' }, borrowers: { type: 'string' }, days: { type: 'string' } },
+    options: {
+      seed: { type: 'string' },
+      borrowers: { type: 'string' },
+      days: { type: 'string' },
+      minutes: { type: 'string' },
+    },
   });
   const number = (text: string | undefined, otherwise: number): number => {
     const value = text === undefined ? otherwise : Number(text);
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${text}`);
     return value;
   };
-  return { seed: number(values.seed, 1), borrowers: number(values.borrowers, 200), days: number(values.days, 60) };
+  return {
+    seed: number(values.seed, 1),
+    borrowers: number(values.borrowers, 200),
+    days: number(values.days, 60),
+    minutes: number(values.minutes, 60 * 24 * 7),
+  };
 }
