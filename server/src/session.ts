@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { type Db, type Tx, timestamp } from './db.ts';
 import { ride } from './db-client.ts';
 import { hashToken } from './field-crypto.ts';
+import { gather } from './gather.ts';
 
 /** A signed-in session and its user, as each request finds them. */
 export interface Session {
@@ -39,8 +40,7 @@ export async function findSession(
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
-  const found = await pool.query<SessionRow>({ ...FIND, values: [hashToken(given.token)] });
-  const row = found.rows[0];
+  const row = await finderOf(pool)(hashToken(given.token).toString('hex'));
   if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
   if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
   if (given.now - row.last_used_at > TOUCH_EVERY_MS)
@@ -66,7 +66,23 @@ export async function findSession(
   };
 }
 
+type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
+const finders = new WeakMap<Pool, Finder>();
+/** Asks for the sessions of requests that came together in one statement. */
+function finderOf(pool: Pool): Finder {
+  let find = finders.get(pool);
+  if (!find) {
+    find = gather(async (hashes) => {
+      const found = await pool.query<SessionRow>({ ...FIND, values: [hashes.map((hash) => `\\x${hash}`)] });
+      return new Map(found.rows.map((row) => [row.token_hash.toString('hex'), row]));
+    });
+    finders.set(pool, find);
+  }
+  return find;
+}
+
 interface SessionRow {
+  token_hash: Buffer;
   user_id: string;
   session_id: string;
   assurance: 'link' | 'otp';
@@ -85,13 +101,13 @@ interface SessionRow {
 /** Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more. */
 const FIND = {
   name: 'find-session',
-  text: `select s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+  text: `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.biz_status, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
     from sessions s join users u on u.user_id = s.user_id
-    where s.token_hash = $1`,
+    where s.token_hash = any($1::bytea[])`,
 };
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
