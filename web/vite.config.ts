@@ -38,6 +38,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
+    // Loading React and the rest anew for every file took three quarters of the time; the setup renews what is ours.
+    isolate: false,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

@@ -1,8 +1,11 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { activateLanguage, loadAllTexts } from '../i18n/index.ts';
+
+// The environment and the libraries are shared by the files of a worker; our own modules and their state are new for each.
+vi.resetModules();
 
 beforeAll(async () => {
+  const { activateLanguage, loadAllTexts } = await import('../i18n/index.ts');
   await activateLanguage('en');
   await loadAllTexts();
 });
