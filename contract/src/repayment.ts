@@ -82,6 +82,20 @@ export const repayDetail = call({
   added: true,
 });
 
+/**
+ * One line of arithmetic: `rate` is base × rate (× days, where it runs by the day) = amount; `rounding` is the paisa that
+ * is left, `earlier` what an entry of an earlier day changed of what was added before.
+ */
+const working = z.object({
+  of: z.enum(['interest', 'penal', 'fee', 'gst']),
+  how: z.enum(['rate', 'rounding', 'earlier']),
+  basePaise: z.optional(paise),
+  /** Parts per million, of a day where there are days. */
+  ppm: z.optional(z.int()),
+  days: z.optional(z.int()),
+  amountPaise: signedPaise,
+});
+
 /** The ledger entries behind the figures, oldest first, and what is computed but not yet booked. */
 export const repayEntries = call({
   method: 'GET',
@@ -94,13 +108,15 @@ export const repayEntries = call({
       z.object({
         journalId: z.string(),
         day,
-        /** The daily bookings of interest and penal charge between two other entries are told as one, from this day. */
+        /** A booking of several days' interest and penal charge, from this day; those that follow each other are told as one. */
         fromDay: z.nullable(day),
         kind: z.string(),
         /** Of a waiver: what it is for, where it is not an operator's. Of a reversal: the kind of what it takes back. */
         why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
         takesBack: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
+        /** How what it charged was worked out. */
+        workings: z.array(working),
         /** What each bucket of what is owed stood at after it, by the entries up to here. */
         after: z.object({
           principalPaise: signedPaise,
@@ -110,7 +126,14 @@ export const repayEntries = call({
         }),
       }),
     ),
-    notYetBooked: z.array(z.object({ kind: z.enum(['interest', 'penal']), days: z.int(), amountPaise: paise })),
+    notYetBooked: z.array(
+      z.object({
+        kind: z.enum(['interest', 'penal']),
+        days: z.int(),
+        amountPaise: paise,
+        workings: z.array(working),
+      }),
+    ),
   }),
   codes: [CODES.notFound],
   added: true,

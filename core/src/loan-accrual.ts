@@ -44,7 +44,9 @@ function addInterest(state: LoanState, span: { from: number; to: number }): void
     const left = (BigInt(state.lent) * BigInt(interestCapPpm) * state.scale) / 1_000_000n - chargedInterest(state);
     run = run > left ? left : run;
   }
-  state.interestDays += span.to - span.from;
+  const days = span.to - span.from;
+  state.trace?.({ kind: 'interest', base: BigInt(state.owed.principal), lastDay: addDays(state.start, span.to), days });
+  state.interestDays += days;
   state.interestFraction += run;
 }
 
@@ -76,6 +78,8 @@ function runPenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   const to = daysBetween(oldest.day, day);
   if (to <= from || amount <= 0n) return;
   const days = penalDays(terms.penal, { from, to, alreadyCharged: state.penalDays });
+  const first = Math.max(from, terms.penal.graceDays, 0);
+  if (days > 0) state.trace?.({ kind: 'penal', base: amount, lastDay: addDays(oldest.day, first + days), days });
   state.penalDays += days;
   state.penalFraction += penalMillionths(terms.penal, amount, days);
 }

@@ -47,6 +47,8 @@ export type LoanState = {
   /** Millionths of a paisa. */
   penalFraction: bigint;
   allocations: PaymentAllocation[];
+  /** Told of what runs up, where somebody asks how it came to be. */
+  trace?: (charge: { kind: 'interest' | 'penal'; base: bigint; lastDay: BusinessDay; days: number }) => void;
 };
 
 /** A loan on the day of its (first) disbursement. */

@@ -70,11 +70,20 @@ export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: B
   return viewOf(state, asOf);
 }
 
-/** The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before it began. */
-export function runLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): LoanState | undefined {
+/**
+ * The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before it began.
+ * @param trace is told of each days' charge as it runs up
+ */
+export function runLoan(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  asOf: BusinessDay,
+  trace?: LoanState['trace'],
+): LoanState | undefined {
   const [first, ...rest] = liveEvents(events, asOf);
   if (first?.kind !== 'disbursement') return undefined;
   const state = beginLoan(terms, first.day, first.amount ?? terms.principal);
+  if (trace) state.trace = trace;
   chargeLeastDays(state);
   for (const event of rest) {
     runTo(state, terms, event.day);

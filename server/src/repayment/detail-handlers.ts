@@ -49,7 +49,8 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
 
   repayEntries: async (ctx, { params }, db) => {
     const order = await needOrder(db, ctx.userId, params.repayId);
-    return showEntries(order.terms, await readLoan(db, order, ctx.today), ctx.today);
+    const product = await readAcceptedProduct(db, order.terms.quote);
+    return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today), ctx.today);
   },
 };
 

@@ -1,30 +1,14 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
 import { addDays } from '@noren/core/time';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { giveCoupon } from '../coupons/store.ts';
 import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given } from '../test/given.ts';
+import { startMovingApp } from '../test/moving-app.ts';
 import { agree, begin, bookOn, pay, payAsked, takeBack } from '../test/servicing.ts';
-import { startApp, type TestApp } from '../test/start-app.ts';
-import { verifyLedger } from '../verify-ledger.ts';
 
-let app: TestApp;
-let moved = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterEach(async () => {
-  expect(await verifyLedger(app.deps.db)).toEqual([]);
-  app.moveDays(-moved);
-  moved = 0;
-});
-afterAll(() => app.stop());
-
-const later = (days: number): void => {
-  moved += days;
-  app.moveDays(days);
-};
+const { app, later } = await startMovingApp();
 
 type Entries = Awaited<ReturnType<typeof readEntries>>;
 
@@ -60,7 +44,28 @@ async function check(who: GivenUser, repayId: string, saying: string): Promise<v
   const owed = buckets.reduce((sum, amount) => sum + amount, 0) + running;
   if (shown.borrowStatus !== 80) expect(shown.totalPaise, saying).toBe(owed);
   expect((await readBill(who, repayId)).bill.borrowStatus, saying).toBe(shown.borrowStatus);
+  checkWorkings(explained, saying);
 }
+
+/** Each charge is the sum of its arithmetic, and each line of that is what it says. */
+function checkWorkings({ entries, notYetBooked }: Entries, saying: string): void {
+  for (const { lines, workings } of entries) {
+    const of = (...accounts: string[]) =>
+      lines.reduce((sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0), 0);
+    expect(sumOf(workings, 'interest'), saying).toBe(of('interest_income'));
+    expect(sumOf(workings, 'penal'), saying).toBe(of('penal_income'));
+    if (workings.some((one) => one.of === 'fee'))
+      expect(sumOf(workings, 'fee', 'gst'), saying).toBe(of('fee_income', 'gst_payable'));
+  }
+  for (const one of notYetBooked) expect(sumOf(one.workings, one.kind), saying).toBe(one.amountPaise);
+  const rows = [...entries, ...notYetBooked].flatMap(({ workings }) => workings);
+  for (const { how, basePaise = 0, ppm = 0, days = 1, amountPaise } of rows)
+    if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), saying).toBe(amountPaise);
+}
+
+type Working = Entries['entries'][number]['workings'][number];
+const sumOf = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
+  rows.reduce((sum, { of, amountPaise }) => (kinds.includes(of) ? sum + amountPaise : sum), 0);
 
 test('a loan with an extension, a part, a waiver, what is taken back, a coupon, too much paid and given back', async () => {
   const who = await given.user(app);
@@ -110,6 +115,52 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   await runJobs(app);
   await check(who, repayId, 'given back');
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+});
+
+test('the arithmetic of each booking: days since the one before, fees by their rule', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const lent = app.deps.today();
+  later(5);
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_050) });
+  later(6);
+  const { entries, notYetBooked } = await readEntries(who, repayId);
+  const rows = entries.map(({ kind, day, fromDay, workings }) => [kind, day, fromDay, workings]);
+  const by = { of: 'interest', how: 'rate', ppm: 1_000 };
+  expect(rows).toEqual([
+    [
+      'disbursement',
+      lent,
+      null,
+      [
+        { of: 'fee', how: 'rate', basePaise: rupees(10_000), ppm: 30_000, amountPaise: rupees(300) },
+        { of: 'gst', how: 'rate', basePaise: rupees(300), ppm: 180_000, amountPaise: rupees(54) },
+      ],
+    ],
+    // The first close is of several days, from the day it was paid out on.
+    ['accrual', addDays(lent, 4), lent, [{ ...by, basePaise: rupees(10_000), days: 4, amountPaise: rupees(40) }]],
+    ['payment', addDays(lent, 5), null, [{ ...by, basePaise: rupees(10_000), days: 1, amountPaise: rupees(10) }]],
+  ]);
+  expect(notYetBooked).toMatchObject([
+    { kind: 'interest', days: 6, workings: [{ ...by, basePaise: rupees(9_000), days: 6, amountPaise: rupees(54) }] },
+  ]);
+  expect(rows.flatMap(([, , , workings]) => workings as Working[]).filter(({ how }) => how !== 'rate')).toEqual([]);
+});
+
+test('an entry that came late changes what was added before it came, and says so', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(10);
+  await bookOn(app, who, repayId, () => ({ kind: 'accrual', day: app.deps.today(), cause: 'now' }));
+  const { code } = await begin(who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await pay(app, code, rupees(1_000), 5);
+  const earlier = (await readEntries(who, repayId)).entries.flatMap(({ workings }) =>
+    workings.filter(({ how }) => how === 'earlier'),
+  );
+  // What the days cost is right in all; what stood in the later booking is told where it is taken off.
+  expect(earlier.map(({ amountPaise }) => Math.sign(amountPaise))).toEqual([-1, 1]);
+  expect(sumOf(earlier, 'interest')).toBe(0);
+  await check(who, repayId, 'a payment of five days ago');
 });
 
 test('a loan charged back, written off, and recovered in parts', async () => {

@@ -41,7 +41,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
     totalPaise: rupees(10_150),
     openIntent: null,
   });
-  expect((await readEntries(who, repayId)).notYetBooked).toEqual([
+  expect((await readEntries(who, repayId)).notYetBooked).toMatchObject([
     { kind: 'interest', days: 15, amountPaise: rupees(150) },
   ]);
   const { code, amountPaise } = await startPaying(who, repayId);

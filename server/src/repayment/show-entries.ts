@@ -1,20 +1,28 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayEntries } from '@noren/contract/repayment';
-import type { BusinessDay } from '@noren/core/time';
+import { addDays, type BusinessDay, businessDay } from '@noren/core/time';
 import type { Line, PostedJournal } from '../ledger.ts';
-import { balancesOf, type Loan, notYetBooked, type OrderTerms } from '../loan-book.ts';
+import { balancesOf, type Loan, notYetBooked } from '../loan-book.ts';
+import { bookedThrough } from '../loan-facts.ts';
+import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 
 /** The entries behind the figures: promises of the limit are the lender's memorandum, no money of the borrower's. */
-export function showEntries(terms: OrderTerms, loan: Loan, asOf: BusinessDay): AnswerOf<typeof repayEntries> {
+export function showEntries(agreed: Agreed, loan: Loan, asOf: BusinessDay): AnswerOf<typeof repayEntries> {
+  const { terms } = agreed;
   const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
   const so: PostedJournal[] = [];
   const entries = foldAccruals(shown).map((group) => {
+    const before = [...so];
     so.push(...group);
-    return showGroup(group, so);
+    return { ...showGroup(group, so), fromDay: firstDay(before, group), workings: showWorkings(agreed, before, group) };
   });
-  return { asOfDay: asOf, entries, notYetBooked: notYetBooked(terms, loan) };
+  const { journals } = loan;
+  const since = notYetBooked(terms, loan).map((one) => {
+    return { ...one, workings: showRunning(terms, { journals, asOf }, one) };
+  });
+  return { asOfDay: asOf, entries, notYetBooked: since };
 }
 
 /** Days booked one after the other, with nothing between them, are one entry to a reader. */
@@ -28,13 +36,22 @@ function foldAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
   return groups;
 }
 
-function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]): Entry {
+/** The first of several days that a booking is of; null of one day, and of what is no booking of days. */
+function firstDay(before: readonly PostedJournal[], group: readonly PostedJournal[]): BusinessDay | null {
+  const [first, last] = [group[0]!, group.at(-1)!];
+  if (first.kind !== 'accrual') return null;
+  const through = bookedThrough(before);
+  const paidOut = before.find(({ kind }) => kind === 'disbursement');
+  const from = through ? addDays(through, 1) : businessDay(paidOut?.valueDay ?? first.valueDay);
+  return from < last.valueDay ? from : null;
+}
+
+function showGroup(group: readonly PostedJournal[], so: readonly PostedJournal[]): Omit<Entry, 'fromDay' | 'workings'> {
   const [first, last] = [group[0]!, group.at(-1)!];
   const after = balancesOf(so);
   return {
     journalId: first.journalId,
     day: last.valueDay,
-    fromDay: group.length > 1 ? first.valueDay : null,
     kind: first.kind,
     ...whyOf(first, so),
     lines: sumLines(group.flatMap(({ lines }) => lines)),

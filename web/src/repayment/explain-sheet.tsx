@@ -1,14 +1,14 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type repayDetail, repayEntries } from '@noren/contract/repayment';
 import { useCall } from '../api-hooks.tsx';
-import { formatDay, formatMoney } from '../i18n/format.ts';
-import { type MessageId, useT } from '../i18n/index.ts';
+import { formatDay, formatMoney, formatRate } from '../i18n/format.ts';
+import { type MessageId, type Translate, useT } from '../i18n/index.ts';
 import { Card, Row } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
-import { type Explained, type ExplainedFigure, explain, type Move } from './explain.ts';
+import { type Explained, type ExplainedFigure, explain, type Move, type Working } from './explain.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Entries = AnswerOf<typeof repayEntries>;
@@ -70,7 +70,7 @@ function Booking({ explained, figure }: { explained: Explained; figure: Explaine
         <h3>{title}</h3>
         <Card rows label={title}>
           {moves.map((move) => (
-            <Row key={move.text} label={t(move.text)} value={inWords(move)} />
+            <Row key={move.text} label={t(move.text)} value={inWords(move)} notes={worked(t, move.workings)} />
           ))}
           <Row strong label={t(`repay.after_${figure}`)} value={formatMoney(afterPaise)} />
         </Card>
@@ -79,8 +79,21 @@ function Booking({ explained, figure }: { explained: Explained; figure: Explaine
   );
 }
 
-const inWords = ({ amountPaise, isNote }: Move): string =>
-  isNote ? formatMoney(amountPaise) : `${amountPaise < 0 ? '−' : '+'}${formatMoney(Math.abs(amountPaise))}`;
+/** The multiplications that make an amount, a line each. */
+const worked = (t: Translate, workings: readonly Working[] = []): string[] =>
+  workings.map((one) => workingWords(t, one));
+
+function workingWords(t: Translate, { of, how, basePaise = 0, ppm = 0, days, amountPaise }: Working): string {
+  const amount = how === 'rate' ? formatMoney(amountPaise) : signed(amountPaise);
+  if (how !== 'rate') return t(`repay.working_${how}`, { amount });
+  const values = { base: formatMoney(basePaise), rate: formatRate(ppm), amount };
+  if (days !== undefined) return t('repay.working_days', { ...values, days: t('loans.days', { days }) });
+  return t(of === 'gst' ? 'repay.working_gst' : 'repay.working_fee', values);
+}
+
+const signed = (amountPaise: number): string => `${amountPaise < 0 ? '−' : '+'}${formatMoney(Math.abs(amountPaise))}`;
+
+const inWords = ({ amountPaise, isNote }: Move): string => (isNote ? formatMoney(amountPaise) : signed(amountPaise));
 
 /** What has run up until today, and the figure as the page shows it. */
 function Result({ detail, figure, entries }: { detail: Detail; figure: ExplainedFigure; entries: Entries }) {
@@ -93,10 +106,11 @@ function Result({ detail, figure, entries }: { detail: Detail; figure: Explained
       <Stack gap={2}>
         <h3>{title}</h3>
         <Card rows label={title}>
-          {running.map(({ kind, days, amountPaise }) => (
+          {running.map(({ kind, days, amountPaise, workings }) => (
             <Row
               key={kind}
               label={t(`repay.running_${kind}`, { days: t('loans.days', { days }) })}
+              notes={worked(t, workings)}
               value={`+${formatMoney(amountPaise)}`}
             />
           ))}

@@ -4,6 +4,7 @@ import type { MessageId } from '../i18n/index.ts';
 
 type Entries = AnswerOf<typeof repayEntries>;
 export type Entry = Entries['entries'][number];
+export type Working = Entry['workings'][number];
 
 /** What can be owed, as the entries tell it apart. */
 const BUCKETS = ['principal', 'interest', 'penal', 'fees'] as const;
@@ -16,6 +17,8 @@ export interface Move {
   readonly text: MessageId;
   readonly amountPaise: number;
   readonly isNote?: boolean;
+  /** How the amount was worked out, where it was charged. */
+  readonly workings?: readonly Working[];
 }
 
 /** An entry as a figure sees it: what it did, and what the figure stood at after it. */
@@ -52,11 +55,28 @@ const FEE_NOTES: typeof NOTES = [
 export function explain(entries: readonly Entry[], figure: ExplainedFigure): Explained[] {
   let running = 0;
   return entries.flatMap((entry) => {
-    const moves = movesOf(entry, figure);
+    const moves = movesOf(entry, figure).map((move) => withWorkings(entry, move));
     if (!moves.some(({ isNote }) => !isNote || figure === 'total')) return [];
     for (const { amountPaise, isNote } of moves) if (!isNote) running += amountPaise;
     return [{ entry, moves, afterPaise: owedAfter(entry, figure) ?? running }];
   });
+}
+
+/** Which lines of arithmetic a move is worked out by; an extension tells its fee and the tax on it as one. */
+const WORKED_BY: Partial<Record<MessageId, readonly Working['of'][]>> = {
+  'repay.line_interest': ['interest'],
+  'repay.line_interest_less': ['interest'],
+  'repay.line_penal': ['penal'],
+  'repay.line_penal_less': ['penal'],
+  'repay.line_fees': ['fee', 'gst'],
+  'repay.line_fee': ['fee'],
+  'repay.line_gst': ['gst'],
+};
+
+function withWorkings({ workings }: Entry, move: Move): Move {
+  const of = WORKED_BY[move.text];
+  const own = of ? workings.filter((one) => of.includes(one.of)) : [];
+  return own.length === 0 ? move : { ...move, workings: own };
 }
 
 /** What is owed after an entry, of one bucket or of all; undefined for figures that only ever grow by their moves. */

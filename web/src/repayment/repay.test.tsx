@@ -31,7 +31,7 @@ beforeEach(() => {
 const open = (query = '') => showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 const valueBeside = (label: string, inside: HTMLElement) => {
   const found = within(inside).getByText(label);
-  return (found.closest('button') ?? found.parentElement)?.lastElementChild?.textContent;
+  return (found.closest('button')?.lastElementChild ?? found.nextElementSibling)?.textContent;
 };
 const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const bodies = () => server.bodiesOf(startPayment);
@@ -75,6 +75,10 @@ describe('the repay page', () => {
     expect(valueBeside('Sent to your account', out)).toBe('₹9,646.00');
     const today = within(sheet).getByRole('region', { name: 'Today, 08/12/2026' });
     expect(valueBeside('Interest since the last entry, 15 days', today)).toBe('+₹150.00');
+    expect(within(today).getByText('₹10,000.00 × 0.1% a day × 15 days = ₹150.00')).toBeTruthy();
+    expect(within(today).getByText('₹10,150.00 × 0.1% a day × 1 day = ₹10.15')).toBeTruthy();
+    expect(within(out).getByText('3% of ₹10,000.00 = ₹300.00')).toBeTruthy();
+    expect(within(out).getByText('GST: 18% of ₹300.00 = ₹54.00')).toBeTruthy();
     expect(valueBeside('Total', today)).toBe('₹10,160.15');
     expect(sheet.textContent).not.toMatch(/_|repay\./);
   });

@@ -54,6 +54,7 @@ export function sampleEntry(
     fromDay: null,
     kind,
     lines: lines.map(([account, amountPaise]) => ({ account, amountPaise })),
+    workings: [],
     ...more,
     after: { ...none, ...more.after },
   };
@@ -68,7 +69,13 @@ export const paidOut = sampleEntry(
     ['gst_payable', -54_00],
     ['settlement_out', -9_646_00],
   ],
-  { after: { principalPaise: 10_000_00 } },
+  {
+    after: { principalPaise: 10_000_00 },
+    workings: [
+      { of: 'fee', how: 'rate', basePaise: 10_000_00, ppm: 30_000, amountPaise: 300_00 },
+      { of: 'gst', how: 'rate', basePaise: 300_00, ppm: 180_000, amountPaise: 54_00 },
+    ],
+  },
 );
 
 /** The entries behind {@link sampleDetail}. */
@@ -76,8 +83,18 @@ export const sampleEntries: AnswerOf<typeof repayEntries> = {
   asOfDay: '2026-12-08',
   entries: [paidOut],
   notYetBooked: [
-    { kind: 'interest', days: 15, amountPaise: 150_00 },
-    { kind: 'penal', days: 1, amountPaise: 10_15 },
+    {
+      kind: 'interest',
+      days: 15,
+      amountPaise: 150_00,
+      workings: [{ of: 'interest', how: 'rate', basePaise: 10_000_00, ppm: 1_000, days: 15, amountPaise: 150_00 }],
+    },
+    {
+      kind: 'penal',
+      days: 1,
+      amountPaise: 10_15,
+      workings: [{ of: 'penal', how: 'rate', basePaise: 10_150_00, ppm: 1_000, days: 1, amountPaise: 10_15 }],
+    },
   ],
 };
 

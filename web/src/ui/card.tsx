@@ -14,12 +14,17 @@ export function Card({ children, rows = false, label }: { children: ReactNode; r
 
 type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
 
-/** A label and its value, for a `Card rows`. */
-export function Row({ label, value, strong = false }: RowProps) {
+/** A label and its value, for a `Card rows`; `notes` are lines under both, each its own. */
+export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
   return (
     <div className={strong ? `${style.row} ${style.strong}` : style.row}>
       <span className={style.label}>{label}</span>
       <span className={style.value}>{value}</span>
+      {notes.map((note) => (
+        <span key={note} className={style.under}>
+          {note}
+        </span>
+      ))}
     </div>
   );
 }
