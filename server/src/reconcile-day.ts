@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOnDay } from './business-time.ts';
 import type { Deps } from './deps.ts';
 import { findPayout } from './orders/payout-store.ts';
 import { askPayout } from './orders/send-payout.ts';
@@ -6,8 +7,7 @@ import type { StatementLine } from './outside/payments/payments.ts';
 import { retryUnknownEvents } from './provider-events.ts';
 import { askPaid } from './repayment/ask-payment.ts';
 import { listForStatement } from './repayment/intent-lists.ts';
-import { findBooked } from './repayment/provider-payments.ts';
-import { findByRefundRef, findReceipt, type ReceiptKey } from './repayment/receipt-store.ts';
+import { findByRefundRef, type ReceiptKey } from './repayment/receipt-store.ts';
 import { bookUnclaimed, releaseBooked } from './repayment/receipts.ts';
 import { findRefund } from './repayment/refund-store.ts';
 import { returnReceipt } from './repayment/return-receipt.ts';
@@ -29,9 +29,14 @@ interface Line {
   readonly ref: string;
   readonly amountPaise: number;
 }
+/** The same as it is read here. */
+interface Booked {
+  readonly ref: string;
+  readonly amount: number;
+}
 type Dated = Line & { readonly atMs: number };
-/** What is found of a line here: its amount once it is booked. */
-type Look = (ref: string) => Promise<number | null>;
+/** What is found of lines here, by their names: the amounts of those that are booked. */
+type Look = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Most payments that are asked after for one day: a day that needs more has another trouble. */
 const MOST_ASKED = 2_000;
@@ -53,9 +58,14 @@ export async function reconcileDay(deps: Deps, day: string): Promise<StatementDi
 async function payments(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'payment');
   const provider = deps.payments.name;
-  const look: Look = async (providerRef) => {
-    const key = { provider, providerRef };
-    return ((await findBooked(deps.db, key)) ?? (await findReceipt(deps.db, key)))?.amountPaise ?? null;
+  const look: Look = async (refs) => {
+    const read = await sql<Booked>`
+      select provider_ref as ref, amount_paise as amount from unclaimed_receipts
+      where provider = ${provider} and provider_ref = any(${refs})
+      union all
+      select provider_ref, amount_paise from provider_payments
+      where provider = ${provider} and provider_ref = any(${refs})`.execute(deps.db);
+    return amountsOf(read.rows);
   };
   const takeIn = async (missing: readonly Dated[]): Promise<void> => {
     await retryUnknownEvents(deps);
@@ -69,19 +79,22 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
       await bookUnclaimed(deps, { provider, providerRef, amountPaise, paidAtMs });
   };
   await releaseBooked(deps);
-  const ours = await sql<{ ref: string; amount: number }>`
+  const ours = await sql<Booked>`
     select provider_ref as ref, amount_paise as amount from provider_payments
-    where provider = ${provider} and ${onDay('paid_at', day)}`.execute(deps.db);
+    where provider = ${provider} and ${isOnDay('paid_at', day)}`.execute(deps.db);
   return compare('payment', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere: async () => false });
 }
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
   const theirs = all.filter(({ kind }) => kind === 'refund');
-  const look: Look = async (ref) => {
-    const refund = await findRefund(deps.db, ref);
-    if (refund) return refund.state === 'confirmed' ? refund.amountPaise : null;
-    const receipt = await findByRefundRef(deps.db, ref);
-    return receipt?.state === 'returned' ? receipt.amountPaise : null;
+  const look: Look = async (refs) => {
+    const read = await sql<Booked>`
+      select refund_ref as ref, amount_paise as amount from refunds
+      where state = 'confirmed' and refund_ref = any(${refs})
+      union all
+      select refund_ref, amount_paise from unclaimed_receipts
+      where state = 'returned' and refund_ref = any(${refs})`.execute(deps.db);
+    return amountsOf(read.rows);
   };
   const takeIn = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
@@ -91,9 +104,9 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
       if (receipt) await returnReceipt(deps, { ...nameOf(receipt), attempt: 0 });
     }
   };
-  const ours = await sql<{ ref: string; amount: number }>`
+  const ours = await sql<Booked>`
     select refund_ref as ref, amount_paise as amount from refunds
-    where state = 'confirmed' and provider = ${deps.payments.name} and ${onDay('decided_at', day)}`.execute(deps.db);
+    where state = 'confirmed' and provider = ${deps.payments.name} and ${isOnDay('decided_at', day)}`.execute(deps.db);
   // Ours are dated by when we heard: one of another day of theirs is found by asking.
   const isThere = async (refundRef: string): Promise<boolean> => {
     const refund = await findRefund(deps.db, refundRef);
@@ -108,9 +121,11 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   const all = await linesOrNull(deps, () => deps.payouts.statement(day));
   if (!all) return [noAnswer('payout')];
   const theirs = all.map(({ payoutRef: ref, amountPaise }) => ({ ref, amountPaise }));
-  const look: Look = async (ref) => {
-    const payout = await findPayout(deps.db, ref);
-    return payout?.state === 'confirmed' ? payout.amountPaise : null;
+  const look: Look = async (refs) => {
+    const read = await sql<Booked>`
+      select payout_ref as ref, amount_paise as amount from payouts
+      where state = 'confirmed' and payout_ref = any(${refs})`.execute(deps.db);
+    return amountsOf(read.rows);
   };
   const takeIn = async (missing: readonly Line[]): Promise<void> => {
     for (const { ref } of missing) {
@@ -118,9 +133,9 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
       if (payout) await askPayout(deps, { ...keyOf(payout), payoutRef: ref, attempt: 0 });
     }
   };
-  const ours = await sql<{ ref: string; amount: number }>`
+  const ours = await sql<Booked>`
     select payout_ref as ref, amount_paise as amount from payouts
-    where state = 'confirmed' and provider = ${deps.payouts.name} and ${onDay('decided_at', day)}`.execute(deps.db);
+    where state = 'confirmed' and provider = ${deps.payouts.name} and ${isOnDay('decided_at', day)}`.execute(deps.db);
   const isThere = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
   return compare('payout', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
 }
@@ -138,8 +153,9 @@ async function compare<L extends Line>(
   const found: StatementDifference[] = [];
   const missing = await stillMissing(theirs, at.look);
   if (missing.length > 0) await at.takeIn(missing);
+  const here = await at.look(theirs.map(({ ref }) => ref));
   for (const { ref, amountPaise } of theirs) {
-    const oursPaise = await at.look(ref);
+    const oursPaise = here.get(ref) ?? null;
     const line = { kind, ref, theirsPaise: amountPaise, oursPaise };
     if (oursPaise === null) found.push({ ...line, what: 'missing_here' });
     else if (oursPaise !== amountPaise) found.push({ ...line, what: 'amount_differs' });
@@ -153,9 +169,8 @@ async function compare<L extends Line>(
 }
 
 async function stillMissing<L extends Line>(lines: readonly L[], look: Look): Promise<L[]> {
-  const missing: L[] = [];
-  for (const line of lines) if ((await look(line.ref)) === null) missing.push(line);
-  return missing;
+  const here = await look(lines.map(({ ref }) => ref));
+  return lines.filter(({ ref }) => !here.has(ref));
 }
 
 async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Promise<readonly T[] | null> {
@@ -167,12 +182,11 @@ async function linesOrNull<T>(deps: Deps, call: () => Promise<readonly T[]>): Pr
   }
 }
 
-const onDay = (column: string, day: string) =>
-  sql`(${sql.ref(column)} at time zone 'Asia/Kolkata')::date = ${day}::date`;
 const noAnswer = (kind: StatementDifference['kind']): StatementDifference => {
   return { kind, ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null };
 };
-const linesOf = (rows: readonly { ref: string; amount: number }[]): Line[] => {
+const amountsOf = (rows: readonly Booked[]) => new Map(rows.map(({ ref, amount }) => [ref, amount]));
+const linesOf = (rows: readonly Booked[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
 const nameOf = ({ provider, providerRef }: ReceiptKey): ReceiptKey => ({ provider, providerRef });
