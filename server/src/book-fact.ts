@@ -2,13 +2,22 @@ import { LoanEventError } from '@noren/core/loan';
 import { paise } from '@noren/core/money';
 import type { BusinessDay } from '@noren/core/time';
 import type { Tx } from './db.ts';
-import { type Account, type JournalDetail, type JournalKind, type Line, type PostedJournal, post } from './ledger.ts';
-import { balancesAt, type Loan, linesTo, loanOf, type OrderTerms } from './loan-book.ts';
+import { nextJournalId } from './journal-ids.ts';
+import {
+  type Account,
+  type Journal,
+  type JournalDetail,
+  type JournalKind,
+  type Line,
+  type PostedJournal,
+  post,
+} from './ledger.ts';
+import { balancesAt, linesTo, loanOf, type OrderTerms } from './loan-book.ts';
 import { bookedThrough } from './loan-facts.ts';
 
 /** A fact of a loan to be booked. Its amount stands on the account that tells it; `cause` makes it happen once. */
 export type NewFact = {
-  /** Made by the database unless another fact names it. */
+  /** Made here unless another fact names it. */
   readonly journalId?: string;
   readonly day: BusinessDay;
   readonly cause: string;
@@ -28,36 +37,40 @@ const AMOUNT_ON = {
   chargeback: ['settlement_in', -1],
 } as const satisfies Partial<Record<JournalKind, readonly [Account, 1 | -1]>>;
 
-/** Sorts after every journal's own id, so that of two facts of one kind and day the newer comes second. */
-const NEW_ID = 'new';
+/** A fact with the journal that books it, and all the order's journals with that one. */
+export interface MadeFact {
+  readonly journal: Journal & { readonly journalId: string };
+  readonly journals: PostedJournal[];
+}
+
+type OrderOf = { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms };
 
 /**
- * Writes the journal that brings the ledger to where a loan's facts and the new one put it: a fact that arrives after a
+ * The journal that brings the ledger to where a loan's facts and the new one put it: a fact that arrives after a
  * later one corrects what that one was booked as. A waiver may come before the payment that it is tied to, in the
- * transaction that books both: until then it counts by itself. The caller holds the order's lock.
- * @returns the journals with it, its id, and the loan as it then stands at its last booking; null when a journal of that
- * kind and cause stands already, or when there is nothing to write
+ * transaction that books both: until then it counts by itself.
+ * @returns null when a journal of that kind and cause stands already, or when there is nothing to write
  * @throws LoanEventError when the loan cannot have such a fact
  */
-export async function bookFact(
-  tx: Tx,
-  order: { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms },
+export function makeFact(
+  order: OrderOf,
   journals: readonly PostedJournal[],
   fact: NewFact & { readonly bookedAt: number },
-): Promise<{ journals: PostedJournal[]; journalId: string; loan: Loan } | null> {
+): MadeFact | null {
   if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
+  const journalId = fact.journalId ?? nextJournalId(journals);
   const standing = standingFor(fact, journals);
-  const unbooked = asPosted(fact, fact.journalId ?? NEW_ID, amountLines(fact));
+  const unbooked = asPosted(fact, journalId, amountLines(fact));
   const after = standingFor(fact, [...journals, unbooked]);
-  const loan = loanOf(order.terms, after, bookedThrough(after) ?? fact.day);
-  if (fact.kind === 'waiver' && loan.view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
-    throw new LoanEventError(NEW_ID, 'more is waived than is owed');
-  const lines = linesTo(journals, balancesAt(order.terms, after, loan.view));
+  const { view } = loanOf(order.terms, after, bookedThrough(after) ?? fact.day);
+  if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
+    throw new LoanEventError(journalId, 'more is waived than is owed');
+  const lines = linesTo(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;
   const { userId, orderId } = order;
   const { kind, cause, day, reason, detail, bookedAt } = fact;
-  const journalId = await post(tx, {
-    ...(fact.journalId !== undefined && { journalId: fact.journalId }),
+  const journal = {
+    journalId,
     userId,
     orderId,
     kind,
@@ -68,11 +81,25 @@ export async function bookFact(
     ...(reason !== undefined && { reason }),
     ...(detail && { detail }),
     ...('reverses' in fact && { reverses: fact.reverses }),
-  });
-  if (journalId === null) return null;
-  const posted = [...journals, asPosted(fact, journalId, lines)];
-  const counted = standingFor(fact, posted);
-  return { journals: posted, journalId, loan: loanOf(order.terms, counted, bookedThrough(counted) ?? fact.day) };
+  };
+  return { journal, journals: [...journals, asPosted(fact, journalId, lines)] };
+}
+
+/**
+ * Makes a fact and writes its journal: see {@link makeFact}. The caller holds the order's lock.
+ * @returns the journals with it, and its id; null when nothing was written
+ * @throws LoanEventError when the loan cannot have such a fact
+ */
+export async function bookFact(
+  tx: Tx,
+  order: OrderOf,
+  journals: readonly PostedJournal[],
+  fact: NewFact & { readonly bookedAt: number },
+): Promise<{ journals: PostedJournal[]; journalId: string } | null> {
+  const made = makeFact(order, journals, fact);
+  if (!made) return null;
+  const journalId = await post(tx, made.journal);
+  return journalId === null ? null : { journals: made.journals, journalId };
 }
 
 /** The journals as they count while a waiver is booked whose payment is still to come: it and its like are tied to none. */

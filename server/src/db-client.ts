@@ -3,6 +3,8 @@ import pg from 'pg';
 import type { Tx } from './db.ts';
 import { Flight, type Statement } from './db-flight.ts';
 
+export type { Statement } from './db-flight.ts';
+
 /**
  * Put before a statement whose result nobody needs: it is sent together with the statement that follows, and its
  * failure is that statement's. Only inside a transaction, where a failed statement leaves nothing behind.
@@ -19,8 +21,9 @@ export async function ride(tx: Tx, built: Compilable): Promise<void> {
 const FLIGHT = '/* flight */';
 
 /**
- * Sends statements written by hand (`$1`, `$2` … stand for the values) at once, in order, and answers the rows of each. Each sees what was committed before it began, so one
- * that follows a lock sees what the lock waited for; none depends on what another answers.
+ * Sends statements written by hand (`$1`, `$2` … stand for the values) at once, in order, and answers the rows of each.
+ * Each sees what was committed before it began, so one that follows a lock sees what the lock waited for; none depends on
+ * what another answers.
  */
 export async function fly(tx: Tx, statements: readonly Statement[]): Promise<unknown[][]> {
   const { rows } = await tx.executeQuery<unknown[]>(CompiledQuery.raw(FLIGHT, [...statements]));

@@ -1,13 +1,16 @@
 import { validateAccount } from './bank/ask-bank.ts';
 import { closeMissedDays } from './close-of-day.ts';
 import { tellDebt } from './debt-messages.ts';
+import type { Deps } from './deps.ts';
 import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
+import { queuePayouts } from './orders/payout-store.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
 import { askPayment } from './repayment/ask-payment.ts';
 import { refundOverpaid } from './repayment/refunds.ts';
 import { returnReceipt } from './repayment/return-receipt.ts';
 import { askRefund, sendRefund } from './repayment/send-refund.ts';
+import { tellSettledLater } from './repayment/stand-order.ts';
 import { selfCheck } from './self-checks.ts';
 import { sendSms } from './send-sms.ts';
 import { expireQuotes, sweepOld } from './sweep.ts';
@@ -31,3 +34,9 @@ export const jobTable: JobTable = {
   'expire-quotes': expireQuotes,
   'sweep-old': sweepOld,
 };
+
+/** Takes up what a process that only answers left to whoever runs the jobs. */
+export async function fillQueue({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await queuePayouts(db);
+  await tellSettledLater(db);
+}

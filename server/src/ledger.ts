@@ -78,7 +78,7 @@ export type Line = readonly [account: Account, amountPaise: number];
 
 /** A group of entries that is written whole or not at all. */
 export interface Journal {
-  /** Made by the database unless it had to be known before: see `newJournalIds`. */
+  /** Made by the database unless it had to be known before: see `nextJournalId`. */
   readonly journalId?: string;
   readonly userId: string;
   /** None for the lender's own: see `houseId`. */
@@ -105,12 +105,42 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   return written.rows[0]?.journal_id ?? null;
 }
 
-/** Ids for so many journals, in the order in which they are to be read, for those that name one another. */
-export async function newJournalIds(tx: Tx, count: number): Promise<string[]> {
-  const made = await sql<{ id: string }>`select uuidv7() as id from generate_series(1, ${count}) order by 1`.execute(
-    tx,
-  );
-  return made.rows.map(({ id }) => id);
+/** The parts `j` and `e` of {@link journalParts} for a statement written by hand that begins with {@link journalValues}. */
+export const JOURNAL_PARTS = `j as (
+    insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (user_id, order_id, kind, cause) do nothing
+    returning user_id, journal_id
+  ), e as (
+    insert into entries (user_id, journal_id, line, account, amount_paise)
+    select j.user_id, j.journal_id, l.line, l.account, l.amount
+    from j, unnest($11::text[], $12::bigint[]) with ordinality as l(account, amount, line)
+  )`;
+
+/** The values `$1` to `$12` of {@link JOURNAL_PARTS}. @throws Error when it does not balance */
+export function journalValues(journal: Journal & { readonly journalId: string }): unknown[] {
+  const lines = balancedLines(journal);
+  return [
+    journal.userId,
+    journal.orderId,
+    journal.journalId,
+    journal.kind,
+    journal.valueDay,
+    timestamp(journal.bookedAt),
+    journal.cause,
+    journal.reverses ?? null,
+    journal.reason ?? null,
+    journal.detail ? JSON.stringify(journal.detail) : null,
+    lines.map(([account]) => account),
+    lines.map(([, amount]) => amount),
+  ];
+}
+
+function balancedLines({ kind, lines: all }: Journal): Line[] {
+  const lines = all.filter(([, amount]) => amount !== 0);
+  const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
+  if (total !== 0 || lines.length < 2) throw new Error(`journal ${kind} is out of balance by ${total} paise`);
+  return lines;
 }
 
 /**
@@ -119,9 +149,7 @@ export async function newJournalIds(tx: Tx, count: number): Promise<string[]> {
  * @throws Error when it does not balance
  */
 export function journalParts(journal: Journal, where: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const lines = journal.lines.filter(([, amount]) => amount !== 0);
-  const total = lines.reduce((sum, [, amount]) => sum + amount, 0);
-  if (total !== 0 || lines.length < 2) throw new Error(`journal ${journal.kind} is out of balance by ${total} paise`);
+  const lines = balancedLines(journal);
   return sql`
     j as (
       insert into journals (user_id, journal_id, order_id, kind, value_day, booked_at, cause, reverses, reason, detail)
@@ -152,7 +180,8 @@ export interface PostedJournal {
   readonly lines: readonly Line[];
 }
 
-interface JournalRow {
+/** The same as a query reads it. */
+export interface JournalRow {
   user_id: string;
   order_id: string;
   journal_id: string;
@@ -168,7 +197,8 @@ interface JournalRow {
 const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason,
   j.detail, json_agg(json_build_array(e.account, e.amount_paise) order by e.line) as lines`;
 
-function postedOf(row: JournalRow): PostedJournal {
+/** A journal of a row. */
+export function postedOf(row: JournalRow): PostedJournal {
   return {
     journalId: row.journal_id,
     kind: row.kind,
@@ -210,23 +240,4 @@ export async function readJournalsOfMany(
     else byOrder.set(row.order_id, [postedOf(row)]);
   }
   return byOrder;
-}
-
-/** Sum of an account's entries over all of a user's orders, in signed paise. */
-export async function balanceOf(db: Db | Tx, userId: string, account: Account): Promise<number> {
-  const row = await db
-    .selectFrom('entries')
-    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
-    .where('user_id', '=', userId)
-    .where('account', '=', account)
-    .executeTakeFirstOrThrow();
-  return row.total;
-}
-
-/** Sum of every entry there is, and of each account: the trial balance, zero in all. */
-export async function trialBalance(db: Db | Tx): Promise<{ total: number; accounts: Record<string, number> }> {
-  const rows = await sql<{ account: string; total: number }>`
-    select account, sum(amount_paise)::bigint as total from entries group by account`.execute(db);
-  const accounts = Object.fromEntries(rows.rows.map(({ account, total }) => [account, total]));
-  return { total: rows.rows.reduce((sum, { total }) => sum + total, 0), accounts };
 }

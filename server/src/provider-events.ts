@@ -22,16 +22,25 @@ export type EventOutcome = 'done' | 'repeated' | 'unknown';
  */
 export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
   const covered = coverEvent(deps.crypto, event);
-  const outcome = await deps.db.transaction().execute(async (tx) => {
-    const isNew = await noteEvent(tx, provider, covered, deps.now());
-    if (!isNew) return 'repeated';
-    if (await act(tx, deps, provider, covered)) return 'done';
-    await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
-    return 'unknown';
+  const heard = await deps.db.transaction().execute(async (tx) => {
+    const told =
+      covered.kind === 'payment'
+        ? await takePayment(tx, deps, provider, { event: covered, heardAt: deps.now() })
+        : { outcome: await hear(tx, deps, provider, covered), isSpokenOf: false };
+    if (told.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
+    return told;
   });
   // What spoke of this payment before it was told.
-  if (outcome === 'done' && event.kind === 'payment') await retryAll(deps, { paymentRef: event.providerRef });
-  return outcome;
+  if (heard.outcome === 'done' && heard.isSpokenOf && event.kind === 'payment')
+    await retryAll(deps, { paymentRef: event.providerRef });
+  return heard.outcome;
+}
+
+type OtherEvent = Exclude<CoveredEvent, { kind: 'payment' }>;
+
+async function hear(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
+  if (!(await noteEvent(tx, provider, event, deps.now()))) return 'repeated';
+  return (await act(tx, deps, provider, event)) ? 'done' : 'unknown';
 }
 
 /** Tries again what nothing was known of. @returns how many are known now */
@@ -69,7 +78,7 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): 
 async function act(tx: Tx, deps: Deps, provider: string, event: CoveredEvent): Promise<boolean> {
   switch (event.kind) {
     case 'payment':
-      return takePayment(tx, deps, provider, event);
+      return (await takePayment(tx, deps, provider, { event, heardAt: null })).outcome === 'done';
     case 'payment_seen':
       return seePayment(tx, deps, event);
     case 'chargeback':
@@ -102,8 +111,7 @@ function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; 
 }
 
 /** Notes an event; one noted before counts as new while nothing was known of it. */
-async function noteEvent(tx: Tx, provider: string, event: CoveredEvent, now: number): Promise<boolean> {
-  const utrHash = event.kind === 'payment' ? event.utrHash : undefined;
+async function noteEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
   const written = await tx
     .insertInto('provider_events')
     .values({
@@ -113,7 +121,6 @@ async function noteEvent(tx: Tx, provider: string, event: CoveredEvent, now: num
       outcome: 'done',
       event: JSON.stringify(event),
       received_at: timestamp(now),
-      utr_hash: utrHash ? Buffer.from(utrHash, 'hex') : null,
     })
     .onConflict((clash) =>
       clash

@@ -91,6 +91,7 @@ export interface OrderMoves {
   to_status: number;
   at: Instant;
   reason: string | null;
+  is_told: Generated<boolean>;
 }
 export interface Payouts {
   user_id: string;

@@ -2,9 +2,10 @@ import { LoanEventError, type LoanView } from '@noren/core/loan';
 import { type BusinessDay, businessDay } from '@noren/core/time';
 import { readAcceptedProduct } from '../accepted-product.ts';
 import { findAddendum, lapseAddendum } from '../addenda-store.ts';
-import { bookFact, type NewFact } from '../book-fact.ts';
+import { type MadeFact, makeFact, type NewFact } from '../book-fact.ts';
 import type { Tx } from '../db.ts';
-import { type JournalDetail, newJournalIds, type PostedJournal } from '../ledger.ts';
+import { nextJournalId } from '../journal-ids.ts';
+import type { JournalDetail, PostedJournal } from '../ledger.ts';
 import { type Loan, loanOf, toClose } from '../loan-book.ts';
 import type { Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
@@ -30,11 +31,12 @@ export type Purpose = Pick<
   'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay' | 'expiresAt'
 >;
 
-/** What was booked. */
+/** What is booked, and is to be written. */
 export interface Booked {
-  readonly journals: PostedJournal[];
-  /** The payment's own journal. */
-  readonly paymentId: string;
+  /** All of the order, with what is new. */
+  readonly journals: readonly PostedJournal[];
+  /** What is new, the payment's own journal last. */
+  readonly writing: readonly MadeFact['journal'][];
   /** Whether it was the return of the loan in its cooling-off days. */
   readonly isReturn: boolean;
   /** What it was meant for and could not be: it came too late, or was too little. */
@@ -58,9 +60,9 @@ interface LetGo {
 const nothingElse = { isReturn: false, missed: null } as const;
 
 /**
- * Books money that came in, with all that it was meant for: before it an extension, or what a coupon or a return lets go
- * of. Money that came too late or too little for its purpose is a payment like any other; none is turned away.
- * The caller holds the order's lock.
+ * The journals of money that came in, with all that it was meant for: before it an extension, or what a coupon or a return
+ * lets go of. Money that came too late or too little for its purpose is a payment like any other; none is turned away.
+ * The caller holds the order's lock, and writes them.
  * @returns null when it is booked already
  */
 export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null): Promise<Booked | null> {
@@ -69,7 +71,7 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
   switch (purpose?.kind) {
     case undefined:
     case 'part':
-      return { ...(await bookPlain(tx, given)), ...nothingElse };
+      return { ...bookPlain(given), ...nothingElse };
     case 'full':
       return bookFull(tx, given, purpose);
     case 'return':
@@ -83,21 +85,23 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
   }
 }
 
-type Paid = Pick<Booked, 'journals' | 'paymentId'>;
+type Paid = Pick<Booked, 'journals' | 'writing'>;
 
-async function bookPayment(
-  tx: Tx,
+function bookPayment(
   { order, journals, incoming, now }: Given,
   of: Pick<JournalDetail, 'first' | 'addendumNo'> = {},
   journalId?: string,
-): Promise<Paid> {
+): MadeFact {
   const { day, amountPaise, cause, channel } = incoming;
   const detail = { ...of, ...(channel && { channel }) };
   const named = journalId === undefined ? {} : { journalId };
   const fact: NewFact = { kind: 'payment', day, amountPaise, cause, detail, ...named };
-  const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
-  if (!booked) throw new Error(`a payment of order ${order.repayId} was not booked under its lock`);
-  return { journals: booked.journals, paymentId: booked.journalId };
+  return need(makeFact(order, journals, { ...fact, bookedAt: now }), order);
+}
+
+function need(made: MadeFact | null, { repayId }: Order): MadeFact {
+  if (!made) throw new Error(`a payment of order ${repayId} was not booked under its lock`);
+  return made;
 }
 
 /**
@@ -118,7 +122,7 @@ async function bookFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> 
   if (night) letGo.push({ reason: 'tolerance', ...night });
   if (used) letGo.push(letGoOf(used));
   else letGo.push(...leftOver(view, left));
-  const paid = await bookLettingGo(tx, given, letGo);
+  const paid = bookLettingGo(given, letGo);
   return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
 }
 
@@ -128,10 +132,9 @@ function letGoOf({ couponId, kind, discountPaise }: UsableCoupon): LetGo {
 }
 
 /** A payment that nothing else comes with but the paise that it leaves. */
-async function bookPlain(tx: Tx, given: Given): Promise<Paid> {
+function bookPlain(given: Given): Paid {
   const { view } = loanOn(given);
-  const letGo = leftOver(view, toClose(view) - given.incoming.amountPaise);
-  return letGo.length === 0 ? bookPayment(tx, given) : bookLettingGo(tx, given, letGo);
+  return bookLettingGo(given, leftOver(view, toClose(view) - given.incoming.amountPaise));
 }
 
 /** @ASSUMED What a payment leaves and no provider takes is let go: a transfer of whole rupees makes no loan overdue. */
@@ -147,13 +150,13 @@ async function bookReturn(tx: Tx, given: Given): Promise<Booked> {
   const before = loanOn(given);
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
   if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
-    return { ...(await bookPlain(tx, given)), isReturn: false, missed: 'return' };
+    return { ...bookPlain(given), isReturn: false, missed: 'return' };
   const letGo: LetGo[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
   if (feeBackPaise > 0) letGo.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
   if (penalOwed > 0) letGo.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
-  const paid = await bookLettingGo(tx, given, letGo);
+  const paid = bookLettingGo(given, letGo);
   return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
 }
 
@@ -161,18 +164,17 @@ async function bookExtension(tx: Tx, given: Given, addendumNo: string): Promise<
   const { order, journals, incoming, now } = given;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
   if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
-    return { ...(await bookPlain(tx, given)), ...nothingElse };
+    return { ...bookPlain(given), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
-    return { ...(await bookPlain(tx, given)), isReturn: false, missed: isNew ? 'extension' : null };
+    return { ...bookPlain(given), isReturn: false, missed: isNew ? 'extension' : null };
   }
-  const extended = await bookFact(tx, order, journals, { ...fact, bookedAt: now });
-  if (!extended) throw new Error(`an extension of order ${order.repayId} was not booked under its lock`);
+  const extended = need(makeFact(order, journals, { ...fact, bookedAt: now }), order);
   const first = ['fees', 'interest', 'penal'] as const;
-  const paid = await bookPayment(tx, { ...given, journals: extended.journals }, { first, addendumNo });
-  return { ...paid, ...nothingElse };
+  const paid = bookPayment({ ...given, journals: extended.journals }, { first, addendumNo });
+  return { journals: paid.journals, writing: [extended.journal, paid.journal], ...nothingElse };
 }
 
 /** The loan on the day of the payment, before it. */
@@ -184,24 +186,39 @@ function loanOn({ order, journals, incoming }: Given): Loan {
  * Books amounts that are let go, and after them the payment that they are tied to, so that each is told of what it was.
  * @returns with `isWhole` false when the facts of that day no longer have as much to let go of: the money stands alone
  */
-async function bookLettingGo(tx: Tx, given: Given, letGo: readonly LetGo[]): Promise<Paid & { isWhole: boolean }> {
+function bookLettingGo(given: Given, letGo: readonly LetGo[]): Paid & { isWhole: boolean } {
   const { order, incoming, now } = given;
   const { day, cause } = incoming;
-  const ids = await newJournalIds(tx, letGo.length + 1);
+  const ids = newIds(given.journals, letGo.length + 1);
   const paymentId = ids.at(-1)!;
+  const writing: MadeFact['journal'][] = [];
   let { journals } = given;
   let isWhole = true;
   for (const [place, { amountPaise, reason, detail }] of letGo.entries()) {
     const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
     const tied = { journalId: ids[place]!, detail: { ...detail, ofPayment: paymentId } };
     try {
-      const booked = await bookFact(tx, order, journals, { ...fact, ...tied, bookedAt: now });
-      journals = booked?.journals ?? journals;
+      const made = makeFact(order, journals, { ...fact, ...tied, bookedAt: now });
+      if (!made) continue;
+      writing.push(made.journal);
+      journals = made.journals;
     } catch (error) {
-      // Thrown before anything is written.
       if (!(error instanceof LoanEventError)) throw error;
       isWhole = false;
     }
   }
-  return { ...(await bookPayment(tx, { ...given, journals }, {}, paymentId)), isWhole };
+  const paid = bookPayment({ ...given, journals }, {}, paymentId);
+  return { journals: paid.journals, writing: [...writing, paid.journal], isWhole };
+}
+
+/** Ids for so many journals, in the order in which they are to be read. */
+function newIds(journals: readonly PostedJournal[], count: number): string[] {
+  const ids: string[] = [];
+  const known: Pick<PostedJournal, 'journalId'>[] = [...journals];
+  for (let made = 0; made < count; made += 1) {
+    const journalId = nextJournalId(known);
+    known.push({ journalId });
+    ids.push(journalId);
+  }
+  return ids;
 }

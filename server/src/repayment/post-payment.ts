@@ -1,18 +1,21 @@
 import { viewLoan } from '@noren/core/loan';
 import { loanTermsOf } from '@noren/core/offer';
-import { type BusinessDay, businessDayOf } from '@noren/core/time';
-import { openOrder } from '../close-order.ts';
+import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
+import { closeOrderThrough, openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import { post } from '../ledger.ts';
 import { factsOf } from '../loan-facts.ts';
 import type { Order } from '../orders/store.ts';
+import { offerReserved } from '../reservations.ts';
 import { bookIncoming } from './book-incoming.ts';
 import type { PaymentEvent } from './covered-event.ts';
-import { noteBooked } from './provider-payments.ts';
-import { standOrder } from './stand-order.ts';
-import { cancelPending, type Intent, markPaid } from './store.ts';
+import type { OpenPayment } from './open-payment.ts';
+import { noteDues, repaidStatus, standingOf, tellSettled } from './stand-order.ts';
+import type { Intent } from './store.ts';
 import { tellMissed } from './tell-missed.ts';
 import { settleVouchers } from './voucher-store.ts';
+import { writePayment } from './write-payment.ts';
 
 /** The order that money came in for; with the payment that was asked for, where the money names one. */
 export interface PaidTo {
@@ -24,15 +27,21 @@ export interface PaidTo {
 /** Money that came in, by its provider's name for it. */
 export type Paid = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
 
+/** What is known of the order before it is written to: see `openPayment`. */
+type Known = Omit<OpenPayment, 'intent'>;
+
 /**
  * Books a payment, once for its cause, however it is heard of. What is owed is paid first, by value day; what nobody
  * owes any more is a credit of the borrower's, and given back. Nothing is ever turned away. The caller holds
  * `lockPayment` and has looked that it is not booked under another order.
  */
-export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid): Promise<void> {
+export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, known?: Known): Promise<void> {
   const { userId, orderId, intent } = to;
   const { provider, providerRef, amountPaise, paidAtMs, cause, channel } = paid;
-  const open = await openOrder(tx, deps, userId, orderId);
+  const now = deps.now();
+  const open = known
+    ? await closeOrderThrough(tx, deps, known.open, addDays(deps.today(), -1))
+    : await openOrder(tx, deps, userId, orderId);
   const { order } = open;
   const incoming = {
     day: valueDayOf(paidAtMs, order, deps.today()),
@@ -41,18 +50,32 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid): P
     atMs: paidAtMs,
     ...(channel && { channel }),
   };
-  const booked = await bookIncoming(tx, { ...open, incoming, now: deps.now() }, intent);
+  const booked = await bookIncoming(tx, { ...open, incoming, now }, intent);
   if (!booked) return;
-  const { journals, paymentId: journalId } = booked;
-  const code = intent?.code ?? null;
-  await noteBooked(tx, { provider, userId, orderId, journalId }, { ...paid, code });
-  if (intent) await markPaid(tx, intent, { providerRef, amountPaise, at: paidAtMs });
-  // What else was asked for of this order asks for an amount of before.
-  await cancelPending(tx, order);
+  const { journals, writing, missed } = booked;
+  for (const journal of writing.slice(0, -1)) await post(tx, journal);
   const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(journals), deps.today());
-  await standOrder(tx, deps, order, view, { isReturn: booked.isReturn });
-  if (paid.utrHash) await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
-  if (booked.missed) await tellMissed(tx, order, booked.missed, { amountPaise, cause });
+  const standing = standingOf(order, view, booked.isReturn);
+  await noteDues(tx, order, view, { ...standing, now });
+  const isSettled = standing.isOver && standing.to === 70;
+  const isTold = !isSettled || deps.config.NOREN_ROLE !== 'api';
+  await writePayment(tx, {
+    order,
+    journal: writing.at(-1)!,
+    paid,
+    intent,
+    move: standing.isMoved ? standing : null,
+    raiseTo: isSettled ? repaidStatus : 0,
+    isTold,
+    now: deps.now(),
+  });
+  if (standing.isOver) {
+    if (known?.isReserved ?? true) await offerReserved(tx, deps, userId);
+    if (isSettled && isTold) await tellSettled(tx, order);
+  }
+  if (paid.utrHash && (known?.isProven ?? true))
+    await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+  if (missed) await tellMissed(tx, order, missed, { amountPaise, cause });
 }
 
 /** The day it was paid, no earlier than the loan and no later than today whatever the provider's clock says. */

@@ -35,9 +35,21 @@ export async function lockPayment(
   tx: Tx,
   names: { provider: string; providerRef: string; utrHash?: string | undefined },
 ): Promise<void> {
-  const { provider, providerRef, utrHash } = names;
-  for (const name of [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort())
+  for (const name of namesOf(names))
     await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${name}, 1))`.execute(tx);
+}
+
+/** What a payment is locked by, in the order in which its locks are taken. */
+export function namesOf({
+  provider,
+  providerRef,
+  utrHash,
+}: {
+  provider: string;
+  providerRef: string;
+  utrHash?: string | undefined;
+}): string[] {
+  return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
 /** A payment by its provider's name for it. */

@@ -4,7 +4,8 @@ import { activeOrOverdue, mayMove, type OrderStatus } from '@noren/core/order-st
 import { sumBuckets } from '@noren/core/repayment';
 import { certifiedStatus, statusAfterSettlement } from '@noren/core/status';
 import { type BusinessDay, formatDay } from '@noren/core/time';
-import type { Tx } from '../db.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../orders/store.ts';
@@ -12,35 +13,93 @@ import { offerReserved } from '../reservations.ts';
 import { raiseStatus } from '../session.ts';
 import { cancelPending } from './store.ts';
 
+/** Where an order's ledger has it after a booking, against where it is kept. */
+export interface Standing {
+  readonly to: OrderStatus;
+  readonly reason: MoveReason;
+  /** Whether its status changes. */
+  readonly isMoved: boolean;
+  /** Whether it just ended: settled or returned. */
+  readonly isOver: boolean;
+  readonly dueDate: 'extended' | 'extension_undone' | null;
+}
+
+/** Where a view has an order. @param view the loan as of today */
+export function standingOf(order: Order, view: LoanView, isReturn: boolean): Standing {
+  const dueDate = dueDateMoved(order, view);
+  const to = statusOf(order.status, view, isReturn);
+  return {
+    to,
+    reason: reasonOf(order.status, to, dueDate),
+    isMoved: to !== order.status && mayMove(order.status, to),
+    isOver: to !== order.status && (to === 70 || to === 75),
+    dueDate,
+  };
+}
+
 /**
  * Moves an order to where its ledger has it after a booking: settled, returned, owing again, its due date moved; each
  * is a line of its history. The caller holds its lock. @param view the loan as of today
  */
-export async function standOrder(
-  tx: Tx,
-  deps: Deps,
-  order: Order,
-  view: LoanView,
-  how: { isReturn?: boolean } = {},
-): Promise<void> {
-  const now = deps.now();
-  await giveBackLater(tx, order, view);
-  const moved = dueDateMoved(order, view);
-  if (moved && view.dueDay) await setDueDay(tx, order, view.dueDay);
-  if (moved === 'extended' && view.dueDay) await tellMoved(tx, order, view.dueDay);
-  const to = statusOf(order.status, view, how.isReturn ?? false);
-  if (to !== order.status && mayMove(order.status, to))
-    await moveOrder(tx, order, { to, reason: reasonOf(order.status, to, moved), now });
-  else if (moved) await noteMoved(tx, order, { reason: moved, now });
-  if (to === order.status || (to !== 70 && to !== 75)) return;
+export async function standOrder(tx: Tx, deps: Deps, order: Order, view: LoanView): Promise<void> {
+  const standing = standingOf(order, view, false);
+  const { to, reason, isMoved, isOver } = standing;
+  await noteDues(tx, order, view, { ...standing, now: deps.now() });
+  if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
+  if (!isOver) return;
   await cancelPending(tx, order);
   await offerReserved(tx, deps, order.userId);
   if (to === 75) return;
-  // Whoever has an order is certified; the status never falls, so no look at it is needed.
-  await raiseStatus(tx, order.userId, statusAfterSettlement(certifiedStatus));
-  const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
-  const { userId, orderId } = order;
+  await raiseStatus(tx, order.userId, repaidStatus);
+  await tellSettled(tx, order);
+}
+
+/** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
+export const repaidStatus = statusAfterSettlement(certifiedStatus);
+
+type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
+
+/** Tells the borrower that the loan is repaid. */
+export async function tellSettled(tx: Tx, order: SettledOrder): Promise<void> {
+  const { userId, orderId, repayId } = order;
+  const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
   await addJob(tx, 'send-sms', { userId, template: 'loan_settled', values }, { key: `sms:settled:${orderId}` });
+}
+
+/**
+ * Tells of the loans whose payment left it to the jobs process, each once, also when two processes look at the same time.
+ * @returns how many
+ */
+export async function tellSettledLater(db: Db): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const left = await sql<SettledOrder>`
+      with due as (
+        select user_id, order_id, move_id from order_moves where not is_told
+        order by user_id, order_id limit 200 for update skip locked
+      ), told as (
+        update order_moves m set is_told = true from due
+        where m.user_id = due.user_id and m.order_id = due.order_id and m.move_id = due.move_id
+        returning m.user_id, m.order_id
+      )
+      select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"
+      from told join orders using (user_id, order_id)`.execute(tx);
+    for (const order of left.rows) await tellSettled(tx, order);
+    return left.rows.length;
+  });
+}
+
+/** What a booking changes of an order besides its status: money to be given back, its due date. */
+export async function noteDues(
+  tx: Tx,
+  order: Order,
+  view: LoanView,
+  { dueDate, isMoved, now }: Pick<Standing, 'dueDate' | 'isMoved'> & { now: number },
+): Promise<void> {
+  await giveBackLater(tx, order, view);
+  if (!dueDate || !view.dueDay) return;
+  await setDueDay(tx, order, view.dueDay);
+  if (dueDate === 'extended') await tellMoved(tx, order, view.dueDay);
+  if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now });
 }
 
 /** What was paid too much is given back by a job of its own; it looks again whether it still is. */

@@ -3,21 +3,45 @@ import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import type { PaymentEvent } from './covered-event.ts';
+import { openPayment } from './open-payment.ts';
 import { postPayment } from './post-payment.ts';
-import { type BookedPayment, BY_UTR, findBooked, findByUtr, lockPayment, noteBooked } from './provider-payments.ts';
+import { type BookedPayment, BY_UTR, findBooked, findByUtr, noteBooked } from './provider-payments.ts';
 import { beginChecking, findIntent, type Intent, markPaid, readOpenIntent, stateAt } from './store.ts';
 import { matchWaiting } from './voucher-match.ts';
 
 /** How long a payment that its payer's bank was told to make is waited for. @ASSUMED an hour: UPI settles or fails by then. */
 const SEEN_CHECKED_MS = 60 * 60_000;
 
+/** What became of a payment's event; whether something that was told before speaks of it. */
+export interface Taken {
+  readonly outcome: 'done' | 'repeated' | 'unknown';
+  readonly isSpokenOf: boolean;
+}
+
 /**
  * Takes in money that came in, however it is heard of: webhook, question, statement. Each of a provider's payments is
  * booked once over all codes and orders; one that an operator counted by its bank's number is recognised by it.
- * @returns false where nothing here bears its name: it is kept, and tried again
+ * @param heardAt when its event is to be noted; null for one that is noted already
+ * @returns `unknown` where nothing here bears its name: it is kept, and tried again
  */
-export async function takePayment(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
-  await lockPayment(tx, { provider, ...event });
+export async function takePayment(
+  tx: Tx,
+  deps: Deps,
+  provider: string,
+  { event, heardAt }: { event: PaymentEvent; heardAt: number | null },
+): Promise<Taken> {
+  const { isNew, payment, isSpokenOf } = await openPayment(tx, provider, event, heardAt);
+  if (!isNew) return { outcome: 'repeated', isSpokenOf: false };
+  if (payment) {
+    const { intent, ...known } = payment;
+    await postPayment(tx, deps, { ...intent, intent }, { ...event, provider, cause: event.providerRef }, known);
+    return { outcome: 'done', isSpokenOf };
+  }
+  return { outcome: (await lookCloser(tx, deps, provider, event)) ? 'done' : 'unknown', isSpokenOf };
+}
+
+/** A payment that is known by another event or number, or bears no code of ours. @returns false where nobody knows it */
+async function lookCloser(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
   const booked = await findBooked(tx, { provider, providerRef: event.providerRef });
   if (booked) {
     await noteDifference(tx, deps, booked, event);

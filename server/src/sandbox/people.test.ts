@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trialBalance } from '../ledger.ts';
+import { trialBalance } from '../test/balances.ts';
 import { granted } from '../test/given.ts';
 import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
 import { inventPerson } from './people-data.ts';
