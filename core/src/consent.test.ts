@@ -47,8 +47,9 @@ test('a required purpose can be refused, but not gone without', () => {
     expect(goesOnWithout([{ ...refused, purpose }], purpose)).toBe(false);
 });
 
-test('the face check and offers alone are optional', () => {
-  expect(PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired)).toEqual(['face_check', 'offers']);
+test('the face check, offers and notifications alone are optional', () => {
+  const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
+  expect(optional).toEqual(['face_check', 'offers', 'notifications']);
 });
 
 describe('a decision', () => {

@@ -10,6 +10,7 @@ export const PURPOSES = [
   'contacts',
   'bank_account',
   'offers',
+  'notifications',
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -87,6 +88,14 @@ export const consentTexts = {
   offers: {
     textVersion: '2026-11',
     items: ['phone'],
+    isRequired: false,
+    seenBy: ['noren'],
+    keptFor: 'withdrawal',
+    guards: null,
+  },
+  notifications: {
+    textVersion: '2026-11',
+    items: ['push_address'],
     isRequired: false,
     seenBy: ['noren'],
     keptFor: 'withdrawal',

@@ -1,8 +1,12 @@
 import { HashRouter } from 'react-router';
 import { Screens } from './routes.tsx';
 import { backPlaces } from './session-back.ts';
+import { watchInstall } from './session-install.ts';
+import { OutsideGuide } from './session-outside.tsx';
 import { BackContext } from './ui/header.tsx';
 import { Toaster } from './ui/toast.tsx';
+
+watchInstall();
 
 export function App() {
   return (
@@ -10,6 +14,7 @@ export function App() {
       <BackContext value={backPlaces}>
         <Screens />
       </BackContext>
+      <OutsideGuide />
       <Toaster />
     </HashRouter>
   );

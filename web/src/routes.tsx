@@ -27,6 +27,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/modify-bank-info': screen(() => import('./bank/modify-bank-info.tsx'), 'ModifyBankInfo'),
   '/privacy-policy': screen(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
+  '/test': screen(() => import('./pages/device-test.tsx'), 'DeviceTest'),
   '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),
   '/loan': screen(() => import('./loans/loan.tsx'), 'LoanScreen'),
   '/coupon': screen(() => import('./coupons/coupon.tsx'), 'CouponScreen'),

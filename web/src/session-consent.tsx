@@ -21,7 +21,7 @@ import { TermList } from './ui/term-list.tsx';
 import { Text } from './ui/text.tsx';
 
 /** A purpose that a screen asks for before it takes anything. */
-export type AskedPurpose = Exclude<Purpose, 'privacy_policy' | 'offers'>;
+export type AskedPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
 
 type Props = {
   purpose: AskedPurpose;

@@ -10,6 +10,8 @@ import { useCall } from '../api-hooks.tsx';
 import { type MessageId, useLanguage, useT } from '../i18n/index.ts';
 import { type Session, useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
+import { InstallRow } from '../session-install-prompt.tsx';
+import { NotificationsRow } from '../session-notifications.tsx';
 import { useStanding } from '../session-steps.ts';
 import { AppTabs } from '../session-tabs.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -43,6 +45,8 @@ export function UserScreen() {
         <RowLink to="/customer-service" label={t('account.help')} />
         <RowLink to="/feedback" label={t('account.feedback')} />
         <RowLink to="/privacy-policy" label={t('account.privacy')} />
+        <NotificationsRow />
+        <InstallRow />
       </Card>
       <LogOut />
     </Page>

@@ -8,6 +8,7 @@ import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
 import { EVALUATION_EVERY_MS, EvaluationDialogs } from '../session-evaluation-dialogs.tsx';
 import { HelpButton } from '../session-help.tsx';
+import { InstallOffer } from '../session-install-prompt.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -98,6 +99,7 @@ function CreditBody({ credit }: { credit: Credit }) {
             <>
               <LoanGuide />
               <Recommended />
+              <InstallOffer />
             </>
           )}
         </>

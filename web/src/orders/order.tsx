@@ -1,10 +1,11 @@
-import { billList } from '@noren/contract/orders';
+import { type Bill, billList } from '@noren/contract/orders';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
+import { AskNotifications } from '../session-notifications.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -47,10 +48,14 @@ export function OrderScreen() {
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
         <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
       </div>
+      <AskNotifications isUseful={running.data?.details.some(isWaitedFor) ?? false} />
       {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
     </Page>
   );
 }
+
+/** Something is on its way, or is to be repaid on a day. */
+const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === 50;
 
 const countOf = (bills: readonly unknown[] | undefined) => (bills ? { count: bills.length } : {});
 

@@ -32,7 +32,6 @@ export function Carousel({ label, slides }: Props) {
     show(next);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a second way; the dots are the first
     <section aria-roledescription={t('ui.carousel')} aria-label={label} className={style.carousel} onKeyDown={press}>
       <ul ref={track} className={style.track} onScroll={swiped}>
         {slides.map(({ id, content }) => (

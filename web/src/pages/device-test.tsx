@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { type MessageId, useT } from '../i18n/index.ts';
+import { deviceId } from '../session.ts';
+import { HelpButton } from '../session-help.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyRow } from '../ui/copy-row.tsx';
+import { Chip, type Tone } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Text } from '../ui/text.tsx';
+import { toast } from '../ui/toast.tsx';
+import style from './device-test.module.css';
+import { type Outcome, SELF_TEST_NAMES, type SelfTest, type SelfTestId, selfTests } from './self-tests.ts';
+
+const STATES: Record<Outcome['state'], { word: MessageId; tone: Tone }> = {
+  ok: { word: 'test.ok', tone: 'good' },
+  bad: { word: 'test.bad', tone: 'bad' },
+  unknown: { word: 'test.unknown', tone: 'plain' },
+};
+
+type Results = Partial<Record<SelfTestId, Outcome>>;
+
+/** What this device can do for the app, to be read to or copied for customer service. Source: specification §2, /test. */
+export function DeviceTest() {
+  const t = useT();
+  const [round, setRound] = useState(0);
+  const [results, setResults] = useState<Results>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what tests again
+  useEffect(() => {
+    let isHere = true;
+    setResults({});
+    for (const test of selfTests())
+      void outcomeOf(test).then((outcome) => isHere && setResults((before) => ({ ...before, [test.id]: outcome })));
+    return () => {
+      isHere = false;
+    };
+  }, [round]);
+  const ids = Object.keys(SELF_TEST_NAMES) as SelfTestId[];
+  const isDone = ids.every((id) => results[id]);
+  const copy = async () => {
+    const lines = ids.map((id) => `${id}: ${results[id]?.state ?? '…'} ${results[id]?.detail ?? ''}`.trim());
+    try {
+      await navigator.clipboard.writeText([...lines, navigator.userAgent].join('\n'));
+      toast(t('ui.copied'));
+    } catch (cause) {
+      // Specification §8: a clipboard failure is ignored; everything stands there to be read.
+      console.info('Nothing was copied', (cause as Error).name);
+    }
+  };
+  return (
+    <Page
+      title={t('test.title')}
+      right={<HelpButton />}
+      footer={
+        <>
+          <Button busy={!isDone} onClick={() => void copy()}>
+            {t('test.copy')}
+          </Button>
+          <Button kind="ghost" onClick={() => setRound(round + 1)}>
+            {t('test.again')}
+          </Button>
+        </>
+      }
+    >
+      <Text>{t('test.lead')}</Text>
+      <Card rows label={t('test.device')}>
+        <CopyRow label={t('test.device')} value={deviceId()} />
+      </Card>
+      <ul className={style.list} aria-busy={!isDone}>
+        {ids
+          .filter((id) => id !== 'device')
+          .map((id) => (
+            <Line key={id} id={id} outcome={results[id]} />
+          ))}
+      </ul>
+      <Text size="xs">{navigator.userAgent}</Text>
+    </Page>
+  );
+}
+
+function Line({ id, outcome }: { id: SelfTestId; outcome: Outcome | undefined }) {
+  const t = useT();
+  return (
+    <li className={style.line}>
+      <span className={style.words}>
+        <b>{t(SELF_TEST_NAMES[id])}</b>
+        {outcome?.detail && <span className={style.detail}>{outcome.detail}</span>}
+      </span>
+      {outcome ? (
+        <Chip tone={STATES[outcome.state].tone}>{t(STATES[outcome.state].word)}</Chip>
+      ) : (
+        <Text>{t('test.running')}</Text>
+      )}
+    </li>
+  );
+}
+
+async function outcomeOf({ run }: SelfTest): Promise<Outcome> {
+  try {
+    return await run();
+  } catch (cause) {
+    // What a test did not foresee is what it is there to find.
+    return { state: 'bad', detail: (cause as Error).name };
+  }
+}

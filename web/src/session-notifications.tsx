@@ -1,0 +1,80 @@
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import { consentTexts } from '@noren/core/consent';
+import { type ReactNode, useEffect, useState } from 'react';
+import { refresh, useSend } from './api-hooks.tsx';
+import { type MessageId, useT } from './i18n/index.ts';
+import { keepAsked, wasAsked } from './session-asked.ts';
+import { PermissionDialog } from './session-permission-dialog.tsx';
+import { Row, RowLink } from './ui/card.tsx';
+import { toast } from './ui/toast.tsx';
+
+/** Told to the page once notifications are allowed and the consent is recorded: whoever keeps the push address begins. */
+export const NOTIFICATIONS_ALLOWED = 'noren:notifications-allowed';
+
+type State = NotificationPermission | 'unsupported';
+
+/** What the browser says, without asking it anything. */
+function notificationState(): State {
+  const isAble = 'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
+  return isAble ? Notification.permission : 'unsupported';
+}
+
+/** The question in our own dialog, then, after OK, the browser's; the consent is recorded before anything is kept. */
+function useNotificationQuestion(): { state: State; ask: () => void; question: ReactNode } {
+  const t = useT();
+  const [state, setState] = useState(notificationState);
+  const [isAsking, setAsking] = useState(false);
+  const { send } = useSend(saveConsent);
+  const allow = async () => {
+    setAsking(false);
+    // At once: a browser asks only right after a tap.
+    const answer = await Notification.requestPermission();
+    setState(answer);
+    if (answer !== 'granted') return;
+    const { textVersion } = consentTexts.notifications;
+    if (!(await send({ body: { purpose: 'notifications', textVersion, given: true } }))) return;
+    refresh(viewConsents);
+    dispatchEvent(new Event(NOTIFICATIONS_ALLOWED));
+    toast(t('permission.notifications_on'));
+  };
+  return {
+    state,
+    ask: () => {
+      keepAsked('notifications');
+      setAsking(true);
+    },
+    question: isAsking && (
+      <PermissionDialog kind="notifications" onOk={() => void allow()} onLater={() => setAsking(false)} />
+    ),
+  };
+}
+
+/** Asks once on this phone, where a message would be of use: when something of the user's is on its way or owed. */
+export function AskNotifications({ isUseful }: { isUseful: boolean }) {
+  const { state, ask, question } = useNotificationQuestion();
+  const isToAsk = isUseful && state === 'default' && !wasAsked('notifications');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is rendered meanwhile
+  useEffect(() => {
+    if (isToAsk) ask();
+  }, [isToAsk]);
+  return question;
+}
+
+const STATES: Record<Exclude<State, 'default'>, MessageId> = {
+  granted: 'permission.on',
+  denied: 'permission.blocked',
+  unsupported: 'permission.unsupported',
+};
+
+/** A row of the profile: whether this phone is notified, and asking for it. */
+export function NotificationsRow() {
+  const t = useT();
+  const { state, ask, question } = useNotificationQuestion();
+  if (state !== 'default') return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
+  return (
+    <>
+      <RowLink label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />
+      {question}
+    </>
+  );
+}
