@@ -7,13 +7,13 @@ const say = sayIn('en');
 
 /** The main screens, by who sees them. */
 const SEEN_BY: [Place | 'nobody', string[]][] = [
-  ['nobody', ['/noren', '/login', '/privacy-policy', '/sky-scan', '/gallery']],
+  ['nobody', ['/noren', '/login', '/privacy-policy', '/sky-scan', '/test', '/gallery']],
   ['new', ['/identity-auth', '/survey', '/customer-service']],
   ['identity', ['/facial-auth/step-one']],
   ['personal', ['/facial-auth/step-two']],
   ['contacts', ['/facial-auth/step-three']],
   ['bank', ['/facial-auth/step-four']],
-  ['limit', ['/home', '/loan?product=N07', '/order', '/user']],
+  ['limit', ['/home', '/loan?product=N07', '/order', '/user', '/messages', '/feedback']],
   ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
   ['payout-failed', ['/home', '/order']],
   ['declined', ['/home']],

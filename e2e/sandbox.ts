@@ -65,6 +65,11 @@ export async function decideIdentity(url: string, userId: string, word: 'approve
   await control(url, 'review', { userId, kind: 'identity', ...decision });
 }
 
+/** Answers feedback, as an operator would. */
+export async function answerTicket(url: string, ticketNo: string, answer: string): Promise<void> {
+  await control(url, 'ticket', { ticketNo, answer, close: 'no' });
+}
+
 /** A person nobody else in this run is. */
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;

@@ -8,6 +8,7 @@ import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
 import { preorderScenes } from './screens-preorder.ts';
+import { reachScenes } from './screens-reach.ts';
 import { repayScenes } from './screens-repay.ts';
 import type { Say } from './texts.ts';
 import { pressAgain } from './watch.ts';
@@ -48,6 +49,7 @@ export const scenes: Record<string, Scene> = {
   ...faceScenes,
   ...afterScenes,
   ...preorderScenes,
+  ...reachScenes,
   ...linkScenes,
   ...repayScenes,
   ...documentScenes,

@@ -3,6 +3,7 @@ import type { AppConfig } from '@noren/contract/public';
 import { useAppConfig } from './api-config.ts';
 import { useCall } from './api-hooks.tsx';
 import { useT } from './i18n/index.ts';
+import { useSession } from './session.ts';
 import style from './session-help.module.css';
 import { mailSubject } from './session-mail-subject.ts';
 import { Card } from './ui/card.tsx';
@@ -23,8 +24,9 @@ export function HelpWays() {
 
 function Ways({ service }: { service: AppConfig['staffService'] }) {
   const t = useT();
-  const inProgress = useCall(billList, { query: { borrowType: '0' } });
-  const completed = useCall(billList, { query: { borrowType: '1' } });
+  const { isSignedIn: isOn } = useSession();
+  const inProgress = useCall(billList, { query: { borrowType: '0' }, isOn });
+  const completed = useCall(billList, { query: { borrowType: '1' }, isOn });
   // While the orders are not known the subject has no mark.
   const subject = mailSubject(t('service.subject'), inProgress.data?.details, completed.data?.details);
   return (

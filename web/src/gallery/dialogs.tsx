@@ -7,6 +7,7 @@ import { SuccessDialog } from '../ui/success-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { GUIDES, GuideDialogs } from './guide-dialogs.tsx';
 import { Part } from './part.tsx';
+import { REACH_DIALOGS, ReachDialogs } from './reach-dialogs.tsx';
 
 const NAMES = [
   'Dialog',
@@ -17,6 +18,7 @@ const NAMES = [
   'Success',
   'Success with a coupon',
   ...GUIDES,
+  ...REACH_DIALOGS,
 ] as const;
 
 /** Each dialog behind its button. */
@@ -54,6 +56,7 @@ export function Dialogs() {
         Nothing was paid out, so nothing is owed.
       </Dialog>
       <GuideDialogs open={open} close={close} />
+      <ReachDialogs open={open} close={close} />
       <Sheet
         open={open === 'Sheet'}
         title="Key facts"

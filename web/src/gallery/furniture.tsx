@@ -1,4 +1,5 @@
 import { AmountRow, Card, Row, RowButton, RowLink } from '../ui/card.tsx';
+import { Carousel } from '../ui/carousel.tsx';
 import { CopyRow } from '../ui/copy-row.tsx';
 import { Header, IconButton } from '../ui/header.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -27,6 +28,13 @@ export function Furniture() {
       />
       <Figure label="You ask for" value="₹10,000" aside={<Chip>15 days</Chip>} note="for 15 days" />
       <LimitCard label="Available now" value="₹12,500" share={0.62} left="Limit ₹20,000" right="Owed ₹7,500" />
+      <Carousel
+        label="Good to know"
+        slides={['One card', 'Another card, of more words than the first', 'The last card'].map((words) => ({
+          id: words,
+          content: <Card>{words}</Card>,
+        }))}
+      />
       <Card rows label="What it costs">
         <AmountRow label="In your account" value="₹9,646.00" />
         <Row label="Processing fee 3%" value="₹300.00" />

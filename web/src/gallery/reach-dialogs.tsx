@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { browserOf } from '../session-browser.ts';
+import { HelpDialog } from '../session-help-dialog.tsx';
+import { InstallGuide, InstallPrompt } from '../session-install-prompt.tsx';
+import { useLeaveQuestion } from '../session-leave.tsx';
+import { OpenOutside } from '../session-outside-guide.tsx';
+import { PermissionDialog } from '../session-permission-dialog.tsx';
+
+/** Customer service, permissions and the full-screen guides, by what stands on their buttons. */
+export const REACH_DIALOGS = [
+  'Customer service',
+  'Notifications',
+  'Location',
+  'In another app, on Android',
+  'In another app, on an iPhone',
+  'Home screen in Chrome',
+  'Home screen in Safari',
+  'Home screen prompt',
+  'Leave',
+] as const;
+
+const ANDROID = 'Mozilla/5.0 (Linux; Android 13; wv) Chrome/131.0.0.0 Mobile Safari/537.36 WhatsApp/2.24';
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS]';
+
+/** Each of them, where its button was pressed. */
+export function ReachDialogs({ open, close }: { open: string | null; close: () => void }) {
+  switch (open) {
+    case 'Customer service':
+      return <HelpDialog onClose={close} />;
+    case 'Notifications':
+      return <PermissionDialog kind="notifications" onOk={close} onLater={close} />;
+    case 'Location':
+      return <PermissionDialog kind="location" onOk={close} onLater={close} />;
+    case 'In another app, on Android':
+      return <OpenOutside browser={browserOf(ANDROID)} address={location.href} onClose={close} />;
+    case 'In another app, on an iPhone':
+      return <OpenOutside browser={browserOf(IPHONE)} address={location.href} onClose={close} />;
+    case 'Home screen in Chrome':
+      return <InstallGuide isSafari={false} onClose={close} />;
+    case 'Home screen in Safari':
+      return <InstallGuide isSafari onClose={close} />;
+    case 'Home screen prompt':
+      return <InstallPrompt onAdd={close} onClose={close} />;
+    case 'Leave':
+      return <Leave close={close} />;
+    default:
+      return null;
+  }
+}
+
+/** As a form asks it whose Back was pressed. */
+function Leave({ close }: { close: () => void }) {
+  const { onBeforeBack, question } = useLeaveQuestion('The pictures would be lost.');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when its button was pressed
+  useEffect(() => {
+    void Promise.resolve(onBeforeBack()).then(close);
+  }, []);
+  return question;
+}
