@@ -2,16 +2,57 @@ import type { Quote } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
 import type { Db, Tx } from './db.ts';
 
+type Version = Pick<Quote, 'productCode' | 'productVersion'>;
+
 /**
  * The version of the product that an order's accepted statement was made of: what it says of extensions and of the
  * cooling-off days holds for that order, whatever the product offers today.
  */
-export async function readAcceptedProduct(db: Db | Tx, quote: Quote): Promise<ProductTerms> {
-  const row = await db
-    .selectFrom('product_versions')
-    .select('terms')
-    .where('code', '=', quote.productCode)
-    .where('version', '=', quote.productVersion)
-    .executeTakeFirstOrThrow();
-  return row.terms as ProductTerms;
+export async function readAcceptedProduct(db: Db | Tx, quote: Version): Promise<ProductTerms> {
+  return (await readAcceptedProducts(db, [quote])).of(quote);
+}
+
+/** The versions that some orders were accepted with. */
+export interface AcceptedProducts {
+  of(quote: Version): ProductTerms;
+}
+
+/** The same of many orders at once. @throws Error when there is no such version */
+export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version[]): Promise<AcceptedProducts> {
+  const known = knownOf(db);
+  const missing = quotes.filter((quote) => !known.has(nameOf(quote)));
+  if (missing.length > 0) {
+    const rows = await db
+      .selectFrom('product_versions')
+      .select(['code as productCode', 'version as productVersion', 'terms'])
+      .where((where) =>
+        where.or(
+          missing.map(({ productCode, productVersion }) =>
+            where.and([where('code', '=', productCode), where('version', '=', productVersion)]),
+          ),
+        ),
+      )
+      .execute();
+    for (const { terms, ...version } of rows) known.set(nameOf(version), terms as ProductTerms);
+  }
+  return {
+    of(quote) {
+      const terms = known.get(nameOf(quote));
+      if (!terms) throw new Error(`no version ${nameOf(quote)} of a product`);
+      return terms;
+    },
+  };
+}
+
+const nameOf = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
+
+/** By database: a version never changes once an order names it, and there are few. */
+const versions = new WeakMap<object, Map<string, ProductTerms>>();
+
+function knownOf(db: Db | Tx): Map<string, ProductTerms> {
+  // A transaction has its database's.
+  const { adapter } = db.getExecutor();
+  const known = versions.get(adapter) ?? new Map<string, ProductTerms>();
+  versions.set(adapter, known);
+  return known;
 }

@@ -4,9 +4,7 @@ import { loanTermsOf } from '@noren/core/offer';
 import { coolingOffReturn } from '@noren/core/settlement';
 import type { ProductTerms } from '@noren/core/terms';
 import type { BusinessDay } from '@noren/core/time';
-import { readAcceptedProduct } from './accepted-product.ts';
 import { CallError } from './call-error.ts';
-import type { Db } from './db.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
 import { LEAST_PAYMENT_PAISE } from './repayment/to-close.ts';
 
@@ -53,15 +51,4 @@ export function needReturn(...of: Parameters<typeof returnPrice>): ReturnPrice {
   const { reason } = answer;
   const words = reason === 'too_late' ? 'repayment.return_too_late' : 'repayment.nothing_owed';
   throw new CallError(CODES.conflict, words, { data: { reason } });
-}
-
-/** Whether an order's loan may still be returned. */
-export async function mayReturn(
-  db: Db,
-  { terms }: { terms: OrderTerms },
-  loan: Loan,
-  day: BusinessDay,
-): Promise<boolean> {
-  const product = await readAcceptedProduct(db, terms.quote);
-  return returnPrice(terms, loan, { day, product }).ok;
 }

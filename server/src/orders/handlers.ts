@@ -1,23 +1,22 @@
 import { CODES } from '@noren/contract/codes';
 import type { Bill, failBorrowHandler } from '@noren/contract/orders';
-import { holdingOrderStatuses, orderStatuses, owingOrderStatuses } from '@noren/core/order-status';
-import { endOfDay } from '../business-time.ts';
+import { orderStatuses } from '@noren/core/order-status';
 import { CallError } from '../call-error.ts';
 import type { Db, Tx } from '../db.ts';
 import { reasonMessage } from '../decision-words.ts';
 import type { Handlers, Input, UserCtx } from '../handler.ts';
 import { addJob } from '../jobs.ts';
-import { readLoan, shownStatus, toClose } from '../loan-book.ts';
 import { lockCredit, readCredit } from '../loans/store.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needPayable } from '../payable-account.ts';
 import { endOrder } from '../reservations.ts';
-import { mayReturn } from '../return-price.ts';
 import { needCodeFor } from '../step-up.ts';
-import { mayWithdraw, WITHDRAWN, withdrawOrder } from './cancel-order.ts';
+import { showBills, showStatuses } from './bills.ts';
+import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
 import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
 import { reviewOrder } from './review-offer.ts';
 import {
+  countOrders,
   findOrder,
   listOrders,
   lockOrder,
@@ -27,6 +26,7 @@ import {
   type Order,
   readBrokenRules,
   readMoves,
+  setOpenUntil,
 } from './store.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
@@ -40,28 +40,30 @@ type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 
 export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
     const open = await listOrders(db, ctx.userId, statusesOf(0));
-    const completed = await listOrders(db, ctx.userId, statusesOf(1));
-    const bills = await Promise.all(open.map((order) => showBill(ctx, db, order)));
-    const [first] = bills.sort((a, b) => PRESSING.indexOf(a.borrowStatus) - PRESSING.indexOf(b.borrowStatus));
+    const statuses = await showStatuses(ctx, db, open);
+    const shown = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
+    const [first] = shown.sort((a, b) => PRESSING.indexOf(a.borrowStatus) - PRESSING.indexOf(b.borrowStatus));
     return {
       borrowStatus: first?.borrowStatus ?? null,
       repayId: first?.repayId ?? null,
       inProgress: open.length,
-      completed: completed.length,
+      completed: await countOrders(db, ctx.userId, statusesOf(1)),
     };
   },
 
   billList: async (ctx, { query }, db) => {
     const orders = await listOrders(db, ctx.userId, statusesOf(query.borrowType === '0' ? 0 : 1));
-    return { businessDay: ctx.today, details: await Promise.all(orders.map((order) => showBill(ctx, db, order))) };
+    return { businessDay: ctx.today, details: await showBills(ctx, db, orders) };
   },
 
   billDetail: async (ctx, { params }, db) => {
     const order = await needOrder(db, ctx.userId, params.repayId);
     const payout = await readLatestPayout(db, order);
+    const saved = payout?.state === 'failed' ? await readAccount(db, ctx.userId) : undefined;
     const moves = await readMoves(db, order);
+    const [bill] = await showBills(ctx, db, [order]);
     return {
-      bill: await showBill(ctx, db, order),
+      bill: bill as Bill,
       proposalNo: order.proposalNo,
       lenderName: order.terms.lenderName,
       // What was withdrawn was never sent: nothing is to be told of it.
@@ -74,6 +76,8 @@ export const ordersHandlers: Handlers<Calls> = {
               reason: payout.reason
                 ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused')
                 : null,
+              isAccountsFault:
+                saved?.accountId === payout.accountId && (payout.reason ?? '').startsWith(ACCOUNTS_FAULT),
             }
           : null,
       history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
@@ -116,6 +120,9 @@ const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = {
   our_side: 'orders.payout.our_side',
 };
 
+/** How reasons begin that only another account mends. */
+const ACCOUNTS_FAULT = 'account_';
+
 async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
   const order = await findOrder(db, userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
@@ -125,38 +132,6 @@ async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<
 async function sayReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
   const broken = await readBrokenRules(db, order);
   return broken.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) }));
-}
-
-async function showBill(ctx: UserCtx, db: Db, order: Order): Promise<Bill> {
-  const isOwing = (owingOrderStatuses as readonly number[]).includes(order.status);
-  const loan = isOwing ? await readLoan(db, order, ctx.today) : null;
-  const view = loan?.view ?? null;
-  const borrowStatus = view ? shownStatus(order.status, view) : order.status;
-  return {
-    repayId: order.repayId,
-    productCode: order.productCode,
-    productName: order.terms.quote.productName,
-    borrowStatus,
-    principalPaise: order.principalPaise,
-    netPaise: order.netPaise,
-    appliedAt: order.appliedAt,
-    dueDay: order.dueDay,
-    owedPaise: view ? toClose(view) : 0,
-    overdueDays: view?.overdueDays ?? 0,
-    next: nextOf(borrowStatus),
-    mayReturn: loan !== null && (await mayReturn(db, order, loan, ctx.today)),
-    mayWithdraw: await mayWithdraw(db, order),
-    ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
-  };
-}
-
-const isOpen = ({ status }: Order): boolean => status === 15 || status === 20;
-
-function nextOf(status: number): Bill['next'] {
-  if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
-  if (status === 45) return 'fix_bank';
-  if (status === 20) return 'review';
-  return (holdingOrderStatuses as readonly number[]).includes(status) ? 'wait' : null;
 }
 
 /** Sends a failed payout again to the account now saved, under a new reference, or cancels the order. */
@@ -182,6 +157,7 @@ async function handleFailedPayout(
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
   await moveOrder(tx, order, { to: 40, reason: 'sent_again', now });
+  await setOpenUntil(tx, order, null);
   await addJob(tx, 'send-payout', key, { key: key.payoutRef });
   return { borrowStatus: 40 };
 }

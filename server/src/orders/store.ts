@@ -22,7 +22,7 @@ export interface Order {
   readonly dueDay: BusinessDay | null;
   /** The last business day whose interest is booked (see close-order.ts). */
   readonly closedThrough: BusinessDay | null;
-  /** The last day on which a reservation waits or an offer may be accepted. */
+  /** The last day on which a reservation waits, an offer may be accepted, or a failed payout be sent again. */
   readonly openUntil: BusinessDay | null;
 }
 
@@ -105,6 +105,17 @@ export async function listOrders(db: Db, userId: string, statuses: readonly numb
     .execute();
 }
 
+/** How many orders of some statuses a user has. */
+export async function countOrders(db: Db, userId: string, statuses: readonly number[]): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...statuses])
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
 /** A payout's reference: made before the provider is asked, so that asking twice pays once. */
 export function makePayoutRef(): string {
   return `NP${randomLetters(20)}`;
@@ -168,6 +179,16 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
   await tx
     .updateTable('orders')
     .set({ due_day: dueDay })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .execute();
+}
+
+/** Keeps until when an order waits for its borrower, null for no end; a new end is told anew. */
+export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ open_until: openUntil, end_told_on: null })
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
     .execute();
