@@ -1,4 +1,5 @@
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../operators/decide-request.ts';
 import type { BankBehaviour } from '../sandbox/bank-behaviour.ts';
@@ -7,6 +8,7 @@ import { sweepOld } from '../sweep.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../test/borrow.ts';
 import { type GivenUser, given } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
+import { renewUsedUp } from '../used-up-jobs.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { listFailedRefunds } from './refund-store.ts';
 import { makeRefunds } from './refunds.ts';
@@ -66,6 +68,17 @@ test('what was paid too much goes back to the payment that brought it, once', as
   expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
     { values: { amount: '₹500', repayId } },
   ]);
+});
+
+test('what is to be given back is taken up again where its job has used up its tries', async () => {
+  const { who, second } = await overpay();
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toEqual([]);
+  expect(await renewUsedUp(app.deps.db)).toBe(1);
+  await runJobs(app);
+  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await renewUsedUp(app.deps.db)).toBe(0);
 });
 
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(
