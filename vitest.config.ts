@@ -6,7 +6,8 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /** Tests stand beside the file they test; one project a workspace, chosen with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
-  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'], testTimeout: 20_000 },
+  // Pure functions keep nothing that one file could leave to the next.
+  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'], testTimeout: 60_000, isolate: false },
 });
 
 const server: TestProjectInlineConfiguration = {
@@ -15,8 +16,9 @@ const server: TestProjectInlineConfiguration = {
     root: at('./server'),
     include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'],
     globalSetup: [at('./server/src/test/global-setup.ts')],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     // Loading the server takes a second a file; each file has an app and a database of its own, and shares nothing else.
     isolate: false,
   },

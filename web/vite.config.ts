@@ -40,6 +40,10 @@ export default defineConfig({
     setupFiles: ['src/test/setup.ts'],
     // Loading React and the rest anew for every file took three quarters of the time; the setup renews what is ours.
     isolate: false,
+    // Waits end as soon as they can; these only say when a starved machine gives up.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
 });

@@ -201,9 +201,9 @@ test('whatever the text, a number given holds its own check and nothing throws',
   );
 });
 
-test('a very long scrap of text takes no time worth naming', () => {
-  const text = `${'1 '.repeat(20_000)}\n${'A'.repeat(20_000)}\n${'9'.repeat(20_000)}`;
-  const started = performance.now();
-  for (const kind of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) readOcrText([text], kind);
-  expect(performance.now() - started).toBeLessThan(2000);
-});
+// Half a second; an expression that tries again at every place would need minutes.
+test('a very long scrap of text is soon read through', () => {
+  const text = `${'1 '.repeat(100_000)}\n${'A'.repeat(100_000)}\n${'9'.repeat(100_000)}`;
+  for (const kind of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
+    expect(readOcrText([text], kind)).toEqual({ outcome: 'unreadable' });
+}, 30_000);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readIdentity } from '../certification/store.ts';
 import { lockCredit } from '../loans/store.ts';
-import { runJobs } from '../test/borrow.ts';
+import { NO_STATEMENT, runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
@@ -84,7 +84,7 @@ test('an account changed at the very moment the evaluation ends in a review open
       const waiting = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(hasEnded || waiting.rows.length > 0).toBe(true);
-    });
+    }, 15_000);
   });
   expect((await saved)?.code).toBe(200);
   await runJobs(app);
@@ -128,8 +128,7 @@ async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' 
       ...same,
       product_version: 1,
       quote: '{}',
-      kfs: '{}',
-      kfs_hash: '',
+      ...NO_STATEMENT,
       language: 'en',
       made_at: at,
       valid_until: at,

@@ -140,7 +140,7 @@ test('decided at the very moment the evaluation ends in a review: it is opened a
       const waiting = await sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(hasEnded || waiting.rows.length > 0).toBe(true);
-    });
+    }, 15_000);
   });
   expect(await decided).toBe(true);
   expect((await readCredit(who)).state).toBe('evaluating');

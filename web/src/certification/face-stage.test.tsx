@@ -62,7 +62,7 @@ describe('the face check where there is no camera', () => {
     server.answers(checkLiveness, { outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
     open();
     await upload();
-    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
   });
 
   it('asks nothing more of somebody whose check a person looks at already', async () => {
@@ -118,7 +118,7 @@ describe('the face check before a camera', () => {
     expect(await camera().findByText('The camera is not allowed for this page')).toBeTruthy();
     expect(camera().getByText('Allow the camera in Safari')).toBeTruthy();
     await userEvent.click(camera().getByRole('button', { name: 'Try the camera again' }));
-    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2), 15_000);
     await userEvent.upload(await camera().findByLabelText('Send one picture instead'), picture);
     expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -61,7 +61,7 @@ describe('the questionnaire', () => {
   it('does not ask as if nothing was saved when that could not be learnt', async () => {
     server.loses(viewSurvey);
     showScreen(<Survey />, '/survey');
-    await screen.findByRole('button', { name: 'Try again' }, { timeout: 4_000 });
+    await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
     server.answers(viewSurvey, { answers: ALL });
     await press('Try again');
     expect(await screen.findByText('heardFrom B')).toBeTruthy();

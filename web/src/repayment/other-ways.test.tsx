@@ -126,7 +126,7 @@ describe('moving the due date', () => {
           await userEvent.click(accept);
           return server.sentTo(acceptExtension).length;
         },
-        { timeout: 4_000 },
+        { timeout: 15_000 },
       )
       .toBe(1);
     await screen.findByText(/^at \/sky-scan/);

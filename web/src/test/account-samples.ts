@@ -48,7 +48,7 @@ export const pressFor = (name: string, text: string) =>
       if (button) await userEvent.click(button);
       screen.getByText(text);
     },
-    { timeout: 4_000, interval: 100 },
+    { timeout: 15_000, interval: 100 },
   );
 
 /** Answers what the account's form asks, for the user whose account it is. */

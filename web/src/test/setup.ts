@@ -1,8 +1,11 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 // The environment and the libraries are shared by the files of a worker; our own modules and their state are new for each.
 vi.resetModules();
+
+// One second, as it comes, is too little for a machine with other work.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
   const { activateLanguage, loadAllTexts } = await import('../i18n/index.ts');
