@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { PlainError, runMain } from './repo.mjs';
-import { browserWalks, lint, types, vitest } from './test-stages.mjs';
+import { browserWalks, lint, types, vitest, webBuild } from './test-stages.mjs';
 
 const QUICK = process.argv.includes('--quick');
 
@@ -12,10 +12,12 @@ await runMain(async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'noren-results-'));
   try {
     ensureInstalled();
-    for (const [name, run] of stages(scratch)) {
-      const { passed, failed } = await runStage(name, run);
-      total.passed += passed;
-      total.failed += failed;
+    for (const lanes of legs(scratch)) {
+      const stages = await Promise.all(lanes.map(runLane));
+      for (const { passed, failed } of stages.flat()) {
+        total.passed += passed;
+        total.failed += failed;
+      }
     }
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -28,14 +30,25 @@ await runMain(async () => {
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
-function stages(scratch) {
-  const units = ['tidy', 'core', 'contract', 'server', 'web'];
+/**
+ * One leg after the other, its lanes side by side: alone a stage waits half its time for databases, programs and browsers.
+ * The app is built before the leg in which servers start that serve it.
+ */
+function legs(scratch) {
+  const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
+  const walks = ['browser walks', () => browserWalks(join(scratch, 'walks.json'))];
+  const first = [['types', types], ['lint', lint], ...['tidy', 'core', 'contract'].map(unit)];
+  if (QUICK) return [[first], [[unit('server')], [unit('web')]]];
   return [
-    ['types', types],
-    ['lint', lint],
-    ...units.map((project) => [project, () => vitest(project, join(scratch, `${project}.json`))]),
-    ...(QUICK ? [] : [['browser walks', () => browserWalks(join(scratch, 'walks.json'))]]),
+    [first, [['web build', webBuild]]],
+    [[unit('server')], [unit('web'), walks]],
   ];
+}
+
+async function runLane(stages) {
+  const ended = [];
+  for (const [name, run] of stages) ended.push(await runStage(name, run));
+  return ended;
 }
 
 async function runStage(name, run) {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -20,12 +20,16 @@ export async function build() {
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
   const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const done = spawnSync(node24(), [vite, 'build', 'web', '--logLevel', 'warn'], {
+  const building = spawn(node24(), [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: repo,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (done.status !== 0) throw new PlainError('The app could not be built: see the lines above.');
+  const code = await new Promise((resolve, reject) => {
+    building.once('error', reject);
+    building.once('close', resolve);
+  });
+  if (code !== 0) throw new PlainError('The app could not be built: see the lines above.');
   await compressFiles();
   writeFileSync(stamp, inputs);
 }
