@@ -16,6 +16,8 @@ export interface Closing {
 }
 
 const LOOK_EVERY_MS = 100;
+/** So often the rate so far is told: a million orders take minutes. */
+const TELL_EVERY_S = 60;
 
 /** Moves the day on by one and lets the server's own job close the day that has ended. */
 export async function closeADay(databases: Databases): Promise<Closing> {
@@ -27,7 +29,16 @@ export async function closeADay(databases: Databases): Promise<Closing> {
     const before = [processMs(server.pid), postgresMs(pid)] as const;
     const days = await countClosed(db);
     await control(server.port, 'day', { days: 1 });
-    while ((await countClosed(db)) === days) await pause(LOOK_EVERY_MS);
+    const began = performance.now();
+    let told = 1;
+    while ((await countClosed(db)) === days) {
+      await pause(LOOK_EVERY_MS);
+      const seconds = (performance.now() - began) / 1_000;
+      if (seconds < told * TELL_EVERY_S) continue;
+      told += 1;
+      const closed = await countOrders(db);
+      console.error(`${closed} closed in ${Math.round(seconds)} s: ${Math.round(closed / seconds)} a second.`);
+    }
     const after = [processMs(server.pid), postgresMs(pid)] as const;
     const { rows } = await db.query(
       `select orders, failed, extract(epoch from finished_at - started_at)::float8 as seconds from closed_days
@@ -45,4 +56,10 @@ export async function closeADay(databases: Databases): Promise<Closing> {
 async function countClosed(db: Client): Promise<number> {
   const { rows } = await db.query('select count(*)::int as n from closed_days where finished_at is not null');
   return rows[0].n;
+}
+
+/** Orders that were closed of the newest day. */
+async function countOrders(db: Client): Promise<number> {
+  const { rows } = await db.query('select orders from closed_days order by day desc limit 1');
+  return rows[0].orders;
 }
