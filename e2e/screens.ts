@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Language } from '@noren/contract/languages';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
 import { cameraOf, fetchFilm } from './camera.ts';
 import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
-import { type Language, type Say, sayIn } from './texts.ts';
+import { type Say, sayIn } from './texts.ts';
 
 /** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`. */
 const { values: asked } = parseArgs({

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** Languages the app speaks. */
-export type Language = 'en' | 'es';
+import type { Language } from '@noren/contract/languages';
 
 /** The text of an id, with its simple values put in; an id nobody wrote is an error. */
 export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;

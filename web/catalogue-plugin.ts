@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
-import type { Language } from '@noren/contract/fields';
+import type { Language } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import type { Plugin } from 'vite';
 

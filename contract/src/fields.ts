@@ -1,6 +1,7 @@
 import { checkAccountNumber, checkIfsc, checkPan, checkPhone } from '@noren/core/identity-numbers';
 import { isBusinessDay } from '@noren/core/time';
 import * as z from 'zod/mini';
+import { LANGUAGE_CODES } from './languages.ts';
 
 /** An amount on the wire: a whole number of paise, never negative. */
 export const paise = z.int().check(z.gte(0), z.lte(1_000_000_000_000));
@@ -31,9 +32,9 @@ export const repayId = z.string().check(z.regex(/^[A-Z0-9]{10,24}$/, 'id'));
 export const proposalNo = z.string().check(z.regex(/^[A-Z0-9-]{8,32}$/, 'id'));
 /** A code of a dictionary entry, as `dict/getByType` gives it. */
 export const dictCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/, 'choice'));
-/** Languages the app speaks so far. */
-export const language = z.enum(['en', 'es']);
-export type Language = z.infer<typeof language>;
+export const language = z.enum(LANGUAGE_CODES);
+export type { Language } from './languages.ts';
+
 /** Characters no text of a person's holds: controls, halves of a character, and those that turn what follows round. */
 const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');

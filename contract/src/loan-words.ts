@@ -1,6 +1,9 @@
-import type { Language } from './fields.ts';
+import type { Language } from './languages.ts';
 import en from './loan-words/2026-11/en.json' with { type: 'json' };
 import es from './loan-words/2026-11/es.json' with { type: 'json' };
+import hi from './loan-words/2026-11/hi.json' with { type: 'json' };
+import id from './loan-words/2026-11/id.json' with { type: 'json' };
+import vi from './loan-words/2026-11/vi.json' with { type: 'json' };
 
 /**
  * Version of the words around a statement's figures and of the agreement's clauses. What was agreed to never changes:
@@ -13,7 +16,9 @@ export type LoanWordId = keyof typeof en;
 /** The words a screen needs of them. */
 export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
 
-const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = { '2026-11': { en, es } };
+const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = {
+  '2026-11': { en, hi, es, id, vi },
+};
 
 /**
  * The words, as ICU messages, that a statement of a version speaks.

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { SAME_EVERYWHERE, SAME_IN } from './same-texts.ts';
 import type { Problem } from './source.ts';
 
 /** Folders whose JSON files are one catalogue a language. */
@@ -10,53 +11,99 @@ const SOURCE_LANGUAGE = 'en';
 
 /** A catalogue file: path and content. */
 export type Catalogue = { path: string; text: string };
+type Texts = Record<string, string>;
 
-/** Each language says the same: the keys of English, with the same values and tags in each message. */
-export function checkCatalogues(catalogues: Catalogue[]): Problem[] {
+/** Each language says all of what English says and nothing else, in its own words, with the same values in each message. */
+export function checkCatalogues(catalogues: Catalogue[], languages: readonly string[]): Problem[] {
   const folders = new Set(catalogues.map(({ path }) => dirname(path)));
   return [...folders].flatMap((folder) => {
     const ours = catalogues.filter(({ path }) => dirname(path) === folder);
-    const english = ours.find(({ path }) => basename(path) === `${SOURCE_LANGUAGE}.json`);
+    const english = ours.find((one) => languageOf(one) === SOURCE_LANGUAGE);
     if (english === undefined) return [problem(`${folder}/${SOURCE_LANGUAGE}.json`, 1, 'is missing')];
-    return ours.filter((one) => one !== english).flatMap((one) => compare(english, one));
+    const there = ours.map(languageOf);
+    const missing = languages.filter((language) => !there.includes(language));
+    return [
+      ...missing.map((language) => problem(`${folder}/${language}.json`, 1, 'is missing')),
+      ...ours.filter((one) => languages.includes(languageOf(one))).flatMap((one) => compare(english, one)),
+    ];
   });
 }
 
 function compare(english: Catalogue, other: Catalogue): Problem[] {
-  const wanted = JSON.parse(english.text) as Record<string, string>;
-  const found = JSON.parse(other.text) as Record<string, string>;
+  const wanted = JSON.parse(english.text) as Texts;
+  const found = JSON.parse(other.text) as Texts;
   const missing = Object.keys(wanted).filter((key) => !(key in found));
-  const extra = Object.keys(found).filter((key) => !(key in wanted));
-  const changed = Object.keys(wanted).filter((key) => key in found && slots(wanted[key]) !== slots(found[key]));
   return [
     ...missing.map((key) => problem(other.path, 1, `lacks ${key}`)),
-    ...extra.map((key) => problem(other.path, lineOf(other.text, key), `${key} is not in English`)),
-    ...changed.map((key) =>
-      problem(
-        other.path,
-        lineOf(other.text, key),
-        `${key} has ${slots(found[key])}, English has ${slots(wanted[key])}`,
+    ...Object.entries(found).flatMap(([key, text]) =>
+      judge(languageOf(other), text, wanted[key]).map((message) =>
+        problem(other.path, lineOf(other.text, key), `${key} ${message}`),
       ),
     ),
   ];
 }
 
-/** The values and tags of a message, e.g. `amount days <link>`. */
-function slots(message: string | undefined): string {
+/** What is wrong with a text, beside the English one of its id. */
+function judge(language: string, text: string, english: string | undefined): string[] {
+  if (english === undefined) return ['is not in English'];
+  if (text.trim() === '') return ['is empty'];
+  const [ours, theirs] = [slots(text), slots(english)];
+  const arms = armsOf(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
+  return [
+    ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
+    ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text) ? ['is as in English'] : []),
+    ...arms,
+  ];
+}
+
+function maySame(language: string, text: string): boolean {
+  // What is left of "{product}, {amount}" is no word.
+  const words = text.replace(/\{\w+\}|<\/?\w+>/g, '');
+  return !/\p{L}/u.test(words) || SAME_EVERYWHERE.has(text) || (SAME_IN[language]?.has(text) ?? false);
+}
+
+/** The values and tags of a message and what is done with each, e.g. `amount days:plural <link>`. */
+function slots(message: string): string {
   const names = new Set<string>();
-  collect(compileMessageOrThrow(message ?? ''), names);
-  for (const [tag] of (message ?? '').matchAll(/<\w+>/g)) names.add(tag);
+  for (const { name, kind } of valuesOf(compileMessageOrThrow(message))) names.add(kind ? `${name}:${kind}` : name);
+  for (const [tag] of message.matchAll(/<\/?\w+>/g)) names.add(tag);
   return [...names].sort().join(' ') || 'no values';
 }
 
+type Value = { name: string; kind: string | undefined; arms: Record<string, unknown> };
+
 // A compiled message is a list of texts, ['name'], and ['name', 'plural', { one: [...], other: [...] }].
-function collect(tokens: unknown, names: Set<string>): void {
-  if (!Array.isArray(tokens)) return;
-  for (const token of tokens) {
-    if (!Array.isArray(token)) continue;
-    names.add(String(token[0]));
-    for (const arm of Object.values((token[2] as Record<string, unknown>) ?? {})) collect(arm, names);
-  }
+function valuesOf(tokens: unknown): Value[] {
+  if (!Array.isArray(tokens)) return [];
+  return tokens.flatMap((token) => {
+    if (!Array.isArray(token)) return [];
+    const [name, kind, arms = {}] = token as [string, string | undefined, Record<string, unknown> | undefined];
+    return [{ name, kind, arms }, ...Object.values(arms).flatMap(valuesOf)];
+  });
+}
+
+function armsOf(tokens: unknown): Value[] {
+  return valuesOf(tokens).filter(({ kind }) => kind === 'plural' || kind === 'select');
+}
+
+/** Arms that the language never takes, and those it lacks: English's choices, and the counts that it tells apart. */
+function wrongArms(language: string, { name, kind, arms }: Value, english: string): string[] {
+  const theirs = armsOf(compileMessageOrThrow(english)).find((one) => one.name === name);
+  const asked = Object.keys(theirs?.arms ?? {}).filter((arm) => arm !== 'offset');
+  const counts = new Intl.PluralRules(language).resolvedOptions().pluralCategories as string[];
+  const exact = asked.filter((arm) => !['zero', 'one', 'two', 'few', 'many', 'other'].includes(arm));
+  const needed = kind === 'select' ? asked : [...exact, ...['one', 'other'].filter((arm) => counts.includes(arm))];
+  // A language that does not tell one from many may still say "once". `=1` is compiled to `1`.
+  const possible = kind === 'select' ? asked : [...exact, ...counts, '1'];
+  const ours = Object.keys(arms).filter((arm) => arm !== 'offset');
+  return [
+    ...needed.filter((arm) => !ours.includes(arm)).map((arm) => `lacks ${name} ${arm}`),
+    ...ours.filter((arm) => !possible.includes(arm)).map((arm) => `never takes ${name} ${arm}`),
+  ];
+}
+
+function languageOf({ path }: Catalogue): string {
+  return basename(path, '.json');
 }
 
 function lineOf(text: string, key: string): number {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { checkBans } from './bans.ts';
-import { checkCatalogues } from './catalogues.ts';
 import { checkImports } from './import-law.ts';
 import { checkReach } from './reach.ts';
 import { checkFileLength, checkFunctionLength } from './size.ts';
@@ -190,23 +189,6 @@ describe('words and names', () => {
     'tools/a.d.mts',
     '.npmrc',
   ])('good name: %s', (path) => expect(checkName(path)).toEqual([]));
-});
-
-test('catalogues say the same in every language', () => {
-  const file = (language: string, messages: object) => ({
-    path: `web/src/i18n/${language}.json`,
-    text: JSON.stringify(messages, null, 2),
-  });
-  const en = file('en', { a: 'A', due: '{n, plural, one {# day, {sum}} other {# days}}', l: '<link>x</link>' });
-  const same = file('es', { a: 'Á', due: '{n, plural, one {# día} other {# días, {sum}}}', l: 'y <link>z</link>' });
-  const other = file('es', { due: '{m}', l: 'z', extra: 'E' });
-  expect(checkCatalogues([en, same])).toEqual([]);
-  expect(checkCatalogues([en, other]).map(describeProblem)).toEqual([
-    'web/src/i18n/es.json:1 [catalogue] lacks a',
-    'web/src/i18n/es.json:4 [catalogue] extra is not in English',
-    'web/src/i18n/es.json:2 [catalogue] due has m, English has n sum',
-    'web/src/i18n/es.json:3 [catalogue] l has no values, English has <link>',
-  ]);
 });
 
 test('a file that does not parse is an error', () => {

@@ -1,5 +1,5 @@
-import { language } from '@noren/contract/fields';
 import { kfsLabel, kfsValue } from '@noren/contract/kfs-value';
+import { type Language, LANGUAGE_CODES as languages } from '@noren/contract/languages';
 import { certificationCoupon } from '@noren/core/coupon';
 import { businessDay } from '@noren/core/time';
 import { describe, expect, test } from 'vitest';
@@ -23,8 +23,6 @@ import { HEAD_ROWS, KFS_FORM } from './kfs-form.ts';
 import { money } from './words.ts';
 
 const MARK = 'ab12'.repeat(16);
-const languages = language.options;
-type Language = (typeof languages)[number];
 
 const kinds = {
   kfs: (of: Language) => drawKfs(sampleStatement(of)),
@@ -37,9 +35,17 @@ const kinds = {
 };
 const each = Object.keys(kinds).flatMap((kind) => languages.map((of) => [kind as keyof typeof kinds, of] as const));
 
+const readings = new Map<string, Promise<ReadPdf>>();
+/** A document as a reader sees it, drawn once for all that is asked of it. */
+function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
+  const known = readings.get(`${kind} ${of}`) ?? kinds[kind](of).then(readPdf);
+  readings.set(`${kind} ${of}`, known);
+  return known;
+}
+
 describe.each(each)('%s in %s', (kind, of) => {
   test('is a tagged A4 document that names itself, its language and its date', async () => {
-    const read = await readPdf(await kinds[kind](of));
+    const read = await drawn(kind, of);
     expect(read.language).toBe(of);
     expect(read.title).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
     expect(read.createdAt).toMatch(/^D:20261[12]\d\d/);
@@ -47,7 +53,7 @@ describe.each(each)('%s in %s', (kind, of) => {
   });
 
   test('bears its number, its mark and the number of the page on every page', async () => {
-    const { pages } = await readPdf(await kinds[kind](of));
+    const { pages } = await drawn(kind, of);
     const say = sayOf({ textVersion: '2026-11', language: of });
     for (const [place, page] of pages.entries()) {
       expect(page).toContain(say('form.page', { page: place + 1, of: pages.length }));
@@ -57,19 +63,20 @@ describe.each(each)('%s in %s', (kind, of) => {
   });
 
   test('has a word for everything and a glyph for every letter', async () => {
-    const { text, missingGlyphs } = await readPdf(await kinds[kind](of));
+    const { text, missingGlyphs } = await drawn(kind, of);
     expect(text).not.toMatch(/\b(docs|form|kfs|agreement|addendum)\.[a-z_]+/);
     expect(text).not.toMatch(/[{}\uFFFD]|undefined|NaN|\[object/);
     expect(missingGlyphs).toBe(0);
   });
-
-  test('is the same to the byte when it is drawn again', async () => {
-    expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
-  });
 });
 
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s is the same to the byte when drawn again', async (kind) => {
+  for (const of of ['en', 'hi'] as const) expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
+});
+
+const unbroken = (text: string) => text.replace(/\s/g, '');
 /** Whether a text stands in the document, however its lines were broken. */
-const says = (read: ReadPdf, text: string) => read.text.replace(/\s/g, '').includes(text.replace(/\s/g, ''));
+const says = (read: ReadPdf, text: string) => unbroken(`${read.text} ${read.spoken}`).includes(unbroken(text));
 
 describe('the statement', () => {
   test.each(languages)('carries every row of the form in %s, in its own words', async (of) => {

@@ -23,6 +23,9 @@ export const LINE = '#d5d1c8';
 
 const LINE_GAP = 1;
 
+/** Letters drawn in another order than they are written: the node says them as written, to hear and to copy. */
+const SHAPED = /[\u0900-\u097f\u0e00-\u0e7f]/;
+
 /** What a file says of itself. */
 export interface FileFacts {
   readonly title: string;
@@ -77,7 +80,7 @@ export class Pen {
 
   /** Writes a text as a node of its own. */
   tagged(parent: Tagged, tag: string, text: string, at: Placed): void {
-    parent.add(this.doc.struct(tag, {}, [() => this.write(text, at)]));
+    parent.add(this.doc.struct(tag, SHAPED.test(text) ? { actual: text } : {}, [() => this.write(text, at)]));
   }
 
   write(text: string, { x, width, align = 'left', ...look }: Placed): void {

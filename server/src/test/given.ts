@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import type { Language } from '@noren/contract/languages';
 import { consentTexts, type Purpose } from '@noren/core/consent';
 import { rupees } from '@noren/core/money';
 import { businessDay } from '@noren/core/time';
@@ -28,7 +29,7 @@ export interface GivenOptions {
   bizStatus?: 10 | 20 | 30 | 40 | 50 | 60 | 70;
   limitPaise?: number | null;
   phone?: string;
-  language?: 'en' | 'es';
+  language?: Language;
   /** What the user agreed to; default: all that is asked of them. */
   consents?: readonly Purpose[];
 }

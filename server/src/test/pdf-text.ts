@@ -5,6 +5,8 @@ export interface ReadPdf {
   /** The text of each page, its runs parted by single spaces. */
   readonly pages: readonly string[];
   readonly text: string;
+  /** What a screen reader says of texts whose letters are drawn in another order than they are written. */
+  readonly spoken: string;
   readonly title: string;
   readonly language: string | null;
   readonly createdAt: string;
@@ -19,6 +21,16 @@ interface Node {
   readonly children?: readonly Node[];
 }
 const rolesOf = ({ role, children = [] }: Node): string[] => [...(role ? [role] : []), ...children.flatMap(rolesOf)];
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+function spokenOf(bytes: Buffer): string {
+  const texts = bytes.toString('latin1').matchAll(/\/ActualText \(\xfe\xff((?:\\.|[^\\)])*)\)/gs);
+  return [...texts]
+    .map(([, escaped = '']) => escaped.replace(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign))
+    .map((text) => Buffer.from(text, 'latin1').swap16().toString('utf16le'))
+    .join(' ');
+}
 
 /** Reads a PDF back as a viewer does. */
 export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
@@ -40,6 +52,7 @@ export async function readPdf(bytes: Buffer): Promise<ReadPdf> {
   return {
     pages,
     text,
+    spoken: spokenOf(bytes),
     title: facts.Title ?? '',
     language: facts.Language ?? null,
     createdAt: facts.CreationDate ?? '',

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { type DocumentGroup, type DocumentKind, documentList, viewDocument } from '@noren/contract/documents';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -117,7 +118,7 @@ describe('the list', () => {
     expect(await screen.findByRole('heading', { name: 'No documents yet' })).toBeTruthy();
   });
 
-  it.each(['en', 'es'] as const)('has a name for every kind in %s', async (language) => {
+  it.each(LANGUAGE_CODES)('has a name for every kind in %s', async (language) => {
     await activateLanguage(language);
     const kinds = ['kfs', 'wording', 'agreement', 'addendum', 'receipt', 'statement', 'closing'] as const;
     server.answers(documentList, {

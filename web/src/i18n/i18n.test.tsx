@@ -1,26 +1,26 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import en from './en.json' with { type: 'json' };
-import es from './es.json' with { type: 'json' };
-import { formatDay, formatMoment, formatMoney, formatPercent, formatRate, formatWeekday } from './format.ts';
-import { activateLanguage, detectLanguage, setLanguage, t } from './index.ts';
+import {
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  formatRate,
+  formatWeekday,
+  readRupees,
+} from './format.ts';
+import { activateLanguage, bringLanguage, detectLanguage, language, setLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
+
+let isLost = false;
+vi.mock('virtual:messages/hi', async (original) => {
+  if (isLost) throw new Error('the connection was lost');
+  return await original();
+});
 
 afterEach(() => activateLanguage('en'));
 
 describe('catalogues', () => {
-  it('have the same texts, sorted, none empty', () => {
-    expect(Object.keys(es)).toEqual(Object.keys(en));
-    expect(Object.keys(en)).toEqual(Object.keys(en).toSorted());
-    for (const text of [...Object.values(en), ...Object.values(es)]) expect(text.trim()).not.toBe('');
-  });
-
-  it.each(Object.keys(en) as (keyof typeof en)[])('%s takes the same values in each language', (id) => {
-    const names = (message: string) =>
-      new Set([...message.matchAll(/\{(\w+)[,}]|<(\w+)>/g)].map(([, value, part]) => value ?? part));
-    expect(names(es[id])).toEqual(names(en[id]));
-  });
-
   it('count by the rules of the language', async () => {
     expect(t('ui.results', { count: 1 })).toBe('1 result');
     await activateLanguage('es');
@@ -33,6 +33,7 @@ describe('the language', () => {
     [['es-MX', 'en'], 'es'],
     [['de', 'en-GB'], 'en'],
     [['de'], 'en'],
+    [['hi-IN', 'en-IN'], 'hi'],
     [['constructor'], 'en'],
   ])('of a browser that wants %j is %s', (wanted, language) => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(wanted);
@@ -47,23 +48,73 @@ describe('the language', () => {
   });
 });
 
+describe('a language whose texts do not load', () => {
+  afterEach(() => {
+    isLost = false;
+    vi.useRealTimers();
+  });
+
+  it('is said to be waited for, and comes when the connection does', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    isLost = true;
+    const told = vi.fn();
+    await setLanguage('hi', told);
+    expect([language(), told.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
+    isLost = false;
+    vi.resetModules();
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(language()).toBe('hi'));
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  it('does not come any more once another was chosen', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    isLost = true;
+    vi.resetModules();
+    const coming = bringLanguage('hi', () => undefined);
+    await bringLanguage('es', () => undefined);
+    await coming;
+    expect(language()).toBe('es');
+  });
+});
+
 describe('values', () => {
   it.each([
-    [formatMoney(8_000_000, 'whole'), '₹80,000'],
-    [formatMoney(12_345_678), '₹1,23,456.78'],
-    [formatMoney(964_600), '₹9,646.00'],
-    [formatMoney(10_050, 'whole'), '₹100.50'],
-    [formatPercent(1000), '0.10%'],
-    [formatRate(30_000), '3%'],
-    [formatRate(25_000), '2.5%'],
-    [formatDay('2026-12-05'), '05/12/2026'],
-    [formatMoment(Date.UTC(2026, 10, 20, 18, 30)), '21/11/2026, 00:00'],
-  ])('%s', (made, expected) => expect(made).toBe(expected));
+    [() => formatMoney(8_000_000, 'whole'), ['₹80,000', '₹80,000', '80.000 ₹']],
+    [() => formatMoney(12_345_678), ['₹1,23,456.78', '₹1,23,456.78', '123.456,78 ₹']],
+    [() => formatMoney(964_600), ['₹9,646.00', '₹9,646.00', '9646,00 ₹']],
+    [() => formatMoney(10_050, 'whole'), ['₹100.50', '₹100.50', '100,50 ₹']],
+    [() => formatPercent(1000), ['0.10%', '0.10%', '0,10 %']],
+    [() => formatRate(30_000), ['3%', '3%', '3 %']],
+    [() => formatRate(25_000), ['2.5%', '2.5%', '2,5 %']],
+    [() => formatDay('2026-12-05'), ['05/12/2026', '05/12/2026', '05/12/2026']],
+    [() => formatWeekday('2026-11-23'), ['Mon, 23/11/2026', 'सोम, 23/11/2026', 'lun, 23/11/2026']],
+    [() => formatMoment(Date.UTC(2026, 10, 20, 18, 30)), Array(3).fill('21/11/2026, 00:00')],
+  ])('%s in English, Hindi and Spanish', async (make, [...expected]) => {
+    const made: string[] = [];
+    for (const code of ['en', 'hi', 'es'] as const) {
+      await activateLanguage(code);
+      // What keeps a sign on the line of its figure.
+      made.push(make().replaceAll('\u00a0', ' '));
+    }
+    expect(made).toEqual(expected);
+  });
 
-  it('name the weekday in the language', async () => {
-    expect(formatWeekday('2026-11-23')).toBe('Mon, 23/11/2026');
-    await activateLanguage('es');
-    expect(formatWeekday('2026-11-23')).toBe('lun, 23/11/2026');
+  it.each([
+    ['en', '10160.15', 10_160_15],
+    ['en', '₹ 1,10,160', 1_10_160_00],
+    ['en', '5.5', 5_50],
+    ['en', '1.234', null],
+    ['en', '10.160,15', null],
+    ['es', '10.160,15', 10_160_15],
+    ['es', '10.160', 10_160_00],
+    ['es', '10160.15 ₹', 10_160_15],
+    ['es', '5,5', 5_50],
+    ['en', 'abc', null],
+    ['en', '', null],
+  ] as const)('in %s "%s" is %j paise', async (code, typed, paise) => {
+    await activateLanguage(code);
+    expect(readRupees(typed)).toBe(paise);
   });
 });
 

@@ -1,8 +1,8 @@
 /**
  * The texts of the app.
  *
- * To add a text: put its id and its ICU message into en.json AND into every other language file
- * (es.json now), under your room's prefix ('login.', 'loans.', …), keys sorted within the file
+ * To add a text: put its id and its ICU message into en.json AND, translated, into the file of every other language
+ * (contract/src/languages.ts has the list), under your room's prefix ('login.', 'loans.', …), keys sorted within the file
  * (`node web/sort-catalogues.ts`, Node 24, sorts them). English carries the specification's exact texts. Then:
  *   const t = useT();  t('login.resend_in', { seconds: 42 })         in a component
  *   t('ui.copied')                                                    elsewhere (a toast)
@@ -11,6 +11,7 @@
  * Money, rates and dates are values: format them with format.ts, never inside the message.
  */
 import { i18n, type Messages } from '@lingui/core';
+import { firstSpoken, LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
 import type en from './en.json';
@@ -19,15 +20,18 @@ import type en from './en.json';
 export type MessageId = keyof typeof en | KfsWordId;
 export type Values = Record<string, string | number>;
 export type Translate = (id: MessageId, values?: Values) => string;
-export type Language = keyof typeof CATALOGUES;
+type Texts = () => Promise<{ default: Messages }>;
 
-const CATALOGUES = {
+const CATALOGUES: Record<Language, Record<'first' | 'rest', Texts>> = {
   en: { first: () => import('virtual:messages/en'), rest: () => import('virtual:messages/en/rest') },
+  hi: { first: () => import('virtual:messages/hi'), rest: () => import('virtual:messages/hi/rest') },
   es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/es/rest') },
-} satisfies Record<string, Record<'first' | 'rest', () => Promise<{ default: Messages }>>>;
+  id: { first: () => import('virtual:messages/id'), rest: () => import('virtual:messages/id/rest') },
+  vi: { first: () => import('virtual:messages/vi'), rest: () => import('virtual:messages/vi/rest') },
+};
 
-/** Each language under its own name, as the switch shows it. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', es: 'Español' };
+/** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
+const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = { hi: () => import('./devanagari.css') };
 
 const STORED = 'noren.language';
 
@@ -53,42 +57,89 @@ export function language(): Language {
 
 /** The language to start with: the stored choice, else the first the browser wants that we speak, else English. */
 export function detectLanguage(preferred?: string): Language {
-  const wanted = [readStored(), preferred, ...navigator.languages];
-  for (const tag of wanted) {
-    const primary = tag?.split('-')[0]?.toLowerCase();
-    if (primary && Object.hasOwn(CATALOGUES, primary)) return primary as Language;
-  }
-  return 'en';
+  return firstSpoken([readStored(), preferred, ...navigator.languages]) ?? 'en';
 }
 
 let isWhole = false;
 
 /** Loads what the screens behind the first ones say; a language activated later comes whole. */
 export async function loadAllTexts(): Promise<void> {
-  if (isWhole) return;
-  const { default: messages } = await CATALOGUES[language()].rest();
-  i18n.load(language(), messages);
-  isWhole = true;
+  while (!isWhole) {
+    const asked = language();
+    const { default: messages } = await CATALOGUES[asked].rest();
+    i18n.load(asked, messages);
+    isWhole = asked === language();
+  }
 }
 
-/** Loads a language and shows the app in it, without leaving the screen. */
-export async function activateLanguage(next: Language): Promise<void> {
-  const parts = [CATALOGUES[next].first(), ...(isWhole ? [CATALOGUES[next].rest()] : [])];
-  const messages = Object.assign({}, ...(await Promise.all(parts)).map((part) => part.default));
+async function loadTexts(of: Language): Promise<Messages> {
+  const isAll = isWhole;
+  const parts = await Promise.all([CATALOGUES[of].first(), ...(isAll ? [CATALOGUES[of].rest()] : [])]);
+  // A screen behind the first ones may have been opened meanwhile.
+  return isAll === isWhole ? Object.assign({}, ...parts.map((part) => part.default)) : loadTexts(of);
+}
+
+function show(next: Language, messages: Messages): void {
   current = (id, values) => i18n._(id, values);
-  i18n.loadAndActivate({ locale: next, messages });
+  i18n.loadAndActivate({ locale: next, locales: LANGUAGES[next].locale, messages });
   document.documentElement.lang = next;
+  LETTERS[next]?.().catch((cause: unknown) => console.warn('The letters of the language did not load', cause));
 }
 
-/** The user's own choice: activated and kept. */
-export async function setLanguage(next: Language): Promise<void> {
-  await activateLanguage(next);
+/**
+ * Loads a language and shows the app in it, without leaving the screen.
+ * @throws when its texts do not load: the app stays in the language it has
+ */
+export async function activateLanguage(next: Language): Promise<void> {
+  show(next, await loadTexts(next));
+}
+
+let wanted: Language | undefined;
+
+/**
+ * Shows the app in a language as soon as its texts load, and until then in the one it has, or in English at the start.
+ * @param onFailure told once, when the first try failed and others follow
+ */
+export async function bringLanguage(next: Language, onFailure: () => void): Promise<void> {
+  wanted = next;
+  if (await showIfWanted(next)) return;
+  if (!i18n.locale) await activateLanguage('en');
+  onFailure();
+  void tryAgain(next);
+}
+
+/** @returns whether there is nothing left to do for it: it is shown, or another was chosen meanwhile */
+async function showIfWanted(next: Language): Promise<boolean> {
+  try {
+    const messages = await loadTexts(next);
+    if (wanted === next) show(next, messages);
+    return true;
+  } catch (cause) {
+    console.warn('The texts of a language did not load', cause);
+    return wanted !== next;
+  }
+}
+
+async function tryAgain(next: Language): Promise<void> {
+  let waitMs = 2000;
+  do {
+    await new Promise((resolve) => {
+      setTimeout(resolve, waitMs);
+      addEventListener('online', resolve, { once: true });
+    });
+    waitMs = Math.min(waitMs * 2, 60_000);
+  } while (wanted === next && !(await showIfWanted(next)));
+}
+
+/** The user's own choice: kept, and brought. */
+export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
   try {
     localStorage.setItem(STORED, next);
   } catch (cause) {
     // Storage may be refused (private mode): the choice then lasts for this visit only.
     console.warn('The language could not be kept', cause);
   }
+  await bringLanguage(next, onFailure);
 }
 
 function readStored(): string | undefined {

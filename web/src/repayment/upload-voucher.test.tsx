@@ -10,7 +10,7 @@ import { sampleDetail } from '../test/repay-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { UploadVoucherScreen } from './upload-voucher.tsx';
-import { checkVoucher, emptyVoucher, paiseOf } from './voucher-rules.ts';
+import { checkVoucher, emptyVoucher } from './voucher-rules.ts';
 
 let server: ReturnType<typeof standInServer>;
 
@@ -56,17 +56,6 @@ const fill = async () => {
 };
 
 describe('the rules of a proof', () => {
-  it.each([
-    ['10160.15', 10_160_15],
-    ['10,160', 10_160_00],
-    ['₹ 5.5', 5_50],
-    ['1.234', null],
-    ['abc', null],
-    ['', null],
-  ])('read "%s" as %j paise', (typed, paise) => {
-    expect(paiseOf(typed)).toBe(paise);
-  });
-
   const good = { utr: 'HDFC23456789012', amount: '100', paidOn: '2026-12-07', channel: 'upi' };
   it.each([
     [{}, []],

@@ -1,5 +1,6 @@
 import type { Channel } from '@noren/contract/payment';
 import { addDays, businessDay } from '@noren/core/time';
+import { readRupees } from '../i18n/format.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { Problems } from '../session-form.ts';
 import { isDay } from '../ui/day.ts';
@@ -22,19 +23,12 @@ function utrOf(typed: string): string {
   return typed.replace(/[\s-]/g, '').toUpperCase();
 }
 
-/** '10,160.15' as paise; null when it is no amount of rupees. */
-export function paiseOf(typed: string): number | null {
-  const [, rupees, paise = ''] = /^₹?\s*(\d[\d,\s]*)(?:\.(\d{0,2}))?$/.exec(typed.trim()) ?? [];
-  if (rupees === undefined) return null;
-  return Number(rupees.replace(/\D/g, '')) * 100 + Number(paise.padEnd(2, '0'));
-}
-
 /** What is wrong with a proof as typed. */
 export function checkVoucher(values: VoucherForm, today: string, t: Translate): Problems<VoucherForm> {
   const problems: Problems<VoucherForm> = {};
   if (values.utr.trim() === '') problems.utr = t('voucher.utr_empty');
   else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('voucher.utr_wrong');
-  const amount = paiseOf(values.amount);
+  const amount = readRupees(values.amount);
   if (amount === null || amount < 1 || amount > MOST_PAISE) problems.amount = t('voucher.amount_wrong');
   const { min, max } = daysOfPayment(today);
   if (!isDay(values.paidOn)) problems.paidOn = t('voucher.day_wrong');
@@ -47,7 +41,7 @@ export function checkVoucher(values: VoucherForm, today: string, t: Translate): 
 export function voucherOf(values: VoucherForm) {
   return {
     utr: utrOf(values.utr),
-    amountPaise: paiseOf(values.amount) ?? 0,
+    amountPaise: readRupees(values.amount) ?? 0,
     paidOn: values.paidOn,
     channel: values.channel as Channel,
   };

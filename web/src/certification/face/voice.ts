@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/index.ts';
+import type { Language } from '@noren/contract/languages';
 
 // Off until asked for: a phone that speaks by itself in a shared room says too much. Kept for as long as the page.
 let isOn = false;

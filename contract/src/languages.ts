@@ -1,0 +1,29 @@
+/**
+ * The languages the product speaks, each under its own name: the one place to add one. What it then lacks (its texts in
+ * web/src/i18n, server/src/messages and loan-words) does not compile. `locale` is how it writes figures, dates and lists,
+ * always with Latin digits and the Gregorian calendar.
+ */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-IN' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn' },
+  es: { name: 'Español', locale: 'es' },
+  id: { name: 'Bahasa Indonesia', locale: 'id' },
+  vi: { name: 'Tiếng Việt', locale: 'vi' },
+} as const satisfies Record<string, { name: string; locale: string }>;
+
+export type Language = keyof typeof LANGUAGES;
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]];
+
+/** What some phones still call a language by. */
+const FORMER: Readonly<Record<string, string>> = { in: 'id' };
+
+/** The first language of a list of tags ('hi-IN', 'es', …) that the product speaks; undefined for none. */
+export function firstSpoken(tags: readonly (string | null | undefined)[]): Language | undefined {
+  for (const tag of tags) {
+    const primary = tag?.trim().split(/[-_]/)[0]?.toLowerCase() ?? '';
+    const code = Object.hasOwn(FORMER, primary) ? FORMER[primary] : primary;
+    if (code && Object.hasOwn(LANGUAGES, code)) return code as Language;
+  }
+  return undefined;
+}

@@ -1,0 +1,8 @@
+/** Texts that are meant to be as in English: names of products, of systems and of numbers. */
+export const SAME_EVERYWHERE: ReadonlySet<string> = new Set(['APR', 'IFSC', 'Noren', 'PAN', 'PDF', 'UPI', 'WhatsApp']);
+
+/** Words that a language has in common with English. */
+export const SAME_IN: Readonly<Record<string, ReadonlySet<string>>> = {
+  es: new Set(['Cheque', 'Cookies', 'No', 'OK', 'Total', '{count} min']),
+  id: new Set(['Bank', 'E-mail', 'Limit', 'OK', 'Status', 'Total']),
+};
