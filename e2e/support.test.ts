@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { answerTicket, jump, samplePicture } from './sandbox.ts';
 import { sayIn } from './texts.ts';
-import { inspect, passesAxe, settle, test } from './watch.ts';
+import { inspect, passesAxe, pressAgain, settle, test } from './watch.ts';
 
 const say = sayIn('en');
 
@@ -72,7 +72,8 @@ test('feedback outlives a lost network, gets a number and an answer', async ({ p
   await expect(page.getByText(say('feedback.kept'))).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByLabel(say('feedback.text'))).toHaveValue('The page stays white.');
-  await page.getByRole('button', { name: say('feedback.send') }).click();
+  const sent = page.getByRole('heading', { name: say('feedback.sent') });
+  await pressAgain(page.getByRole('button', { name: say('feedback.send') }), sent);
   await inspect(page, say('feedback.sent'));
   const ticketNo =
     (await page
