@@ -1,5 +1,6 @@
 import type { Quote } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
+import { sql } from 'kysely';
 import type { Db, Tx } from './db.ts';
 
 type Version = Pick<Quote, 'productCode' | 'productVersion'>;
@@ -22,18 +23,12 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
   const known = knownOf(db);
   const missing = quotes.filter((quote) => !known.has(nameOf(quote)));
   if (missing.length > 0) {
-    const rows = await db
-      .selectFrom('product_versions')
-      .select(['code as productCode', 'version as productVersion', 'terms'])
-      .where((where) =>
-        where.or(
-          missing.map(({ productCode, productVersion }) =>
-            where.and([where('code', '=', productCode), where('version', '=', productVersion)]),
-          ),
-        ),
-      )
-      .execute();
-    for (const { terms, ...version } of rows) known.set(nameOf(version), terms as ProductTerms);
+    const { rows } = await sql<Version & { terms: ProductTerms }>`
+      select code as "productCode", version as "productVersion", terms
+      from unnest(${missing.map(({ productCode }) => productCode)}::text[],
+                  ${missing.map(({ productVersion }) => productVersion)}::int[]) k(code, version)
+      join product_versions using (code, version)`.execute(db);
+    for (const { terms, ...version } of rows) known.set(nameOf(version), terms);
   }
   return {
     of(quote) {

@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import { Flight, type Statement } from './db-flight.ts';
 
 export type { Statement } from './db-flight.ts';
@@ -25,8 +25,8 @@ const FLIGHT = '/* flight */';
  * Each sees what was committed before it began, so one that follows a lock sees what the lock waited for; none depends on
  * what another answers.
  */
-export async function fly(tx: Tx, statements: readonly Statement[]): Promise<unknown[][]> {
-  const { rows } = await tx.executeQuery<unknown[]>(CompiledQuery.raw(FLIGHT, [...statements]));
+export async function fly(db: Db | Tx, statements: readonly Statement[]): Promise<unknown[][]> {
+  const { rows } = await db.executeQuery<unknown[]>(CompiledQuery.raw(FLIGHT, [...statements]));
   return rows;
 }
 

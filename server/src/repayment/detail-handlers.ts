@@ -9,23 +9,25 @@ import { findLastAccepted } from '../addenda-store.ts';
 import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
-import { type Loan, readLoan, toClose } from '../loan-book.ts';
+import { type Loan, loanOf, readLoan, toClose } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { listUsable, needUsable } from './coupon-use.ts';
 import { stillHolds, tookEffect } from './extension.ts';
+import { type DetailParts, readDetail } from './read-detail.ts';
 import { showEntries } from './show-entries.ts';
 import { showOwed, showUsedCoupon } from './show-loan.ts';
-import { readOpenIntent, stateAt } from './store.ts';
+import { stateAt } from './store.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
 /** What is owed and why, as the order's owner sees it. */
 export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   repayDetail: async (ctx, { params, query }, db) => {
-    const order = await needOrder(db, ctx.userId, params.repayId);
-    const loan = await readLoan(db, order, ctx.today);
-    const asked = { order, view: loan.view, day: ctx.today, now: ctx.now };
+    const { userId, today } = ctx;
+    const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
+    const loan = loanOf(order.terms, journals, today);
+    const asked = { order, view: loan.view, day: today, now: ctx.now };
     const chosen = query.couponId ? await needUsable(db, query.couponId, asked) : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
     return {
@@ -37,12 +39,12 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       coupon: chosen
         ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
         : showUsedCoupon(loan),
-      coupons: await listUsable(db, asked),
+      coupons: more.hasCoupons ? await listUsable(db, asked) : [],
       toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
       extension: showExtension(ctx, loan, product),
-      addendum: await showAccepted(ctx, db, order, { loan, product }),
+      addendum: more.hasAddenda ? await showAccepted(ctx, db, order, { loan, product }) : null,
       coolingOff: showReturn(ctx, order, loan, product),
-      openIntent: await showIntent(ctx, db, order),
+      openIntent: showIntent(ctx, more.openIntent),
       channels: [...ctx.deps.payments.channels],
     };
   },
@@ -93,8 +95,7 @@ function showReturn(ctx: UserCtx, order: Order, loan: Loan, product: ProductTerm
   return { lastDay, totalPaise, isFeeKept };
 }
 
-async function showIntent({ now }: UserCtx, db: Db, order: Order): Promise<Detail['openIntent']> {
-  const open = await readOpenIntent(db, order);
+function showIntent({ now }: UserCtx, open: DetailParts['openIntent']): Detail['openIntent'] {
   if (!open) return null;
   const { code, kind, channel } = open;
   const state = stateAt(open, now);

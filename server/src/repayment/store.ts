@@ -127,7 +127,10 @@ function updateIntent(db: Db | Tx, key: IntentKey) {
 }
 
 /** An intent's state as of now: one whose time is over has expired, one that was checked long enough is not any more. */
-export function stateAt({ state, expiresAt, checkingUntil }: Intent, now: number): Intent['state'] {
+export function stateAt(
+  { state, expiresAt, checkingUntil }: Pick<Intent, 'state' | 'expiresAt' | 'checkingUntil'>,
+  now: number,
+): Intent['state'] {
   const isOpen = state === 'pending' || (state === 'checking' && (checkingUntil ?? 0) <= now);
   if (!isOpen) return state;
   return expiresAt <= now ? 'expired' : 'pending';
