@@ -17,7 +17,7 @@ interface Question<Found> {
 export function gather<Found>(
   askAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (key: string) => Promise<Found | undefined> {
-  let waiting: Question<Found>[] = [];
+  const waiting: Question<Found>[] = [];
   let underWay = 0;
   let isCalled = false;
 

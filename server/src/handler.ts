@@ -51,12 +51,21 @@ export interface WorkingHandler<C extends Call, W> {
   work?(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
   run(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, worked: W): Promise<AnswerOf<C>>;
   /**
-   * True where `run` does nothing but read and write in its transaction, and so may begin before it is known that the
-   * request is new: the claim rides with its first statement, and where it fails `run` is begun again after it.
+   * True where `run` does nothing but read and write in its transaction, and so may be done before it is known that the
+   * request is new: the claim is made with the answer, and where it fails `run` is begun again after it.
    */
   readonly isPure?: boolean;
+  /** What of an answer is remembered, where the rest can be read again: a large one costs more than its change. */
+  readonly brief?: Brief<C>;
   /** Keeps what a refusal must leave behind, after its transaction was rolled back; it may run twice and must bear it. */
   refused?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
+}
+
+/** The short form in which an answer is remembered, and the way back. */
+export interface Brief<C extends Call> {
+  of(answer: AnswerOf<C>): unknown;
+  /** The answer as it was given. */
+  whole(ctx: CtxOf<C>, brief: unknown, tx: Tx): Promise<AnswerOf<C>>;
 }
 
 /** Pairs slow work with the transaction that uses it. */

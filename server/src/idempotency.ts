@@ -3,7 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
 import { type Db, instantValue, type Tx, timestamp } from './db.ts';
-import { RIDES } from './db-client.ts';
+import { RIDES, rideWritten } from './db-client.ts';
 import type { FieldCrypto } from './field-crypto.ts';
 
 /** What a changing request is remembered by. */
@@ -77,22 +77,26 @@ export async function claimRequest(
 }
 
 /**
- * Claims a request together with the statement that follows, which fails where the claim does: see
- * {@link isClaimLost}. Then nothing stands of the transaction, and {@link claimRequest} in another says why.
+ * Claims a request by the answer it was given, as the last thing of its transaction and together with its commit. Of
+ * the same request answered twice at once the later one waits here for the first, and fails: see {@link isClaimLost}.
+ * Then nothing stands of its transaction, and {@link claimRequest} in another gives the first one's answer.
  */
-export async function claimAhead(tx: Tx, key: RequestKey, now: number): Promise<void> {
-  // Not claimed while another holds the lock: the hash is null then, and the row is refused.
-  await sql`${sql.raw(RIDES)}
-    insert into idempotency (owner_id, call, request_id, content_hash, created_at)
-    values (${key.ownerId}, ${key.call}, ${key.requestId},
-            case when pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint) then ${key.contentHash}::bytea end,
-            ${timestamp(now)})`.execute(tx);
+export async function claimAnswered(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { key, kept, now }: { key: RequestKey; kept: Kept; now: number },
+): Promise<void> {
+  const answer = crypto.encrypt(JSON.stringify(kept), placeOf(key));
+  const values = [key.ownerId, key.call, key.requestId, key.contentHash, timestamp(now), answer];
+  await rideWritten(tx, { text: CLAIM_ANSWERED, values });
 }
+const CLAIM_ANSWERED = `insert into idempotency (owner_id, call, request_id, content_hash, created_at, answer_enc)
+  values ($1, $2, $3, $4, $5, $6)`;
 
-/** Whether an error is that of a claim made ahead: the request is being answered, or was. */
+/** Whether an error is that of a claim made with its answer: the request was answered meanwhile, or before. */
 export function isClaimLost(error: unknown): boolean {
   const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
-  return table === 'idempotency' && (code === '23502' || code === '23505');
+  return table === 'idempotency' && code === '23505';
 }
 
 /** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */

@@ -76,8 +76,16 @@ export function orWait(answer: LimitAnswer): void {
   });
 }
 
+/** What a rule says where it has been full since a time, 0 for never. */
+export function waitOf(rule: LimitRule, fullSince: number, now: number): LimitAnswer {
+  const until = fullSince + rule.windowMs;
+  return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
+}
+
 /** Counts in the database, so that every instance sees the same. Counts stay whatever becomes of the request. */
 export interface Limits {
+  /** A rule that is held to by counting what it limits: nothing is counted beside. */
+  ruleOf(bucket: LimitBucket): LimitRule;
   /** Counts one more for each pair, all or none; refused when any is full. */
   take(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
   /** Whether each pair still has room, counting nothing. */
@@ -149,6 +157,7 @@ export function makeLimits(
     return check(tx, keyed, now);
   }
   return {
+    ruleOf,
     peek: (pairs, now) => check(db, keyedOf(pairs), now),
     take: (pairs, now) =>
       db.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ import type { Tx } from './db.ts';
 import type { Deps } from './deps.ts';
 import type { Ctx, Handler, Input, UserCtx, WorkingHandler } from './handler.ts';
 import {
-  claimAhead,
+  claimAnswered,
   claimRequest,
   hashContent,
   isClaimLost,
@@ -128,7 +128,7 @@ async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<
 }
 
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
-  const { work, run, refused, isPure = false } = parts(handler);
+  const { work, run, refused, isPure = false, brief } = parts(handler);
   const { deps } = outer;
   let cookie: string | null | undefined;
   const setSessionCookie = (value: string | null): void => {
@@ -146,16 +146,17 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
       if (before) return giveAgain(before);
     }
     const worked = await work?.(ctx, input);
-    const attempt = async (tx: Tx, isAhead: boolean): Promise<Kept> => {
-      if (isAhead) await claimAhead(tx, key, ctx.now);
-      const claim = isAhead ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
-      if (claim !== 'claimed') return claim;
+    const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<Kept> => {
+      const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
+      if (claim !== 'claimed') return brief ? { ...claim, answer: await brief.whole(ctx, claim.answer, tx) } : claim;
       const answer = await run(ctx, input, tx as never, worked);
       const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
-      await keepAnswer(tx, deps.crypto, key, made);
+      const kept = brief ? { ...made, answer: brief.of(answer) } : made;
+      if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, kept, now: ctx.now });
+      else await keepAnswer(tx, deps.crypto, key, kept);
       return made;
     };
-    const transact = (isAhead: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isAhead));
+    const transact = (isClaimedLast: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isClaimedLast));
     try {
       const made = isPure
         ? await transact(true).catch((error: unknown) => {
@@ -205,6 +206,7 @@ function parts(handler: AnyHandler): {
   run: WorkingHandler<Call, unknown>['run'];
   refused?: WorkingHandler<Call, unknown>['refused'];
   isPure?: boolean;
+  brief?: WorkingHandler<Call, unknown>['brief'];
 } {
   return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
 }

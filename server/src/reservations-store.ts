@@ -97,7 +97,7 @@ export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): 
     select o.user_id as "userId", o.order_id as "orderId"
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
     where o.status in (15, 20) and o.open_until < ${today}::date
-      and (o.status = 15 or (q.kfs->>'validUntilDay')::date < ${today}::date)
+      and (o.status = 15 or q.valid_until_day < ${today}::date)
       ${of ? sql`and o.user_id = ${of.userId} and o.order_id = ${of.orderId}` : sql``}
     order by o.open_until limit 500`.execute(db);
   return read.rows;

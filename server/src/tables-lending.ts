@@ -23,6 +23,10 @@ export interface CreditEvaluations {
   outcome: Json<Record<string, unknown>>;
   at: Instant;
 }
+export interface KfsForms {
+  form_id: Buffer;
+  form: string;
+}
 export interface Quotes {
   user_id: string;
   proposal_no: string;
@@ -30,8 +34,12 @@ export interface Quotes {
   product_version: number;
   principal_paise: number;
   quote: Json<unknown>;
-  kfs: Json<unknown>;
   kfs_hash: string;
+  form_id: Buffer;
+  kfs_values: string;
+  text_version: string;
+  valid_until_day: string;
+  charge_codes: readonly string[];
   language: string;
   made_at: Instant;
   valid_until: Instant;

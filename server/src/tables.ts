@@ -17,6 +17,7 @@ import type {
   CreditLimits,
   Entries,
   Journals,
+  KfsForms,
   OrderMoves,
   Orders,
   Payouts,
@@ -81,6 +82,7 @@ export interface Tables {
   product_versions: ProductVersions;
   credit_limits: CreditLimits;
   credit_evaluations: CreditEvaluations;
+  kfs_forms: KfsForms;
   quotes: Quotes;
   coupons: Coupons;
   waiting_acceptances: WaitingAcceptances;

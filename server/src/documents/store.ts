@@ -2,6 +2,7 @@ import type { Quote } from '@noren/core/offer';
 import { sql } from 'kysely';
 import { type Db, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
+import { putTogether } from '../kfs-forms.ts';
 import type { AddendumData } from './draw-addendum.ts';
 import type { KeptKfs } from './draw-kfs.ts';
 
@@ -23,17 +24,22 @@ export interface KeptStatement {
 
 /** A user's quote by its number. */
 export async function readStatement(db: Db, userId: string, proposalNo: string): Promise<KeptStatement | undefined> {
-  return db
-    .selectFrom('quotes')
+  const row = await db
+    .selectFrom('quotes as q')
+    .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
     .select([
-      sql<Quote>`quote`.as('quote'),
-      sql<KeptKfs>`kfs`.as('kfs'),
-      'kfs_hash as kfsHash',
-      sql<KeptAcceptance | null>`acceptance`.as('acceptance'),
+      sql<Quote>`q.quote`.as('quote'),
+      'f.form',
+      'q.kfs_values as values',
+      'q.kfs_hash as kfsHash',
+      sql<KeptAcceptance | null>`q.acceptance`.as('acceptance'),
     ])
-    .where('user_id', '=', userId)
-    .where('proposal_no', '=', proposalNo)
+    .where('q.user_id', '=', userId)
+    .where('q.proposal_no', '=', proposalNo)
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { quote, kfsHash, acceptance } = row;
+  return { quote, kfs: putTogether(row), kfsHash, acceptance };
 }
 
 /** An order, or an offer that is none yet, as the list tells of it. */

@@ -1,15 +1,25 @@
 import type { Quote } from '@noren/core/offer';
 import type { BusinessDay } from '@noren/core/time';
-import { sql } from 'kysely';
 import type { Tx } from '../db.ts';
+import { fly } from '../db-client.ts';
 import type { AccountFacts } from '../payable-account.ts';
-import type { KfsDocument } from './kfs-document.ts';
-import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables, type KeptQuote } from './store.ts';
+import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables, LOCK_CREDIT } from './store.ts';
+
+/** What of a quote and its statement an application needs. */
+export interface AppliedQuote {
+  readonly quote: Quote;
+  readonly kfsHash: string;
+  readonly textVersion: string;
+  readonly language: string;
+  readonly validUntilDay: BusinessDay;
+  /** The charges the statement carries. */
+  readonly chargeCodes: readonly string[];
+}
 
 /** All that an application is decided by. */
 export interface ApplicationFacts {
   readonly credit: CreditFacts;
-  readonly kept: KeptQuote | null;
+  readonly kept: AppliedQuote | null;
   /** The order this quote has become, or was made for. */
   readonly order: { readonly orderId: string; readonly repayId: string; readonly status: number } | null;
   /** Whether it was made for an order that a newer one stands for now. */
@@ -27,9 +37,11 @@ export interface ApplicationFacts {
 
 interface Row extends CreditRow {
   quote: Quote | null;
-  kfs: KfsDocument | null;
   kfs_hash: string | null;
-  accepted_at: number | null;
+  text_version: string | null;
+  language: string | null;
+  valid_until_day: BusinessDay | null;
+  charge_codes: readonly string[] | null;
   made_for: string | null;
   order_id: string | null;
   repay_id: string | null;
@@ -44,36 +56,48 @@ interface Row extends CreditRow {
   info_enc: Buffer | null;
 }
 
-/** Reads them in one statement; the caller holds the limit's lock. */
+/** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
 export async function readApplication(
   tx: Tx,
   given: { userId: string; proposalNo: string; today: BusinessDay },
 ): Promise<ApplicationFacts> {
-  const { today } = given;
-  const read = await sql<Row>`
-    select ${creditColumns}, q.quote, q.kfs, q.kfs_hash, q.accepted_at, q.order_id as made_for,
-           o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
-           exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
-                   and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
-           exists (select from product_versions p where p.code = q.product_code and p.effective_from <= ${today}::date
-                   and (p.effective_to is null or p.effective_to >= ${today}::date)) as is_offered,
-           exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
-           i.state as identity, b.info_enc
-    from ${creditTables(given.userId, today)}
-    left join quotes q on q.user_id = u.user_id and q.proposal_no = ${given.proposalNo}
-    left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
-    left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
-    left join identities i on i.user_id = u.user_id
-    left join personal_info b on b.user_id = u.user_id`.execute(tx);
-  return factsOf(read.rows[0] as Row);
+  const { userId, proposalNo, today } = given;
+  const [, rows] = await fly(tx, [
+    { text: LOCK_CREDIT, values: [userId] },
+    { text: READ, values: [userId, today, proposalNo] },
+  ]);
+  return factsOf(rows?.[0] as Row);
 }
+
+const READ = `
+  select ${creditColumns}, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
+         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
+         exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
+                 and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
+         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
+                 and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
+         exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
+         i.state as identity, b.info_enc
+  from ${creditTables}
+  left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
+  left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
+  left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
+  left join identities i on i.user_id = u.user_id
+  left join personal_info b on b.user_id = u.user_id`;
 
 function factsOf(row: Row): ApplicationFacts {
   return {
     credit: creditOf(row),
     kept:
-      row.quote && row.kfs && row.kfs_hash
-        ? { quote: row.quote, kfs: row.kfs, kfsHash: row.kfs_hash, isAccepted: row.accepted_at !== null }
+      row.quote && row.kfs_hash && row.text_version && row.language && row.valid_until_day && row.charge_codes
+        ? {
+            quote: row.quote,
+            kfsHash: row.kfs_hash,
+            textVersion: row.text_version,
+            language: row.language,
+            validUntilDay: row.valid_until_day,
+            chargeCodes: row.charge_codes,
+          }
         : null,
     order:
       row.order_id === null || row.repay_id === null || row.order_status === null

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
-import { chargeCodesOf, isKfsValid } from '@noren/core/kfs';
+import { isKfsValid } from '@noren/core/kfs';
 import { mayAct } from '@noren/core/step-up';
 import { CallError } from '../call-error.ts';
 import type { Tx } from '../db.ts';
@@ -14,10 +14,10 @@ import { needPayable } from '../payable-account.ts';
 import { makeNumber } from '../public-ids.ts';
 import { acceptOffered } from '../reservations.ts';
 import { needRecentCode } from '../step-up.ts';
-import { type ApplicationFacts, readApplication } from './application-store.ts';
+import { type ApplicationFacts, type AppliedQuote, readApplication } from './application-store.ts';
 import { availableNow, needAskableLimit, needOpenLimit } from './credit.ts';
 import { type Decision, decideApplication } from './decide-application.ts';
-import { type CreditFacts, type KeptQuote, lockCredit, readQuote } from './store.ts';
+import { type CreditFacts, lockCredit, readQuote } from './store.ts';
 import { findWaiting, keepWaiting, replaceWaiting, voidWaiting, type Waiting } from './waiting-store.ts';
 
 type Applied = AnswerOf<typeof applyLoan>;
@@ -50,11 +50,10 @@ async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx
   needRecentCode(ctx);
   needChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
-  await lockCredit(tx, userId);
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
   needNotOrdered(facts);
   const sound = needSoundApplication(ctx, facts, body.kfsHash);
-  return makeOrder(ctx, tx, { ...sound, purpose: body.purpose, acceptance: acceptanceOf(ctx, sound.kept) });
+  return makeOrder(ctx, tx, { ...sound, ...body, acceptance: acceptanceOf(ctx, sound.kept) });
 }
 
 /** A quote becomes an order once; the one that was made for an offer is what accepts it. */
@@ -75,7 +74,6 @@ function needNotOrdered({ kept, order }: ApplicationFacts): void {
  */
 async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promise<Applied> {
   const { userId, today, session } = ctx;
-  await lockCredit(tx, userId);
   const facts = await readApplication(tx, { userId, proposalNo, today });
   if (!facts.kept) throw new CallError(CODES.notFound, 'error.not_found');
   // Two tabs see the evaluation end at once: both are led to the one order.
@@ -88,7 +86,7 @@ async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promi
   // Asked for last: nobody is sent for a code to be told that there is nothing to apply for.
   const accepted = { assurance: session.assurance, codeEnteredAtMs: waiting.acceptedAt };
   if (mayAct('move_money', accepted, ctx.now) !== 'ok') needRecentCode(ctx);
-  return makeOrder(ctx, tx, { ...sound, purpose: waiting.purpose, acceptance: waiting.acceptance });
+  return makeOrder(ctx, tx, { ...sound, ...waiting, proposalNo });
 }
 
 /** Called once `applyForLoan` found nothing wanting but the limit. */
@@ -98,15 +96,25 @@ async function keepForLater(ctx: UserCtx, body: BodyOf<typeof applyLoan>): Promi
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
     const kept = await readQuote(tx, userId, proposalNo);
-    if (kept) await keepWaiting(tx, { userId, proposalNo, purpose, acceptance: acceptanceOf(ctx, kept), now });
+    if (kept)
+      await keepWaiting(tx, {
+        userId,
+        proposalNo,
+        purpose,
+        acceptance: acceptanceOf(ctx, { ...kept, ...kept.kfs }),
+        now,
+      });
   });
 }
 
-function acceptanceOf(ctx: UserCtx, { kfs, kfsHash }: KeptQuote): Waiting['acceptance'] {
+function acceptanceOf(
+  ctx: UserCtx,
+  { language, textVersion, kfsHash }: Pick<AppliedQuote, 'language' | 'textVersion' | 'kfsHash'>,
+): Waiting['acceptance'] {
   return {
     at: ctx.now,
-    language: kfs.language,
-    textVersion: kfs.textVersion,
+    language,
+    textVersion,
     kfsHash,
     deviceId: ctx.deviceId,
     addressHash: ctx.deps.crypto.hash('address', ctx.address).toString('hex'),
@@ -117,11 +125,10 @@ function acceptanceOf(ctx: UserCtx, { kfs, kfsHash }: KeptQuote): Waiting['accep
 async function makeOrder(
   ctx: UserCtx,
   tx: Tx,
-  of: Sound & { purpose: string; acceptance: Waiting['acceptance'] },
+  of: Sound & { proposalNo: string; purpose: string; acceptance: Waiting['acceptance'] },
 ): Promise<Applied> {
   const { userId, today, deps, now } = ctx;
-  const { purpose, acceptance, accountId, decision, kept } = of;
-  const { proposalNo } = kept.kfs;
+  const { purpose, acceptance, accountId, decision, kept, proposalNo } = of;
   if (of.hasWaiting) await replaceWaiting(tx, { userId, proposalNo, now });
   if (of.order) {
     // The table of moves declines no offer: what was promised is gone instead, and the offer runs out.
@@ -139,7 +146,7 @@ async function makeOrder(
   }
   await writeOrder(tx, {
     ...order,
-    chargeCodes: chargeCodesOf(kept.kfs),
+    chargeCodes: kept.chargeCodes,
     accountId,
     provider: deps.payouts.name,
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
@@ -149,7 +156,7 @@ async function makeOrder(
 }
 
 interface Sound {
-  readonly kept: KeptQuote;
+  readonly kept: AppliedQuote;
   readonly accountId: string;
   readonly order: ApplicationFacts['order'];
   readonly hasWaiting: boolean;
@@ -166,7 +173,7 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
   if (kept.kfsHash !== kfsHash) throw new CallError(CODES.conflict, 'loans.kfs_differs', { data: { reason: 'kfs' } });
   const credit = creditFor(facts, kept);
   needAskableLimit(credit);
-  if (facts.isReplaced || !facts.isStillOffered || !isKfsValid(kept.kfs, ctx.today))
+  if (facts.isReplaced || !facts.isStillOffered || !isKfsValid({ ...kept, issuedDay: kept.quote.startDay }, ctx.today))
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
   needOpenLimit(credit);
@@ -183,6 +190,6 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
 }
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */
-function creditFor({ credit, order }: ApplicationFacts, { quote }: KeptQuote): CreditFacts {
+function creditFor({ credit, order }: ApplicationFacts, { quote }: AppliedQuote): CreditFacts {
   return order?.status === 20 ? { ...credit, heldPaise: credit.heldPaise - quote.principal } : credit;
 }

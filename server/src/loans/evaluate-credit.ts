@@ -50,13 +50,18 @@ export async function readScoreInputs(
 
 /** How old a user is on a day, by what step two kept; 0 when nothing is kept. */
 export function readAge(deps: Deps, of: { userId: string; infoEnc: Buffer | null; today: BusinessDay }): number {
-  const info = readInfo(deps, of.userId, of.infoEnc);
-  return info ? ageOn(businessDay(info.birthday), of.today) : 0;
+  if (!of.infoEnc) return 0;
+  // Checked as it was saved; an application reads no more of it.
+  const { birthday } = openInfo(deps, of.userId, of.infoEnc) as { birthday: string };
+  return ageOn(businessDay(birthday), of.today);
 }
 
 function readInfo(deps: Deps, userId: string, infoEnc: Buffer | null) {
-  if (!infoEnc) return null;
-  return personalInfo.parse(JSON.parse(deps.crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`)));
+  return infoEnc && personalInfo.parse(openInfo(deps, userId, infoEnc));
+}
+
+function openInfo(deps: Deps, userId: string, infoEnc: Buffer): unknown {
+  return JSON.parse(deps.crypto.decrypt(infoEnc, `personal_info.info_enc:${userId}`));
 }
 
 /** How an identity as it is kept counts for a decision. */

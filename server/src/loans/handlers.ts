@@ -3,16 +3,17 @@ import type { Product } from '@noren/contract/loans';
 import type { Coupon } from '@noren/core/coupon';
 import { min, type Paise, paise, rupees } from '@noren/core/money';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/offer';
-import { findProduct, type ProductTerms } from '@noren/core/terms';
+import type { ProductTerms } from '@noren/core/terms';
 import { CallError } from '../call-error.ts';
 import { readCoupons } from '../coupons/store.ts';
 import type { Tx } from '../db.ts';
 import { reasonMessage } from '../decision-words.ts';
 import { type Handlers, type UserCtx, working } from '../handler.ts';
-import { orWait } from '../limits.ts';
+import { orWait, waitOf } from '../limits.ts';
 import { type MessageId, say } from '../messages.ts';
 import { needCodeFor } from '../step-up.ts';
 import { applyHandlers } from './apply.ts';
+import { readAsking } from './asking-store.ts';
 import { askableNow, availableNow, needAskableLimit } from './credit.ts';
 import { guidanceHandlers } from './guidance.ts';
 import { keepOffer } from './keep-offer.ts';
@@ -70,13 +71,12 @@ export const loansHandlers: Handlers<Calls> = {
   },
 
   quoteLoan: working({
-    async work(ctx) {
-      orWait(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
-    },
+    isPure: true,
     async run(ctx, { body }, tx) {
-      const credit = await readCredit(tx, ctx.userId, ctx.today);
+      const rule = ctx.deps.limits.ruleOf('quote-user-minute');
+      const { credit, product, fullSince } = await readAsking(tx, { ...ctx, ...body, rule });
+      orWait(waitOf(rule, fullSince, ctx.now));
       needAskableLimit(credit);
-      const product = findProduct(await readProducts(tx, ctx.today), body.productCode);
       if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
         throw new CallError(CODES.offerGone, 'loans.closed_regular', { data: { reason: 'regular_users' } });
@@ -85,6 +85,16 @@ export const loansHandlers: Handlers<Calls> = {
       if (quote.principal > askableNow(credit, ctx.today)) throw badAmount('above_available');
       const kept = await keepOffer(tx, ctx, { quote, product });
       return { ...answerOf(kept), dependsOnLimit: isUndecided(credit) };
+    },
+    // The rest stands in its row for longer than answers are remembered.
+    brief: {
+      of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
+      async whole({ userId }, brief, tx) {
+        const { proposalNo, dependsOnLimit } = brief as { proposalNo: string; dependsOnLimit: boolean };
+        const kept = await readQuote(tx, userId, proposalNo);
+        if (!kept) throw new Error('a statement remembered is not there');
+        return { ...answerOf({ ...kept, isAccepted: false }), dependsOnLimit };
+      },
     },
   }),
 

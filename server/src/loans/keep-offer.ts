@@ -2,8 +2,9 @@ import type { Quote } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
+import { keepForm, takeApart } from '../kfs-forms.ts';
 import { makeNumber } from '../public-ids.ts';
-import { hashDocument, makeDocument } from './kfs-document.ts';
+import { makeDocument } from './kfs-document.ts';
 import { type KeptQuote, saveQuote } from './store.ts';
 
 /** Whom a statement is made for, in which language, when. */
@@ -17,7 +18,8 @@ export async function keepOffer(
 ): Promise<KeptQuote> {
   const { quote, product, orderId } = offer;
   const kfs = makeDocument(to, { proposalNo: makeNumber('NK', to.today, 10), quote, product });
-  const kfsHash = hashDocument(kfs);
-  await saveQuote(tx, { userId: to.userId, quote, kfs, kfsHash, orderId });
-  return { quote, kfs, kfsHash, isAccepted: false };
+  const parts = takeApart(kfs, `${product.code} ${product.version} ${kfs.language}`);
+  await keepForm(to.deps.db, tx, parts);
+  await saveQuote(tx, { userId: to.userId, quote, kfs, parts, orderId });
+  return { quote, kfs, kfsHash: parts.hash, isAccepted: false };
 }

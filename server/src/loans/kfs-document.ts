@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { AnswerOf } from '@noren/contract/call';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
 import type { viewKfs } from '@noren/contract/loans';
 import type { AppConfig } from '@noren/contract/public';
-import { canonicalJson } from '@noren/core/canonical-json';
 import { type Kfs, type KfsRow, makeKfs } from '@noren/core/kfs';
 import type { Quote } from '@noren/core/offer';
 import type { ProductTerms } from '@noren/core/terms';
@@ -53,11 +51,6 @@ function appOfficerRows(officer: AppConfig['appGrievance']): KfsRow[] {
     { id: 'appGrievanceOfficerEmail', kind: 'text', value: officer.email },
     { id: 'appGrievanceOfficerAddress', kind: 'text', value: officer.address },
   ];
-}
-
-/** SHA-256 of the statement, written in the one canonical way. */
-export function hashDocument(document: KfsDocument): string {
-  return createHash('sha256').update(canonicalJson(document)).digest('hex');
 }
 
 /** A kept quote and its statement as the wire carries them. */

@@ -1,9 +1,11 @@
+import { chargeCodesOf } from '@noren/core/kfs';
 import type { Quote } from '@noren/core/offer';
 import { defaultProducts, type ProductTerms } from '@noren/core/terms';
-import { addMonths, type BusinessDay } from '@noren/core/time';
-import { type RawBuilder, sql } from 'kysely';
+import type { BusinessDay } from '@noren/core/time';
+import { CompiledQuery, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
-import { RIDES } from '../db-client.ts';
+import { rideWritten } from '../db-client.ts';
+import { putTogether, type StatementParts } from '../kfs-forms.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
@@ -72,25 +74,23 @@ export interface CreditRow {
   sanctions: { day: BusinessDay; amountPaise: number }[];
 }
 
-/** What {@link creditOf} reads, for a query over {@link creditTables}. */
-export const creditColumns = sql`c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
+/** What {@link creditOf} reads, for a statement over {@link creditTables}. */
+export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
-/** The tables behind {@link creditColumns}; `u` is the user. */
-export function creditTables(userId: string, today: BusinessDay): RawBuilder<unknown> {
-  return sql`
-    (select ${userId}::uuid as user_id) u
+/** The tables behind {@link creditColumns}; `u` is the user. `$1` is the user's id, `$2` the business day. */
+export const creditTables = `
+    (select $1::uuid as user_id) u
     left join credit_limits c using (user_id)
     cross join lateral (
       select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in (50, 60, 80) and due_day < ${today}::date), false) as is_locked,
+      select coalesce(bool_or(status in (50, 60, 80) and due_day < $2::date), false) as is_locked,
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
-               filter (where status not in (10, 15, 20, 30, 35) and applied_day > ${addMonths(today, -12)}::date), '[]')
+               filter (where status not in (10, 15, 20, 30, 35) and applied_day > $2::date - interval '12 months'), '[]')
                as sanctions
       from orders where user_id = u.user_id) s`;
-}
 /** The facts of a row of {@link creditColumns}. */
 export function creditOf(row: CreditRow): CreditFacts {
   return {
@@ -107,14 +107,17 @@ export function creditOf(row: CreditRow): CreditFacts {
 
 /** The user's limit, what is owed and held, the overdue lock and the year's loans, in one statement. */
 export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
-  const read = await sql<CreditRow>`select ${creditColumns} from ${creditTables(userId, today)}`.execute(db);
+  const read = await db.executeQuery<CreditRow>(CompiledQuery.raw(READ_CREDIT, [userId, today]));
   return creditOf(read.rows[0] as CreditRow);
 }
+const READ_CREDIT = `select ${creditColumns} from ${creditTables}`;
 
 /** Locks the user's limit, which every money move of the user takes first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
-  await sql`${sql.raw(RIDES)}select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
+  await rideWritten(tx, { text: LOCK_CREDIT, values: [userId] });
 }
+/** The statement that locks it; `$1` is the user. */
+export const LOCK_CREDIT = 'select 1 from credit_limits where user_id = $1 for update';
 
 /** Reasons of the last decision, as ids. */
 export async function readReasons(db: Db, userId: string): Promise<string[]> {
@@ -149,30 +152,35 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
   return row?.decision === 'refuse' ? row.reason : null;
 }
 
-/** Keeps a quote with its statement. */
+/** Keeps a quote with what is its own of its statement, the form of which is kept; sent with what follows. */
 export async function saveQuote(
   tx: Tx,
-  given: { userId: string; quote: Quote; kfs: KfsDocument; kfsHash: string; orderId?: string | undefined },
+  given: { userId: string; quote: Quote; kfs: KfsDocument; parts: StatementParts; orderId?: string | undefined },
 ): Promise<void> {
-  const { userId, quote, kfs } = given;
-  await tx
-    .insertInto('quotes')
-    .values({
-      user_id: userId,
-      proposal_no: kfs.proposalNo,
-      product_code: quote.productCode,
-      product_version: quote.productVersion,
-      principal_paise: quote.principal,
-      quote: JSON.stringify(quote),
-      kfs: JSON.stringify(kfs),
-      kfs_hash: given.kfsHash,
-      language: kfs.language,
-      made_at: timestamp(kfs.madeAt),
-      valid_until: timestamp(kfs.validUntil),
-      order_id: given.orderId ?? null,
-    })
-    .execute();
+  const { userId, quote, kfs, parts } = given;
+  const values = [
+    userId,
+    kfs.proposalNo,
+    quote.productCode,
+    quote.productVersion,
+    quote.principal,
+    JSON.stringify(quote),
+    parts.hash,
+    parts.formId,
+    JSON.stringify(parts.values),
+    kfs.textVersion,
+    kfs.validUntilDay,
+    chargeCodesOf(kfs),
+    kfs.language,
+    timestamp(kfs.madeAt),
+    timestamp(kfs.validUntil),
+    given.orderId ?? null,
+  ];
+  await rideWritten(tx, { text: SAVE_QUOTE, values });
 }
+const SAVE_QUOTE = `insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
+    kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, made_at, valid_until, order_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** A quote as kept. */
 export interface KeptQuote {
@@ -185,15 +193,16 @@ export interface KeptQuote {
 /** A user's quote by its number. */
 export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<KeptQuote | null> {
   const row = await db
-    .selectFrom('quotes')
-    .select(['quote', 'kfs', 'kfs_hash', 'accepted_at'])
-    .where('user_id', '=', userId)
-    .where('proposal_no', '=', proposalNo)
+    .selectFrom('quotes as q')
+    .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
+    .select(['q.quote', 'f.form', 'q.kfs_values as values', 'q.kfs_hash', 'q.accepted_at'])
+    .where('q.user_id', '=', userId)
+    .where('q.proposal_no', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return null;
   return {
     quote: row.quote as Quote,
-    kfs: row.kfs as KfsDocument,
+    kfs: putTogether(row),
     kfsHash: row.kfs_hash,
     isAccepted: row.accepted_at !== null,
   };

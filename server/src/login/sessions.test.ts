@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NO_STATEMENT } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 import { makeOpenToken } from './open-token.ts';
@@ -57,7 +58,7 @@ test('the status names a running evaluation and the running order', async () => 
   expect(granted(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
   const { db } = app.deps;
   const at = new Date(app.deps.now());
-  const quote = { product_code: 'N07', product_version: 1, principal_paise: 1, quote: '{}', kfs: '{}', kfs_hash: '' };
+  const quote = { product_code: 'N07', product_version: 1, principal_paise: 1, quote: '{}', ...NO_STATEMENT };
   for (const [i, state] of [70, 60, 50, 20].entries()) {
     const order = { user_id: userId, proposal_no: `P${i}`, product_code: 'N07', terms: '{}', principal_paise: 1 };
     await db

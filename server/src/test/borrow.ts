@@ -50,6 +50,16 @@ export async function quote(who: GivenUser, asked: { productCode?: string; rupee
   return granted(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
 }
 
+/** What a row of `quotes` says of its statement, where a test needs none. */
+export const NO_STATEMENT = {
+  kfs_hash: '',
+  form_id: Buffer.alloc(32),
+  kfs_values: '[]',
+  text_version: '',
+  valid_until_day: '2026-11-30',
+  charge_codes: [],
+};
+
 /** The body that accepts a quote. */
 export function acceptance(quoted: Awaited<ReturnType<typeof quote>>) {
   const { proposalNo, hash } = quoted.kfs;
