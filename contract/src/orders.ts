@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, paise, repayId } from './fields.ts';
+import { channel } from './payment.ts';
 
 /** An order as a list shows it. Source: specification §3 "Borrow bill entry". */
 export const bill = z.object({
@@ -17,10 +18,12 @@ export const bill = z.object({
   owedPaise: paise,
   overdueDays: z.int(),
   next: z.nullable(z.enum(['repay', 'fix_bank', 'wait', 'review'])),
+  /** A payment of it that is on its way: nothing else is asked for meanwhile. */
+  checking: z.optional(z.object({ code: z.string(), channel })),
   /** May be returned in the cooling-off days; may still be withdrawn before it is paid out. */
   mayReturn: z.boolean(),
   mayWithdraw: z.boolean(),
-  /** Until when a reservation waits, or an offer made of one may be accepted. */
+  /** Until when a reservation waits, an offer made of one may be accepted, or a failed payout be sent again. */
   openUntil: z.optional(instant),
 });
 export type Bill = z.infer<typeof bill>;
@@ -62,6 +65,8 @@ export const billDetail = call({
         accountLast4: z.string(),
         since: instant,
         reason: z.nullable(z.string()),
+        /** It failed because of the account, and that is still the one saved: sending again would fail again. */
+        isAccountsFault: z.boolean(),
       }),
     ),
     history: z.array(z.object({ at: instant, borrowStatus: z.int(), reason: z.nullable(z.string()) })),

@@ -8,12 +8,14 @@ import { sweepRequests } from './idempotency.ts';
 import { addJob } from './jobs.ts';
 import { listStuckEvaluations } from './loans/evaluation-store.ts';
 import { sweepCodes } from './login/store.ts';
+import { expireFailedPayouts } from './orders/forsaken-payouts.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
 import { expireIntents } from './repayment/intent-lists.ts';
 import { listStaleReturns } from './repayment/receipt-store.ts';
 import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireReservations } from './reservations.ts';
+import { renewUsedUp } from './used-up-jobs.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -38,7 +40,9 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => takeUpReturns(deps, now),
     () => takeUpEvaluations(deps, now),
     () => takeUpAccounts(deps, now),
+    () => renewUsedUp(deps.db),
     () => retryUnknownEvents(deps),
+    () => expireFailedPayouts(deps),
     () => expireReservations(deps),
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),

@@ -140,7 +140,7 @@ export async function addPayout(
 export async function readLatestPayout(
   db: Db,
   order: { userId: string; orderId: string },
-): Promise<(Payout & { accountLast4: string }) | undefined> {
+): Promise<(Payout & { accountId: string; accountLast4: string }) | undefined> {
   return (
     db
       .selectFrom('payouts')
@@ -157,6 +157,7 @@ export async function readLatestPayout(
         'created_at as createdAt',
         'asked_at as askedAt',
         'decided_at as decidedAt',
+        'a.account_id as accountId',
         'a.account_last4 as accountLast4',
       ])
       .where('payouts.user_id', '=', order.userId)

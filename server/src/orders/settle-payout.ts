@@ -1,3 +1,4 @@
+import { lastDayToMend } from '@noren/core/failed-payout';
 import { formatRupees } from '@noren/core/money';
 import { addDays } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
@@ -7,7 +8,7 @@ import { addJob } from '../jobs.ts';
 import { post } from '../ledger.ts';
 import { lockCredit } from '../loans/store.ts';
 import { markPayout, type PayoutKey, readPayout } from './payout-store.ts';
-import { lockOrder, moveOrder, type Order } from './store.ts';
+import { lockOrder, moveOrder, type Order, setOpenUntil } from './store.ts';
 
 /** What a provider decided of a payout: paid, or not paid and never to be. */
 export type PayoutDecision =
@@ -32,7 +33,10 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     ...(decision.state === 'failed' ? { reason: decision.reason } : {}),
   });
   if (!isNew) return noteContradiction(tx, deps, key, decision);
-  if (decision.state === 'failed') return moveOrder(tx, order, { to: 45, reason: 'payout_failed', now });
+  if (decision.state === 'failed') {
+    await moveOrder(tx, order, { to: 45, reason: 'payout_failed', now });
+    return setOpenUntil(tx, order, lastDayToMend(deps.today()));
+  }
   await bookDisbursement(tx, deps, order, key.payoutRef);
 }
 

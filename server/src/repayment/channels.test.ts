@@ -3,7 +3,17 @@ import type { Channel } from '@noren/contract/payment';
 import { rupees } from '@noren/core/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CHANNELS } from '../outside/payments/payments.ts';
-import { bankOf, borrow, paymentOf, readOwed, runJobs, startPaying, tell, viewPayment } from '../test/borrow.ts';
+import {
+  bankOf,
+  borrow,
+  paymentOf,
+  readBill,
+  readOwed,
+  runJobs,
+  startPaying,
+  tell,
+  viewPayment,
+} from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -126,6 +136,8 @@ test('said to be paid, it is checked for a while and no second payment is asked 
   const { code } = await startPaying(who, repayId);
   expect(granted(await say(code)).state).toBe('checking');
   expect((await readOwed(who, repayId)).openIntent).toMatchObject({ code, state: 'checking' });
+  // The list of orders says so too, and by which code it is looked at.
+  expect((await readBill(who, repayId)).bill).toMatchObject({ next: 'repay', checking: { code, channel: 'upi' } });
   expect(await start(who, repayId)).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
   expect(await choose(code, 'bank_transfer')).toMatchObject({ code: 409, data: { reason: 'being_checked' } });
   app.advance(15 * MINUTE);

@@ -72,6 +72,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
   refund_made: 'Paid too much: given back',
   payment_taken_back: 'The bank took a payment back',
   offer_ready: 'A reserved loan can be accepted',
+  payout_ends: 'A loan that could not be paid out ends soon',
   due_soon: 'Due in two days',
   due_today: 'Due today',
   overdue: 'Overdue',

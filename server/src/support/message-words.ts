@@ -20,6 +20,7 @@ const PLACES: Record<MessageKind, Message['place']> = {
   refund_made: 'order',
   payment_taken_back: 'repay',
   offer_ready: 'order',
+  payout_ends: 'order',
   due_soon: 'repay',
   due_today: 'repay',
   overdue: 'repay',

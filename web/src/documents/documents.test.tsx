@@ -112,6 +112,13 @@ describe('the list', () => {
     await waitFor(async () => expect(await groups()).toHaveLength(2));
   });
 
+  it('of a loan that is not theirs says so, with the way to their own', async () => {
+    open('/documents?order=RSOMEBODYELSE');
+    expect(await screen.findByRole('heading', { name: 'We do not know this order' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'All documents' }));
+    await waitFor(async () => expect(await groups()).toHaveLength(2));
+  });
+
   it('says what will stand there while it is empty', async () => {
     server.answers(documentList, { groups: [] });
     open();

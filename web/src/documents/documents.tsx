@@ -37,7 +37,20 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
   const [opened, setOpened] = useOpened();
   const words = useKindWords();
   const shown = groups.flatMap(({ documents }) => documents).find(({ documentId }) => documentId === opened);
-  if (groups.length === 0) return <EmptyState title={t('docs.none')} text={t('docs.none_text')} />;
+  if (groups.length === 0)
+    return isOne ? (
+      <EmptyState
+        title={t('repay.unknown')}
+        text={t('docs.unknown_text')}
+        action={
+          <ButtonLink replace to="/documents">
+            {t('docs.all')}
+          </ButtonLink>
+        }
+      />
+    ) : (
+      <EmptyState title={t('docs.none')} text={t('docs.none_text')} />
+    );
   return (
     <Stack gap={4}>
       <Text>{t('docs.lead')}</Text>

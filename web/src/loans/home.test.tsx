@@ -42,9 +42,12 @@ const card = (text: string) => screen.getByText(text).closest('section')?.textCo
 describe('home', () => {
   it('shows what is free, owed and held, and each product with its whole price', async () => {
     server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
+    server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });
     open();
     await screen.findByText('₹12,500');
-    expect(card('Available now')).toContain('Limit ₹20,000Owed ₹5,000 · Held ₹2,500');
+    expect(card('Available now')).toContain('Limit ₹20,000 · lent ₹5,000 · Held ₹2,500');
+    // What is owed is with today's interest, by the orders themselves.
+    await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
     const product = await screen.findByRole('link', { name: /^Noren 15/ });
     for (const text of ['₹2,000–₹12,500', '0.10% a day · fee 3% + GST · APR 127.14% on ₹10,000', 'Example Finance Ltd'])
       expect(product.textContent).toContain(text);
@@ -74,6 +77,27 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'Repay ₹10,080.00' }).getAttribute('href')).toBe('/repay/RABC1234567890');
   });
 
+  it.each([
+    [60, 3],
+    [50, 0],
+  ])('asks for no second payment of an order at %i while one is being checked', async (borrowStatus, overdueDays) => {
+    const checking = { code: 'abcdefghijklmnop', channel: 'upi' as const };
+    server.answers(billList, { businessDay: today, details: [sampleBill({ borrowStatus, overdueDays, checking })] });
+    open();
+    const see = await screen.findByRole('link', { name: 'See the payment' });
+    expect(see.getAttribute('href')).toBe('/sky-scan?code=abcdefghijklmnop');
+    expect(screen.getByText(/Payment being checked/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
+  });
+
+  it('says until when a failed payout can be mended', async () => {
+    const openUntil = Date.parse('2026-12-04T18:30:00Z');
+    const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+    server.answers(billList, { businessDay: today, details: [failed] });
+    open();
+    expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
+  });
+
   it('reminds of a due date three days before it', async () => {
     server.answers(billList, { businessDay: today, details: [sampleBill({ dueDay: '2026-11-23' })] });
     open();
@@ -88,7 +112,13 @@ describe('home', () => {
       bill,
       proposalNo: 'NK-1',
       lenderName: 'Example Finance Ltd',
-      payout: { state: 'sent', accountLast4: '4321', since: Date.parse('2026-11-20T06:30:00Z'), reason: null },
+      payout: {
+        state: 'sent',
+        accountLast4: '4321',
+        since: Date.parse('2026-11-20T06:30:00Z'),
+        reason: null,
+        isAccountsFault: false,
+      },
       history: [],
     });
     open();

@@ -1,13 +1,17 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { creditInfo } from '@noren/contract/loans';
+import { billList } from '@noren/contract/orders';
+import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { IconButton } from '../ui/header.tsx';
 import { LimitCard } from '../ui/limit-card.tsx';
 import { Amount, hideAmounts, useHiddenAmounts } from './hidden-amounts.tsx';
 
-/** The limit: how much is free, the whole, what is owed and what is held. */
+/** The limit: how much is free, the whole, what of it is lent and held; and what is owed today, interest and all. */
 export function LimitPanel({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   const t = useT();
+  const bills = useCall(billList, { query: { borrowType: '0' } });
+  const owedToday = bills.data?.details.reduce((sum, bill) => sum + bill.owedPaise, 0);
   const isHidden = useHiddenAmounts();
   const { limitPaise, availablePaise, owedPaise, heldPaise } = credit;
   const share = isHidden || limitPaise === 0 ? 0 : availablePaise / limitPaise;
@@ -26,11 +30,12 @@ export function LimitPanel({ credit }: { credit: AnswerOf<typeof creditInfo> }) 
       left={
         <>
           {t('home.limit')} <Amount paise={limitPaise} form="whole" />
-        </>
-      }
-      right={
-        <>
-          {t('home.owed')} <Amount paise={owedPaise} form="whole" />
+          {owedPaise > 0 && (
+            <>
+              {' · '}
+              {t('home.lent')} <Amount paise={owedPaise} form="whole" />
+            </>
+          )}
           {heldPaise > 0 && (
             <>
               {' · '}
@@ -38,6 +43,13 @@ export function LimitPanel({ credit }: { credit: AnswerOf<typeof creditInfo> }) 
             </>
           )}
         </>
+      }
+      right={
+        owedToday !== undefined && (
+          <>
+            {t('home.owed_today')} <Amount paise={owedToday} form="whole" />
+          </>
+        )
       }
     />
   );

@@ -5,7 +5,8 @@ import { Notice } from '../ui/notice.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
 
-type Props = { trouble: Trouble; onAskAgain: () => void; busy: boolean };
+/** `onAskAgain` is left out where asking again can give nothing. */
+type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
 
 /** Why there is no offer, and the way on; said aloud when it appears. */
 export function OfferTrouble(props: Props) {
@@ -25,11 +26,13 @@ function Told({ trouble, onAskAgain, busy }: Props) {
         <Notice
           tone="due"
           title={t('loans.gone')}
-          text={t('loans.gone_text')}
+          text={t(onAskAgain ? 'loans.gone_text' : 'loans.over_text')}
           action={
-            <Button kind="quiet" busy={busy} onClick={onAskAgain}>
-              {t('loans.ask_again')}
-            </Button>
+            onAskAgain && (
+              <Button kind="quiet" busy={busy} onClick={onAskAgain}>
+                {t('loans.ask_again')}
+              </Button>
+            )
           }
         />
       );

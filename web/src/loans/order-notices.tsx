@@ -1,8 +1,9 @@
 import type { Bill } from '@noren/contract/orders';
 import { businessDay, daysBetween } from '@noren/core/time';
 import { Link } from 'react-router';
-import { formatDay, formatWeekday } from '../i18n/format.ts';
+import { formatDay, formatMoment, formatWeekday } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { placeToPay } from '../session-channels.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Amount } from './hidden-amounts.tsx';
@@ -20,8 +21,10 @@ export function OrderNotices({ bills, today, isLocked }: Props) {
   const running = bills.filter((bill) => bill.borrowStatus === 50 && bill !== overdue);
   return (
     <>
-      {(isLocked || overdue) && <OverdueNotice repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} />}
-      {failed && <FailedNotice />}
+      {(isLocked || overdue) && (
+        <OverdueNotice repayId={overdue?.repayId} owedPaise={overdue?.owedPaise} checking={overdue?.checking} />
+      )}
+      {failed && <FailedNotice bill={failed} />}
       {running.map((bill) => (
         <RunningNotice key={bill.repayId} bill={bill} today={today} />
       ))}
@@ -29,11 +32,21 @@ export function OrderNotices({ bills, today, isLocked }: Props) {
   );
 }
 
-type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefined };
+type OverdueProps = { repayId: string | undefined; owedPaise?: number | undefined; checking?: Bill['checking'] };
 
 /** Specification §8: the limit is locked by an overdue order. */
-export function OverdueNotice({ repayId, owedPaise }: OverdueProps) {
+export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
   const t = useT();
+  // Money that is on its way is not asked for twice.
+  if (checking)
+    return (
+      <Notice
+        tone="bad"
+        title={t('home.overdue')}
+        text={`${t('orders.checking')}. ${t('repay.checking_text')}`}
+        action={<SeePayment checking={checking} />}
+      />
+    );
   return (
     <Notice
       tone="bad"
@@ -49,12 +62,25 @@ export function OverdueNotice({ repayId, owedPaise }: OverdueProps) {
   );
 }
 
-function FailedNotice() {
+function SeePayment({ checking: { code, channel } }: { checking: NonNullable<Bill['checking']> }) {
+  const t = useT();
+  return (
+    <Link className={style.action} to={placeToPay(code, channel, true)}>
+      {t('repay.see_payment')}
+    </Link>
+  );
+}
+
+/** A day's end is said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
+function FailedNotice({ bill: { openUntil } }: { bill: Bill }) {
   const t = useT();
   return (
     <Notice
       tone="due"
       title={t('home.payout_failed')}
+      text={openUntil !== undefined && t('orders.fix_until', { moment: formatMoment(openUntil - A_MINUTE_MS) })}
       action={
         <Link className={style.action} to="/order">
           {t('orders.fix_bank')}
@@ -67,6 +93,15 @@ function FailedNotice() {
 function RunningNotice({ bill, today }: { bill: Bill; today: string }) {
   const t = useT();
   if (bill.dueDay === null) return null;
+  if (bill.checking)
+    return (
+      <Notice
+        tone="due"
+        title={`${t('orders.checking')}, ${bill.productName}`}
+        text={t('repay.checking_text')}
+        action={<SeePayment checking={bill.checking} />}
+      />
+    );
   const days = daysBetween(businessDay(today), businessDay(bill.dueDay));
   return (
     <Notice

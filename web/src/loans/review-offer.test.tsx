@@ -67,6 +67,10 @@ it('that is over says so, and leads back to the orders', async () => {
   open();
   expect(await screen.findByText('This offer is no longer available')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/order');
+  // Asking again can give nothing: that way is not shown.
+  expect(screen.getByText(/Its time is over/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Try again|Ask for a new/ })).toBeNull();
+  expect(screen.queryByText(/You can ask for a new one/)).toBeNull();
 });
 
 it('is asked for again when the network came back', async () => {

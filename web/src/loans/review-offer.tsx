@@ -44,7 +44,12 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
       footer={offer && <Button onClick={see}>{t('loans.see_key_facts')}</Button>}
     >
       {!review.shown && (
-        <OfferTrouble trouble={review.trouble} onAskAgain={() => void review.ask()} busy={review.isAsking} />
+        <OfferTrouble
+          trouble={review.trouble}
+          // Its statement ran out and can be had anew; an offer that is over cannot.
+          onAskAgain={offer && (() => void review.ask())}
+          busy={review.isAsking}
+        />
       )}
       {offer ? (
         <Stack gap={4}>
@@ -65,9 +70,11 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
         <Skeleton height={18} />
       ) : (
         <Stack gap={2}>
-          <Button kind="ghost" onClick={() => void review.ask()}>
-            {t('ui.try_again')}
-          </Button>
+          {review.trouble.kind === 'told' && (
+            <Button kind="ghost" onClick={() => void review.ask()}>
+              {t('ui.try_again')}
+            </Button>
+          )}
           <ButtonLink kind="ghost" to="/order">
             {t('loans.see_orders')}
           </ButtonLink>

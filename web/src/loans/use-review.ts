@@ -15,7 +15,12 @@ export function useReview(repayId: string, isOpenAtFirst: boolean) {
   const language = useLanguage();
   const ask = async (): Promise<void> => {
     setTrouble({ kind: 'none' });
-    const answer = await send({ body: { repayId } }, (error) => setTrouble(troubleOf(error)));
+    const answer = await send({ body: { repayId } }, (error) => {
+      const trouble = troubleOf(error);
+      // What is over has no price any more that could be asked for again.
+      if (trouble.kind === 'gone') setOffer(undefined);
+      setTrouble(trouble);
+    });
     if (answer) setOffer(answer);
   };
   // Read in another language it is another statement, at the same terms.

@@ -7,10 +7,13 @@ import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Chip } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { Stack, Text } from '../ui/text.tsx';
+import { Stack } from '../ui/text.tsx';
 import style from './bill-panel.module.css';
+import { MendUntil } from './fix-payout.tsx';
+import { RepayStep } from './repay-step.tsx';
 import { OfferStep } from './review-offer.tsx';
-import { wordsOfStatus } from './status-words.ts';
+import { isMoving, wordsOfStatus } from './status-words.ts';
+import { WaitingBill } from './waiting-bill.tsx';
 
 type Props = {
   list: ReturnType<typeof useCall<typeof billList>>;
@@ -54,7 +57,11 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
     <Stack gap={3} as="ul">
       {list.data.details.map((bill) => (
         <li key={bill.repayId}>
-          <BillCard bill={bill} onOpen={() => onOpen(bill.repayId)} />
+          {isMoving(bill.borrowStatus) ? (
+            <WaitingBill bill={bill} onOpen={() => onOpen(bill.repayId)} />
+          ) : (
+            <BillCard bill={bill} onOpen={() => onOpen(bill.repayId)} />
+          )}
         </li>
       ))}
     </Stack>
@@ -93,11 +100,15 @@ function NextStep({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
   const t = useT();
   switch (bill.next) {
     case 'repay':
-      return <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>;
+      return <RepayStep bill={bill} />;
     case 'fix_bank':
-      return <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>;
+      return (
+        <Stack gap={2}>
+          <MendUntil bill={bill} />
+          <Button onClick={onOpen}>{t('orders.fix_bank')}</Button>
+        </Stack>
+      );
     case 'wait':
-      return bill.borrowStatus === 15 ? <OfferStep bill={bill} /> : <Text>{t('orders.wait')}</Text>;
     case 'review':
       return <OfferStep bill={bill} />;
     case null:

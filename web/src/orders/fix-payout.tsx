@@ -1,11 +1,12 @@
 import { viewAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
-import { billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
+import { type Bill, billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../api.ts';
 import { goConfirm } from '../api-confirm.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, keepDraft } from '../session-draft.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -15,11 +16,24 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
-type Props = { repayId: string; payout: AnswerOf<typeof billDetail>['payout'] };
+type Props = { bill: Bill; payout: AnswerOf<typeof billDetail>['payout'] };
+
+/** A day's end is said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
+/** Until when a failed payout can be mended, and what becomes of it then. */
+export function MendUntil({ bill }: { bill: Bill }) {
+  const t = useT();
+  if (bill.openUntil === undefined) return null;
+  return <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>;
+}
 
 /** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
-export function FixPayout({ repayId, payout }: Props) {
+export function FixPayout({ bill, payout }: Props) {
   const t = useT();
+  const { repayId } = bill;
+  // Sent again to the same closed account it would fail again: another account comes first.
+  const isAccounts = payout?.isAccountsFault ?? false;
   const { send, isSending } = useSend(failBorrowHandler);
   const [isAsked, setAsked] = useState(false);
   const [locked, setLocked] = useState<string | null>(null);
@@ -36,6 +50,11 @@ export function FixPayout({ repayId, payout }: Props) {
       refresh();
     } else refresh(billDetail, billList);
   };
+  const change = (
+    <ButtonLink kind={isAccounts ? 'primary' : 'ghost'} to="/modify-bank-info">
+      {t('orders.change_account')}
+    </ButtonLink>
+  );
   return (
     <Stack gap={3}>
       <Notice
@@ -49,12 +68,17 @@ export function FixPayout({ repayId, payout }: Props) {
           )
         }
       />
-      <Text>{t('orders.fix_text')}</Text>
+      <Text>{t(isAccounts ? 'orders.fix_account_text' : 'orders.fix_text')}</Text>
+      <MendUntil bill={bill} />
       {locked !== null && <Notice tone="bad" title={locked} />}
-      <SendAgain repayId={repayId} busy={isSending && !isAsked} onSend={() => void act('retry')} />
-      <ButtonLink kind="ghost" to="/modify-bank-info">
-        {t('orders.change_account')}
-      </ButtonLink>
+      {isAccounts && change}
+      <SendAgain
+        kind={isAccounts ? 'ghost' : 'primary'}
+        repayId={repayId}
+        busy={isSending && !isAsked}
+        onSend={() => void act('retry')}
+      />
+      {!isAccounts && change}
       <Button kind="ghost" onClick={() => setAsked(true)}>
         {t('orders.cancel')}
       </Button>
@@ -79,10 +103,10 @@ export function FixPayout({ repayId, payout }: Props) {
   );
 }
 
-type AgainProps = { repayId: string; busy: boolean; onSend: () => void };
+type AgainProps = { kind: 'primary' | 'ghost'; repayId: string; busy: boolean; onSend: () => void };
 
 /** Sending again, to the account now saved; which one that is a link's session sees after a code. */
-function SendAgain({ repayId, busy, onSend }: AgainProps) {
+function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const confirm = () => {
@@ -92,14 +116,18 @@ function SendAgain({ repayId, busy, onSend }: AgainProps) {
   if (data?.account) {
     const { bankName: bank, accountLast4: last4 } = data.account;
     return (
-      <Button busy={busy} onClick={onSend}>
+      <Button kind={kind} busy={busy} onClick={onSend}>
         {t('orders.send_again', { bank, last4 })}
       </Button>
     );
   }
   if (data) return <Text tone="bad">{t('orders.no_account')}</Text>;
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
-    return <Button onClick={confirm}>{t('orders.see_account')}</Button>;
+    return (
+      <Button kind={kind} onClick={confirm}>
+        {t('orders.see_account')}
+      </Button>
+    );
   if (error) return <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />;
   return <Skeleton height={3.25} />;
 }

@@ -1,20 +1,23 @@
 import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail } from '@noren/contract/orders';
+import { ApiError } from '../api.ts';
 import { useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { DocumentRow } from '../session-document.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { StepList } from '../ui/steps.tsx';
 import { Stack } from '../ui/text.tsx';
-import { WaitingForLoan } from '../ui/waiting-for-loan.tsx';
 import { FixPayout } from './fix-payout.tsx';
+import { RepayStep } from './repay-step.tsx';
 import { DeclinedBecause, OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';
+import { WaitingView } from './waiting-bill.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 const ASK_EVERY_MS = 3_000;
@@ -34,6 +37,13 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
     <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
       {detail.data ? (
         <Shown detail={detail.data} />
+      ) : isNoOrder(detail.error) ? (
+        <EmptyState
+          icon="order"
+          title={t('repay.unknown')}
+          text={t('repay.unknown_text')}
+          action={<Button onClick={onClose}>{t('repay.to_orders')}</Button>}
+        />
       ) : detail.isError ? (
         <ErrorState text={detail.error.message} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
       ) : (
@@ -42,6 +52,10 @@ export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: (
     </Sheet>
   );
 }
+
+/** The address names no order of this user's: asking again would not help. */
+const isNoOrder = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
 
 function Shown({ detail }: { detail: Detail }) {
   const t = useT();
@@ -62,7 +76,7 @@ function Shown({ detail }: { detail: Detail }) {
         <Row label={t('orders.number')} value={bill.repayId} />
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
       </Card>
-      {bill.next === 'repay' && <ButtonLink to={`/repay/${bill.repayId}`}>{t('orders.repay')}</ButtonLink>}
+      {bill.next === 'repay' && <RepayStep bill={bill} />}
       {bill.borrowStatus === 40 && <Withdraw bill={bill} />}
       <Further bill={bill} />
       <Papers bill={bill} />
@@ -98,21 +112,9 @@ function Papers({ bill }: { bill: Bill }) {
 
 /** What is to be waited for or done. */
 function Standing({ detail }: { detail: Detail }) {
-  const { bill, payout, history } = detail;
-  if (bill.next === 'fix_bank') return <FixPayout repayId={bill.repayId} payout={payout} />;
-  if (!isMoving(bill.borrowStatus)) return null;
-  const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
-  return (
-    <WaitingForLoan
-      productName={bill.productName}
-      amount={formatMoney(bill.netPaise)}
-      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
-      isUnconfirmed={payout?.state === 'unknown'}
-      appliedAt={bill.appliedAt}
-      since={payout?.since ?? reached?.at ?? bill.appliedAt}
-      accountLast4={payout?.accountLast4 ?? null}
-    />
-  );
+  const { bill, payout } = detail;
+  if (bill.next === 'fix_bank') return <FixPayout bill={bill} payout={payout} />;
+  return isMoving(bill.borrowStatus) ? <WaitingView {...detail} /> : null;
 }
 
 function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {

@@ -24,8 +24,15 @@ const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): 
   history: [{ at, borrowStatus: 10, reason: 'You applied.' }],
   ...more,
 });
-const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank' });
-const failedPayout = { state: 'failed' as const, accountLast4: '4321', since: at, reason: 'The account is closed.' };
+const openUntil = Date.parse('2026-12-04T18:30:00Z');
+const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+const failedPayout = {
+  state: 'failed' as const,
+  accountLast4: '4321',
+  since: at,
+  reason: 'The bank is away.',
+  isAccountsFault: false,
+};
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -72,6 +79,47 @@ describe('the orders', () => {
     expect(within(card).getByRole(role, { name: step })).toBeTruthy();
   });
 
+  it('show a payment that is being checked with its reference; repaying comes after it', async () => {
+    lists([sampleBill({ checking: { code: 'abcdefghijklmnop', channel: 'bank_transfer' } })]);
+    open();
+    const card = await screen.findByRole('region', { name: 'Noren 15' });
+    expect(within(card).getByText('Payment being checked')).toBeTruthy();
+    expect(within(card).getByText('abcdefghijklmnop')).toBeTruthy();
+    const [see, repay] = within(card).getAllByRole('link');
+    expect([see?.textContent, see?.getAttribute('href')]).toEqual(['See the payment', '/va?code=abcdefghijklmnop']);
+    expect(repay?.textContent).toBe('Repay');
+  });
+
+  it.each([
+    [10, 'Your application is being checked'],
+    [40, 'Your money is on its way'],
+  ])('at %i show the waiting view: what happens, since when, to which account', async (borrowStatus, title) => {
+    const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
+    lists([waiting]);
+    const payout = { ...failedPayout, state: 'sent' as const, reason: null };
+    server.answers(billDetail, detailOf(waiting, borrowStatus === 40 ? { payout } : {}));
+    open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    if (borrowStatus === 40)
+      expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
+  });
+
+  it.each([CODES.notFound, CODES.invalidInput])(
+    'an id that is not theirs (%s) says so and leads back',
+    async (code) => {
+      lists([sampleBill()]);
+      server.refuses(billDetail, code, 'We could not find this.');
+      open('/order?id=RXXX');
+      const sheet = await screen.findByRole('dialog');
+      expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
+      expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
+      await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
   it('lead to the return of a loan in its first days', async () => {
     lists([sampleBill({ mayReturn: true })]);
     open();
@@ -96,10 +144,12 @@ describe('the orders', () => {
 
   it('show themselves as the money arrives, without reloading', async () => {
     vi.useFakeTimers();
-    lists([sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' })]);
+    const waiting = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    lists([waiting]);
+    server.answers(billDetail, detailOf(waiting));
     open();
     await act(() => vi.advanceTimersByTimeAsync(100));
-    expect(screen.getByText('Money on its way')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Your money is on its way' })).toBeTruthy();
     lists([sampleBill()]);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     expect(screen.getByText('Running')).toBeTruthy();
@@ -130,10 +180,33 @@ describe('a payout that failed', () => {
   it('is sent again to the account that is shown', async () => {
     server.answers(failBorrowHandler, { borrowStatus: 40 });
     const sheet = await openFailed();
-    expect(sheet.textContent).toContain('The account is closed.');
+    expect(sheet.textContent).toContain('The bank is away.');
     await userEvent.click(await within(sheet).findByRole('button', { name: /State Bank, account ending 8765/ }));
     await expect.poll(() => server.sentTo(failBorrowHandler).length).toBe(1);
     expect(server.sentTo(failBorrowHandler)[0]?.path).toContain('action=retry');
+  });
+
+  it('says until when it can be mended, in the list and beside the ways', async () => {
+    const sheet = await openFailed();
+    expect(screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled by itself/)).toHaveLength(
+      2,
+    );
+    expect(within(sheet).getByText(/until 04\/12\/2026, 23:59/)).toBeTruthy();
+  });
+
+  it.each([
+    [true, ['Change the bank account', 'Send again to State Bank, account ending 8765', 'Cancel this loan']],
+    [false, ['Send again to State Bank, account ending 8765', 'Change the bank account', 'Cancel this loan']],
+  ])('puts first what mends it: another account (%s)', async (isAccountsFault, ways) => {
+    lists([failed]);
+    server.answers(billDetail, detailOf(failed, { payout: { ...failedPayout, isAccountsFault } }));
+    open('/order?id=RABC1234567890');
+    const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
+    await within(sheet).findByRole('button', { name: /^Send again/ });
+    const order = [...sheet.querySelectorAll('a, button')]
+      .map((one) => one.textContent)
+      .filter((text) => ways.includes(text));
+    expect(order).toEqual(ways);
   });
 
   it('waits while another order is overdue, and says so', async () => {

@@ -14,10 +14,11 @@ type RowProps = { detail: Detail; chosen: string | null; onOpen: () => void };
 /** The coupon of a repayment: used, chosen, to be chosen, or none. None is chosen by itself. */
 export function CouponRow({ detail, chosen, onOpen }: RowProps) {
   const t = useT();
-  const { coupon, coupons } = detail;
+  const { coupon, coupons, openIntent } = detail;
   const label = t('repay.coupon');
   if (coupon?.isUsed) return <Row label={label} value={`−${formatMoney(coupon.discountPaise)}`} />;
-  if (coupons.length === 0) return <Row label={label} value={t('repay.none')} />;
+  // Money that is on its way has its coupon or none: nothing is chosen for it any more.
+  if (coupons.length === 0 || openIntent?.state === 'checking') return <Row label={label} value={t('repay.none')} />;
   const note = coupon
     ? t('repay.coupon_takes', { amount: formatMoney(coupon.discountPaise) })
     : t('repay.coupons_usable', { count: coupons.length });

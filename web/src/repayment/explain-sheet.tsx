@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
-import { type repayDetail, repayEntries } from '@noren/contract/repayment';
-import { useCall } from '../api-hooks.tsx';
+import { repayDetail, repayEntries } from '@noren/contract/repayment';
+import { useEffect } from 'react';
+import { refresh, useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../i18n/format.ts';
 import { type MessageId, type Translate, useT } from '../i18n/index.ts';
 import { Card, Row } from '../ui/card.tsx';
@@ -31,6 +32,8 @@ type Props = { detail: Detail; figure: ExplainedFigure; onClose: () => void };
 export function ExplainSheet({ detail, figure, onClose }: Props) {
   const t = useT();
   const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
+  // The figures and what makes them are of one moment.
+  useEffect(() => refresh(repayDetail, repayEntries), []);
   return (
     <Sheet open title={t(figure === 'total' ? 'repay.explain' : `repay.explain_${figure}`)} onClose={onClose}>
       {entries.data ? (

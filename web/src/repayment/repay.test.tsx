@@ -2,9 +2,10 @@ import { CODES } from '@noren/contract/codes';
 import { viewKfs } from '@noren/contract/loans';
 import { billDetail } from '@noren/contract/orders';
 import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { refresh } from '../api-hooks.tsx';
 import { sampleBill, sampleQuote } from '../test/loan-samples.ts';
 import { sampleDetail, sampleEntries } from '../test/repay-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -149,6 +150,22 @@ describe('paying in full', () => {
     expect(await screen.findByRole('button', { name: 'Pay ₹10,170.30' })).toBeTruthy();
   });
 
+  it('with a coupon that cannot be used any more shows the price without it', async () => {
+    const couponId = '0198c0de-0000-7000-8000-000000000001';
+    const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
+    const coupon = { couponId, kind: 'repay' as const, discountPaise: 50_00, isUsed: false };
+    const priced = sampleDetail({ coupons, coupon, toPayPaise: 10_110_15 });
+    server.answers(repayDetail, ({ path }) => (path.includes(couponId) ? priced : sampleDetail({ coupons })));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: /^Coupon/ }));
+    await userEvent.click(screen.getByRole('option', { name: /₹50\.00 off what you repay today/ }));
+    await screen.findByRole('button', { name: 'Pay ₹10,110.15' });
+    server.refuses(repayDetail, CODES.conflict, 'This coupon was used already.');
+    act(() => refresh(repayDetail));
+    expect(await screen.findByText('This coupon was used already.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
+  });
+
   it('with a coupon asks the server what is then to be paid; none is chosen before', async () => {
     const couponId = '0198c0de-0000-7000-8000-000000000001';
     const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
@@ -177,10 +194,15 @@ describe('paying in full', () => {
 describe('what stands in the place of paying', () => {
   it('does not ask twice for money that is being checked', async () => {
     const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
-    server.answers(repayDetail, sampleDetail({ openIntent }));
+    const couponId = '0198c0de-0000-7000-8000-000000000001';
+    const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
+    server.answers(repayDetail, sampleDetail({ openIntent, coupons }));
     open();
     expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
+    expect(screen.getByText(/Reference: abcdefghijklmnop/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    // No coupon is offered for money that is on its way.
+    expect(screen.queryByRole('button', { name: /^Coupon/ })).toBeNull();
     expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/sky-scan');
   });
 

@@ -25,6 +25,8 @@ import { heldAddendum } from './use-extension.ts';
 import { type Paying, usePay } from './use-pay.ts';
 
 const CHECKING_EVERY_MS = 5_000;
+/** What an operator lets go of, or takes back, shows without leaving the page. */
+const FRESH_EVERY_MS = 60_000;
 
 type Detail = AnswerOf<typeof repayDetail>;
 
@@ -36,14 +38,16 @@ export function RepayScreen() {
   const plain = useCall(repayDetail, {
     params: { repayId },
     query: {},
-    everyMs: (answer) => (answer?.openIntent ? CHECKING_EVERY_MS : undefined),
+    everyMs: (answer) => (answer?.openIntent ? CHECKING_EVERY_MS : FRESH_EVERY_MS),
   });
   const withCoupon = useCall(repayDetail, {
     params: { repayId },
     query: { couponId: couponId ?? '' },
     isOn: couponId !== null,
   });
-  const detail = (couponId !== null && withCoupon.data) || plain.data;
+  // A price with a coupon that cannot be used any more, or while money is being checked, is nobody's price.
+  const isPriced = couponId !== null && !withCoupon.isError && plain.data?.openIntent?.state !== 'checking';
+  const detail = (isPriced && withCoupon.data) || plain.data;
   const paying = usePay(plain.data?.channels ?? []);
   const owes = detail !== undefined && detail.totalPaise > 0;
   return (

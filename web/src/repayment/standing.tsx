@@ -28,7 +28,7 @@ export function UnderWay({ detail }: { detail: Detail }) {
         what: t(`pay.kind_${kind}`),
         way: t(CHANNEL_SCREENS[channel].name),
       })}
-      text={t(isChecking ? 'repay.checking_text' : 'repay.begun_text')}
+      text={isChecking ? `${t('repay.checking_text')} ${t('pay.reference')}: ${code}` : t('repay.begun_text')}
       action={
         !isChecking && (
           <ButtonLink kind="quiet" to={placeToPay(code, channel, true)}>

@@ -15,6 +15,8 @@ export type SmsTemplate =
   | 'refund_made'
   | 'payment_taken_back'
   | 'offer_ready'
+  /** An order whose payout failed ends soon: says its amount and its last day. */
+  | 'payout_ends'
   /** Of dues: each says the amount, the due date and the grievance officer's name and phone. */
   | 'due_soon'
   | 'due_today'
