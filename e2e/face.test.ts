@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
@@ -22,7 +22,12 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
     rmSync(folder, { recursive: true, force: true });
   },
   show: async ({ baseURL, cameraFile }, use) => {
-    await use((film) => fetchFilm({ url: baseURL ?? '', film, to: cameraFile }));
+    const drawn = process.env.NOREN_CAMERA ?? '';
+    // Drawing a film takes seconds: what the other walks' camera shows is drawn already.
+    await use(async (film) => {
+      if (film === 'right') copyFileSync(drawn, cameraFile);
+      else await fetchFilm({ url: baseURL ?? '', film, to: cameraFile });
+    });
   },
   context: async ({ cameraFile, baseURL, viewport, launchOptions }, use) => {
     const browser = await chromium.launch({ ...launchOptions, args: cameraOf(cameraFile) });
@@ -80,11 +85,14 @@ async function getStuck(page: Page, camera: Locator): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
+/** The server's engine steps back for everything else: on a busy machine its verdict is long in coming. */
+const JUDGED = { timeout: 120_000 };
+
 /** Step two begins with its consent. */
 const stepTwo = (page: Page) =>
   page.getByRole('heading', { name: say('consent.title_personal_information'), level: 1 });
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 360_000 });
 
 test('no face, two faces and a still picture never pass; one picture leads on to a person', async ({
   page,
@@ -120,7 +128,7 @@ test('no face, two faces and a still picture never pass; one picture leads on to
     await expect(camera.getByText(poseNumber(3))).toBeHidden();
     const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
     await camera.getByLabel(say('certification.face_upload')).setInputFiles(picture);
-    await expect(page.getByText(say('certification.face_review'))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(say('certification.face_review'))).toBeVisible(JUDGED);
     await page.getByRole('button', { name: say('certification.save_continue') }).click();
     await expect(stepTwo(page)).toBeVisible();
   });
@@ -136,8 +144,8 @@ test('somebody else in the last poses is refused with the reason; the five poses
   await reachCheck(page, context, baseURL ?? '');
   await test.step('somebody else is refused by the server, with the tries that are left', async () => {
     const camera = await startCheck(page);
-    await expect(camera).toBeHidden({ timeout: 60_000 });
-    await expect(page.getByText(say('certification.face_different_face'))).toBeVisible({ timeout: 30_000 });
+    await expect(camera).toBeHidden({ timeout: 90_000 });
+    await expect(page.getByText(say('certification.face_different_face'))).toBeVisible(JUDGED);
     await expect(page.getByText('2 tries are left')).toBeVisible();
     await expect(page.getByRole('button', { name: say('certification.try_face_again') })).toBeEnabled();
   });
@@ -159,7 +167,7 @@ test('somebody else in the last poses is refused with the reason; the five poses
     await expect.poll(isFilming).toBe(false);
     await hide(false);
     await expect.poll(isFilming).toBe(true);
-    await expect(camera).toBeHidden({ timeout: 60_000 });
-    await expect(stepTwo(page)).toBeVisible({ timeout: 30_000 });
+    await expect(camera).toBeHidden({ timeout: 90_000 });
+    await expect(stepTwo(page)).toBeVisible(JUDGED);
   });
 });

@@ -10,8 +10,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A wait ends as soon as it can; these say when a starved machine gives up.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   // The longest first, so that nothing waits for it alone at the end.
   projects: [
     { name: 'walk', testMatch: 'walk.test.ts' },
@@ -31,8 +32,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
     // Keeping a trace costs every walk a tenth of its time: `--trace retain-on-failure` when one fails.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -59,7 +59,7 @@ async function acceptOne(page: Page): Promise<void> {
   const applied = page.getByRole('dialog', { name: say('loans.applied') });
   await pressAgain(facts.getByRole('button', { name: say('kfs.accept', { amount: '₹8,681.40' }) }), applied);
   await applied.getByRole('button', { name: say('loans.see_order') }).click();
-  await expect(smaller.getByText(say('orders.status_active'))).toBeVisible({ timeout: 20_000 });
+  await expect(smaller.getByText(say('orders.status_active'))).toBeVisible({ timeout: 60_000 });
   await page.getByRole('link', { name: say('ui.tab_home') }).click();
   await inspect(page, say('home.recommended'));
 }

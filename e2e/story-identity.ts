@@ -31,7 +31,7 @@ async function sendCard({ page, url, person }: Walker, kind: Sample): Promise<vo
     .getByLabel(say('certification.upload'))
     .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer: picture });
   await page.getByRole('button', { name: say('certification.use_picture') }).click();
-  await expect(page.getByText(say('certification.check_fields_text'))).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(say('certification.check_fields_text'))).toBeVisible({ timeout: 120_000 });
 }
 
 async function goOn(page: Page, heading: string): Promise<void> {
@@ -57,8 +57,8 @@ async function showFace(page: Page): Promise<void> {
   await page.getByRole('button', { name: say('certification.start_face') }).click();
   const camera = page.getByRole('dialog', { name: say('certification.face_title') });
   await expect(camera.getByText(say('certification.pose_of', { number: 1, total: 5 }))).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await passesAxe(page);
-  await expect(camera).toBeHidden({ timeout: 60_000 });
+  await expect(camera).toBeHidden({ timeout: 90_000 });
 }

@@ -34,7 +34,7 @@ export async function fillBankAccount({ page, person }: Walker): Promise<void> {
 /** The countdown over the last step, the limit with the coupon it comes with, then home with the products. */
 export async function waitForLimit({ page }: Walker): Promise<void> {
   const done = page.getByRole('dialog', { name: say('home.congratulations') });
-  await expect(done).toBeVisible({ timeout: 20_000 });
+  await expect(done).toBeVisible({ timeout: 60_000 });
   await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
   await passesAxe(page);
   await done.getByRole('button', { name: say('home.return_home') }).click();
@@ -82,7 +82,7 @@ async function useCoupon(page: Page): Promise<void> {
 /** The order is paid out while one looks, opens its details and leads to the repayment. */
 export async function seeOrderPaidOut({ page }: Walker): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
-  await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 20_000 });
+  await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 60_000 });
   await inspect(page, say('ui.tab_order'));
   await order.getByRole('button', { name: say('orders.details') }).click();
   const details = page.getByRole('dialog', { name: 'Noren 7' });
@@ -110,7 +110,7 @@ export async function repay({ page }: Walker): Promise<void> {
   await expect(page.getByRole('img', { name: /5,005/ })).toBeVisible();
   await inspect(page, say('pay.title'));
   await payInSandbox(page);
-  await expect(page.getByText(say('pay.received'))).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(say('pay.received'))).toBeVisible({ timeout: 60_000 });
   await inspect(page, say('pay.title'));
   await page.getByRole('link', { name: say('pay.see_order') }).click();
 }

@@ -4,7 +4,7 @@ import { proveIdentity } from './story-identity.ts';
 import * as lending from './story-lending.ts';
 import { test } from './watch.ts';
 
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 480_000 });
 
 test('a person registers, certifies, borrows, is paid, repays and is a regular user', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
