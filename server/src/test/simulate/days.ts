@@ -93,7 +93,7 @@ async function liveDay(world: World, borrowers: readonly Borrower[], chance: Cha
   await world.keep();
   await hearAndWork(world, chance);
   at(17);
-  await lenderActs(world, chance.of('lender'));
+  await lenderActs(world, chance.of('lender'), borrowers.length);
   await hearAndWork(world, chance);
   at(23.9);
   await eachInTurn(world, borrowers, chance.of('tonight'), (acting) =>

@@ -5,17 +5,26 @@ import { OperatorError } from '../../operators/operator-error.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
-/** What the lender's people and the payers' banks do on a day: let go, give up, take back, look at an identity in full. */
-export async function lenderActs(world: World, chance: Chance): Promise<void> {
+/** For so many borrowers one payment may be taken back and one charged back on a day, and one identity looked at in full. */
+const FOR_EACH = 200;
+
+/**
+ * What the lender's people and the payers' banks do on a day: let go, give up, take back, look at identities in full. The
+ * more borrowers there are, the more of it.
+ */
+export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
   const orders = await listLate(world);
   for (const { repayId, lateDays, penal } of orders) {
     if (lateDays > 75 && chance.percent(10)) await decide(world, { kind: 'write_off', detail: {}, repayId });
     else if (penal > 0 && chance.percent(3))
       await decide(world, { kind: 'waiver', detail: { amountPaise: chance.int(1, penal), bucket: 'penal' }, repayId });
   }
-  if (chance.percent(25)) await takeBackPayment(world, chance);
-  if (chance.percent(20)) await chargeBack(world, chance);
-  if (chance.percent(30)) await fullKyc(world, chance);
+  const payments = await listPayments(world);
+  for (let each = 0; each < borrowers / FOR_EACH; each += 1) {
+    if (payments.length > 0 && chance.percent(25)) await takeBackPayment(world, chance.pick(payments));
+    if (payments.length > 0 && chance.percent(20)) await chargeBack(world, chance.pick(payments), chance);
+    if (chance.percent(30)) await fullKyc(world, chance);
+  }
 }
 
 type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
@@ -64,17 +73,11 @@ async function listPayments(world: World): Promise<Taken[]> {
   return read.rows;
 }
 
-async function takeBackPayment(world: World, chance: Chance): Promise<void> {
-  const payments = await listPayments(world);
-  if (payments.length === 0) return;
-  const { repayId, journalId } = chance.pick(payments);
-  await decide(world, { kind: 'reversal', detail: { journalId }, repayId });
+function takeBackPayment(world: World, { repayId, journalId }: Taken): Promise<void> {
+  return decide(world, { kind: 'reversal', detail: { journalId }, repayId });
 }
 
-async function chargeBack(world: World, chance: Chance): Promise<void> {
-  const payments = await listPayments(world);
-  if (payments.length === 0) return;
-  const { providerRef, amountPaise } = chance.pick(payments);
+async function chargeBack(world: World, { providerRef, amountPaise }: Taken, chance: Chance): Promise<void> {
   await world.bank.chargeBack(providerRef, chance.percent(50) ? amountPaise : chance.int(1, amountPaise));
 }
 
