@@ -44,6 +44,8 @@ export const appConfigData = z.extend(lenderData, {
   interestPpmPerDayFrom: z.int(),
   example: workedExample,
   policyVersion: z.string(),
+  /** Whether the guides to the home screen are shown at all; to whom, `userStatus` says. Source: specification §3. */
+  gpGuideShow: z.boolean(),
 });
 export type AppConfig = z.infer<typeof appConfigData>;
 

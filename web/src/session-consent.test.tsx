@@ -225,6 +225,7 @@ it.each([
   ['contacts', '2026-11-2', '70bbda89d1a3'],
   ['bank_account', '2026-11-3', 'e9f7aedf91bf'],
   ['offers', '2026-11', '106e0cde343d'],
+  ['notifications', '2026-11', 'b0e253e4cb75'],
 ] as const)('%s: a changed text has a new version', async (purpose, version, mark) => {
   expect([consentTexts[purpose].textVersion, await markOf(purpose)]).toEqual([version, mark]);
 });

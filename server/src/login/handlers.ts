@@ -130,7 +130,7 @@ export const loginHandlers: Handlers<Calls> = {
       repayId,
       evaluation,
       // The install guide never stands in the way of certification. @ASSUMED
-      gpGuideShow: info.isAuthComplete,
+      gpGuideShow: ctx.deps.appConfig.gpGuideShow && info.isAuthComplete,
       serverTimeMs: ctx.now,
     };
   },

@@ -74,6 +74,7 @@ export function makeAppConfig(given: {
       most: longest.tenorDays,
     },
     interestPpmPerDayFrom: Math.min(...products.map((product) => product.interestPpmPerDay)),
+    gpGuideShow: true,
     policyVersion: consentTexts.privacy_policy.textVersion,
     example: {
       productCode: quote.productCode,

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { deviceId } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
+import { type Outcome, SELF_TEST_NAMES, type SelfTest, type SelfTestId, selfTests } from '../session-self-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyRow } from '../ui/copy-row.tsx';
@@ -10,7 +11,6 @@ import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
 import style from './device-test.module.css';
-import { type Outcome, SELF_TEST_NAMES, type SelfTest, type SelfTestId, selfTests } from './self-tests.ts';
 
 const STATES: Record<Outcome['state'], { word: MessageId; tone: Tone }> = {
   ok: { word: 'test.ok', tone: 'good' },

@@ -36,6 +36,7 @@ const config: AppConfig = {
     aprHundredths: quote.aprHundredths,
   },
   policyVersion: '1',
+  gpGuideShow: true,
   lender: {
     name: 'Example Finance Ltd',
     cin: 'U0',

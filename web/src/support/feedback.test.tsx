@@ -96,7 +96,7 @@ describe('feedback', () => {
     open();
     await add(png('a'), new File(['%PDF-1.7'], 'b.png', { type: 'image/png' }));
     expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
-    expect(pictures()).toHaveLength(1);
+    await expect.poll(() => pictures().length).toBe(1);
   });
 
   it('loses nothing where the network is gone, and is sent again as the same request', async () => {

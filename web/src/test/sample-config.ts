@@ -26,6 +26,7 @@ export const sampleConfig: AppConfig = {
     aprHundredths: 6707,
   },
   policyVersion: '2026-11',
+  gpGuideShow: true,
   lender: {
     name: 'Example Finance Ltd',
     cin: 'U0',

@@ -1,14 +1,14 @@
 import { makeClient } from '@noren/contract/client';
 import { APP_VERSION } from '@noren/contract/envelope';
 import { appConfig } from '@noren/contract/public';
-import { readBoot } from '../boot.ts';
-import { deviceNow } from '../clock.ts';
-import { language, type MessageId } from '../i18n/index.ts';
-import { deviceId, makeUuid } from '../session.ts';
+import { readBoot } from './boot.ts';
+import { deviceNow } from './clock.ts';
+import { language, type MessageId } from './i18n/index.ts';
+import { deviceId, makeUuid } from './session.ts';
 
 /** How a test of the device ended: works, does not, or cannot be said without asking the user. */
 export type Outcome = { state: 'ok' | 'bad' | 'unknown'; detail: string };
-/** A test of the device, by its name in the catalogue; `lines` is what it found. */
+/** A test of the device, by its name in the catalogue. */
 export type SelfTest = { id: SelfTestId; run: () => Outcome | Promise<Outcome> };
 export type SelfTestId =
   | 'device'
