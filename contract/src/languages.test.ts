@@ -25,6 +25,7 @@ test.each([
   ['es', '100.000,5'],
   ['id', '100.000,5'],
   ['vi', '100.000,5'],
+  ['th', '100,000.5'],
 ] as const)('%s groups a lakh as %s', (code, text) => {
   expect(new Intl.NumberFormat(LANGUAGES[code].locale).format(100_000.5)).toBe(text);
 });

@@ -9,6 +9,7 @@ export const LANGUAGES = {
   es: { name: 'Español', locale: 'es' },
   id: { name: 'Bahasa Indonesia', locale: 'id' },
   vi: { name: 'Tiếng Việt', locale: 'vi' },
+  th: { name: 'ไทย', locale: 'th-u-ca-gregory-nu-latn' },
 } as const satisfies Record<string, { name: string; locale: string }>;
 
 export type Language = keyof typeof LANGUAGES;

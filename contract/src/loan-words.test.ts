@@ -10,6 +10,7 @@ const AGREED = [
   ['2026-11', 'es', '2ce95f0526b2a7ce'],
   ['2026-11', 'id', '571a133f5cb6754c'],
   ['2026-11', 'vi', '650591ab3252f8cb'],
+  ['2026-11', 'th', '6dc3837a79c51f7b'],
 ] as const;
 
 test.each(AGREED)('the words of version %s in %s are as they were when they were agreed to', (version, of, mark) => {

@@ -3,6 +3,7 @@ import en from './loan-words/2026-11/en.json' with { type: 'json' };
 import es from './loan-words/2026-11/es.json' with { type: 'json' };
 import hi from './loan-words/2026-11/hi.json' with { type: 'json' };
 import id from './loan-words/2026-11/id.json' with { type: 'json' };
+import th from './loan-words/2026-11/th.json' with { type: 'json' };
 import vi from './loan-words/2026-11/vi.json' with { type: 'json' };
 
 /**
@@ -17,7 +18,7 @@ export type LoanWordId = keyof typeof en;
 export type KfsWordId = Extract<LoanWordId, `kfs.${string}`>;
 
 const VERSIONS: Readonly<Record<string, Record<Language, Record<LoanWordId, string>>>> = {
-  '2026-11': { en, hi, es, id, vi },
+  '2026-11': { en, hi, es, id, vi, th },
 };
 
 /**

@@ -5,12 +5,13 @@ import en from './messages/en.json' with { type: 'json' };
 import es from './messages/es.json' with { type: 'json' };
 import hi from './messages/hi.json' with { type: 'json' };
 import id from './messages/id.json' with { type: 'json' };
+import th from './messages/th.json' with { type: 'json' };
 import vi from './messages/vi.json' with { type: 'json' };
 
 /** Id of a text the server says; every language's catalogue carries each. */
 export type MessageId = keyof typeof en;
 
-const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, hi, es, id, vi };
+const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, hi, es, id, vi, th };
 
 /** Says the texts of a catalogue of ICU messages. */
 export interface Speaker {

@@ -56,8 +56,11 @@ describe('catalogues', () => {
     expect(problemsOf(language, { [key]: text })).toContain(`${key} ${message}`);
   });
 
-  test('that are missing', () => {
-    const problems = checkCatalogues([en], ['en', 'es']).map(describeProblem);
-    expect(problems).toEqual(['web/src/i18n/es.json:1 [catalogue] is missing']);
+  test('that are missing, or of nobody', () => {
+    const problems = checkCatalogues([en, file('fr', { a: 'Un mot' })], ['en', 'es']).map(describeProblem);
+    expect(problems).toEqual([
+      'web/src/i18n/es.json:1 [catalogue] is missing',
+      'web/src/i18n/fr.json:1 [catalogue] is of a language that contract/src/languages.ts does not name',
+    ]);
   });
 });

@@ -24,7 +24,11 @@ export function checkCatalogues(catalogues: Catalogue[], languages: readonly str
     const missing = languages.filter((language) => !there.includes(language));
     return [
       ...missing.map((language) => problem(`${folder}/${language}.json`, 1, 'is missing')),
-      ...ours.filter((one) => languages.includes(languageOf(one))).flatMap((one) => compare(english, one)),
+      ...ours.flatMap((one) =>
+        languages.includes(languageOf(one))
+          ? compare(english, one)
+          : [problem(one.path, 1, 'is of a language that contract/src/languages.ts does not name')],
+      ),
     ];
   });
 }

@@ -15,35 +15,72 @@ interface ReadFont {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
+/** `wide` draws Latin, Vietnamese and Devanagari, and the rupee's sign, which `thai` lacks. */
+const FILES = {
+  wide: {
+    regular: 'noto-sans/400Regular/NotoSans_400Regular.ttf',
+    bold: 'noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  },
+  thai: {
+    regular: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
+    bold: 'noto-sans-thai/600SemiBold/NotoSansThai_600SemiBold.ttf',
+  },
+} as const;
+export type Face = keyof typeof FILES;
+export type Weight = keyof (typeof FILES)[Face];
+
 function readFont(file: string): Font {
-  const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${file}`));
+  const path = fileURLToPath(import.meta.resolve(`@expo-google-fonts/${file}`));
   const reader = new PDFDocument({ autoFirstPage: false, font: '' });
   reader.font(readFileSync(path));
   const { font } = (reader as unknown as { _font: { font: ReadFont } })._font;
   return { source: font as unknown as Buffer, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) };
 }
 
-let fonts: { regular: Font; bold: Font } | undefined;
+const read = new Map<string, Font>();
 
-/** The two weights documents are set in; read at the first document. */
-export function documentFonts(): { regular: Font; bold: Font } {
-  fonts ??= {
-    regular: readFont('400Regular/NotoSans_400Regular.ttf'),
-    bold: readFont('600SemiBold/NotoSans_600SemiBold.ttf'),
-  };
-  return fonts;
+/** A face in a weight; read at the first document that needs it. */
+export function documentFont(face: Face, weight: Weight): Font {
+  const key = `${face} ${weight}`;
+  const font = read.get(key) ?? readFont(FILES[face][weight]);
+  read.set(key, font);
+  return font;
 }
 
 /** Stands for a character that no font of ours draws, as in a name written in a script we do not set yet. */
 const UNKNOWN = '\uFFFD';
 
+const drawn: Record<Face, Map<string, boolean>> = { wide: new Map(), thai: new Map() };
+
+function draws(face: Face, character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  const can =
+    drawn[face].get(character) ??
+    (['regular', 'bold'] as const).every((weight) => documentFont(face, weight).has(code));
+  drawn[face].set(character, can);
+  return can;
+}
+
 /** A text with each character that the fonts cannot draw marked as such: an empty box would say nothing. */
 export function drawable(text: string): string {
-  const { regular, bold } = documentFonts();
   return [...text.normalize('NFC')]
-    .map((character) => {
-      const code = character.codePointAt(0) ?? 0;
-      return regular.has(code) && bold.has(code) ? character : UNKNOWN;
-    })
+    .map((character) => (draws('wide', character) || draws('thai', character) ? character : UNKNOWN))
     .join('');
+}
+
+/** A stretch of a text that one face draws. */
+export interface Run {
+  readonly face: Face;
+  readonly text: string;
+}
+
+/** A drawable text by the faces that draw it; a face goes on for as long as it can. */
+export function runsOf(text: string): Run[] {
+  const runs: { face: Face; text: string }[] = [];
+  for (const character of text) {
+    const last = runs.at(-1);
+    if (last && draws(last.face, character)) last.text += character;
+    else runs.push({ face: draws('wide', character) ? 'wide' : 'thai', text: character });
+  }
+  return runs;
 }

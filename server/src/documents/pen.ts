@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { documentFonts, drawable } from './fonts.ts';
+import { documentFont, drawable, type Face, type Run } from './fonts.ts';
+import { breakLines, isSetByUs } from './lines.ts';
 
 /** How a text looks. Sizes and widths in points. */
 export interface Look {
@@ -22,6 +23,9 @@ export const WASH = '#ecebf7';
 export const LINE = '#d5d1c8';
 
 const LINE_GAP = 1;
+/** Of the size: what Thai's marks need above a line's foot, and from one line to the next. */
+const THAI = { ascent: 1.06, line: 1.4 };
+const heightOfLine = ({ size }: Look) => size * THAI.line + LINE_GAP;
 
 /** Letters drawn in another order than they are written: the node says them as written, to hear and to copy. */
 const SHAPED = /[\u0900-\u097f\u0e00-\u0e7f]/;
@@ -40,6 +44,8 @@ export class Pen {
   readonly root: Tagged;
   y: number = PAGE.top;
   readonly #done: Promise<Buffer>;
+  readonly #registered = new Set<string>();
+  readonly #lines = new Map<string, Run[][]>();
 
   constructor({ title, language, at }: FileFacts) {
     this.doc = new PDFDocument({
@@ -65,8 +71,6 @@ export class Pen {
       this.doc.on('end', () => resolve(Buffer.concat(chunks)));
       this.doc.on('error', reject);
     });
-    const { regular, bold } = documentFonts();
-    this.doc.registerFont('regular', regular.source).registerFont('bold', bold.source);
     this.root = this.doc.struct('Document');
     this.doc.addStructure(this.root);
   }
@@ -84,11 +88,41 @@ export class Pen {
   }
 
   write(text: string, { x, width, align = 'left', ...look }: Placed): void {
-    this.#set(look).fillColor(look.color).text(drawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
+    if (isSetByUs(text)) this.#writeLines(drawable(text), { x, width, align, ...look });
+    else this.#set(look).fillColor(look.color).text(drawable(text), x, this.y, { width, align, lineGap: LINE_GAP });
   }
 
   heightOf(text: string, width: number, look: Look): number {
-    return text === '' ? 0 : this.#set(look).heightOfString(drawable(text), { width, lineGap: LINE_GAP });
+    if (text === '') return 0;
+    if (isSetByUs(text)) return this.#linesOf(drawable(text), width, look).length * heightOfLine(look);
+    return this.#set(look).heightOfString(drawable(text), { width, lineGap: LINE_GAP });
+  }
+
+  /** A text is measured before it is written, so its lines are kept for that. */
+  #linesOf(text: string, width: number, look: Look): Run[][] {
+    const key = `${look.size} ${look.isBold} ${width} ${text}`;
+    const lines = this.#lines.get(key) ?? breakLines(text, width, (run) => this.#widthOf(run, look));
+    this.#lines.set(key, lines);
+    return lines;
+  }
+
+  #writeLines(text: string, { x, width, align, ...look }: Placed): void {
+    const height = heightOfLine(look);
+    for (const [place, runs] of this.#linesOf(text, width, look).entries()) {
+      const taken = runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0);
+      let at = align === 'right' ? x + width - taken : x;
+      // Two faces stand on one line by their feet, not by their heads.
+      const baseline = this.y + place * height + look.size * THAI.ascent;
+      for (const run of runs) {
+        const doc = this.#set(look, run.face).fillColor(look.color);
+        doc.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+        at += this.#widthOf(run, look);
+      }
+    }
+  }
+
+  #widthOf({ face, text }: Run, look: Look): number {
+    return this.#set(look, face).widthOfString(text);
   }
 
   /** Draws what a screen reader passes over. */
@@ -122,7 +156,11 @@ export class Pen {
     return this.#done;
   }
 
-  #set({ size, isBold = false }: Look): PDFKit.PDFDocument {
-    return this.doc.font(isBold ? 'bold' : 'regular').fontSize(size);
+  #set({ size, isBold = false }: Look, face: Face = 'wide'): PDFKit.PDFDocument {
+    const weight = isBold ? 'bold' : 'regular';
+    const name = `${face} ${weight}`;
+    if (!this.#registered.has(name)) this.doc.registerFont(name, documentFont(face, weight).source);
+    this.#registered.add(name);
+    return this.doc.font(name).fontSize(size);
   }
 }

@@ -28,10 +28,14 @@ const CATALOGUES: Record<Language, Record<'first' | 'rest', Texts>> = {
   es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/es/rest') },
   id: { first: () => import('virtual:messages/id'), rest: () => import('virtual:messages/id/rest') },
   vi: { first: () => import('virtual:messages/vi'), rest: () => import('virtual:messages/vi/rest') },
+  th: { first: () => import('virtual:messages/th'), rest: () => import('virtual:messages/th/rest') },
 };
 
 /** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
-const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = { hi: () => import('./devanagari.css') };
+const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
+  hi: () => import('./devanagari.css'),
+  th: () => import('./thai.css'),
+};
 
 const STORED = 'noren.language';
 
