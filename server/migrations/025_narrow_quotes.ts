@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * A quote keeps of its statement what no other has: the values. The rest is the statement's form, kept once for all of
- * them. What an application reads of it has columns. References go that another rule proves: versions of products and
+ * them. What an application reads of it has columns, what it writes of it a table. References go that another rule proves: versions of products and
  * users are never taken away, forms are not either.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -23,6 +23,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table quotes add column text_version text;
     alter table quotes add column valid_until_day date;
     alter table quotes add column charge_codes text[];
+
+    /** How a quote was accepted, beside it: it is not written anew. */
+    create table acceptances (
+      user_id uuid not null,
+      proposal_no text not null,
+      acceptance jsonb not null,
+      accepted_at timestamptz not null,
+      primary key (user_id, proposal_no)
+    );
+    insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      select user_id, proposal_no, acceptance, accepted_at from quotes where accepted_at is not null;
+    alter table quotes drop column acceptance;
+    /** Takes with it the index of quotes not taken up. */
+    alter table quotes drop column accepted_at;
+    /** Known to be kept for good: the sweep looks at each once. */
+    alter table quotes add column is_for_good boolean not null default false;
+    create index quotes_not_for_good on quotes (valid_until) where not is_for_good;
   `.execute(db);
   await keepForms(db);
   await sql`

@@ -87,8 +87,9 @@ export function checkCharges(tx: Tx, scope: Scope): Promise<Seen> {
         and not charge_code_of(e.account, j.kind) = any (o.charge_codes) and ${isBookedSince(scope, 'j')}
       union all
       select 'order ' || o.repay_id || ': money was lent on a statement that nobody accepted'
-      from orders o join quotes q using (user_id, proposal_no)
-      where o.disbursed_day is not null and q.accepted_at is null and ${isWithin(scope, 'o')}
+      from orders o
+      where o.disbursed_day is not null and not exists (
+        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
       union all
       select 'order ' || o.repay_id || ': its due date was moved by no accepted addendum'
       from journals j join orders o using (user_id, order_id)

@@ -112,8 +112,10 @@ const NOT_SAID_YET = '';
 
 function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
   return sql`accepted as (
-      update quotes set acceptance = ${JSON.stringify(acceptance)}::jsonb, accepted_at = ${timestamp(now)}
-      where user_id = ${userId} and proposal_no = ${proposalNo}
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      values (${userId}, ${proposalNo}, ${JSON.stringify(acceptance)}::jsonb, ${timestamp(now)})
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
     )`;
 }
 

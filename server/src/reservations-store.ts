@@ -72,8 +72,10 @@ export async function writeAcceptance(
   assertMove(order.status, 40);
   await sql`
     with accepted as (
-      update quotes set acceptance = ${JSON.stringify(given.acceptance)}::jsonb, accepted_at = ${timestamp(given.now)}
-      where user_id = ${order.userId} and proposal_no = ${order.proposalNo}
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(given.acceptance)}::jsonb, ${timestamp(given.now)})
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
     )
     update orders set purpose = ${given.purpose}, decision = ${JSON.stringify(given.decision)}::jsonb,
       charge_codes = ${given.chargeCodes}::text[], applied_day = ${given.today}, open_until = null

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { askLater } from './bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from './bank/store.ts';
 import { dropOldReviewPictures } from './certification/liveness-store.ts';
-import { instantValue } from './db.ts';
+import { timestamp } from './db.ts';
 import { takeUpDebtMessages } from './debt-messages.ts';
 import type { Deps } from './deps.ts';
 import { sweepRequests } from './idempotency.ts';
@@ -84,20 +85,13 @@ async function takeUpAccounts(deps: Deps, now: number): Promise<void> {
 export async function expireQuotes(deps: Deps): Promise<void> {
   const now = deps.now();
   await expireIntents(deps.db, now - INTENT_GRACE_MS);
-  await deps.db
-    .deleteFrom('quotes')
-    .where('accepted_at', 'is', null)
-    .where('valid_until', '<', instantValue(now - KEEP_QUOTES_MS))
-    // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orders as o')
-            .select('o.order_id')
-            .whereRef('o.user_id', '=', 'quotes.user_id')
-            .whereRef('o.proposal_no', '=', 'quotes.proposal_no'),
-        ),
-      ),
-    )
-    .execute();
+  const until = timestamp(now - KEEP_QUOTES_MS);
+  // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
+  await sql`
+    delete from quotes q where not q.is_for_good and q.valid_until < ${until}
+      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
+      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
+    deps.db,
+  );
+  await sql`update quotes set is_for_good = true where not is_for_good and valid_until < ${until}`.execute(deps.db);
 }

@@ -43,9 +43,14 @@ export interface Quotes {
   language: string;
   made_at: Instant;
   valid_until: Instant;
-  acceptance: MaybeJson<Record<string, unknown>>;
-  accepted_at: MaybeInstant;
   order_id: Generated<string | null>;
+  is_for_good: Generated<boolean>;
+}
+export interface Acceptances {
+  user_id: string;
+  proposal_no: string;
+  acceptance: Json<Record<string, unknown>>;
+  accepted_at: Instant;
 }
 export interface Orders {
   user_id: string;

@@ -12,6 +12,7 @@ import type {
 } from './tables-certification.ts';
 import type { ClosedDays, ClosingFaults, DebtMessages, StatementChecks } from './tables-day.ts';
 import type {
+  Acceptances,
   Coupons,
   CreditEvaluations,
   CreditLimits,
@@ -84,6 +85,7 @@ export interface Tables {
   credit_evaluations: CreditEvaluations;
   kfs_forms: KfsForms;
   quotes: Quotes;
+  acceptances: Acceptances;
   coupons: Coupons;
   waiting_acceptances: WaitingAcceptances;
   orders: Orders;

@@ -27,12 +27,15 @@ export async function readStatement(db: Db, userId: string, proposalNo: string):
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
+    .leftJoin('acceptances as a', (join) =>
+      join.onRef('a.user_id', '=', 'q.user_id').onRef('a.proposal_no', '=', 'q.proposal_no'),
+    )
     .select([
       sql<Quote>`q.quote`.as('quote'),
       'f.form',
       'q.kfs_values as values',
       'q.kfs_hash as kfsHash',
-      sql<KeptAcceptance | null>`q.acceptance`.as('acceptance'),
+      sql<KeptAcceptance | null>`a.acceptance`.as('acceptance'),
     ])
     .where('q.user_id', '=', userId)
     .where('q.proposal_no', '=', proposalNo)
@@ -63,7 +66,8 @@ const OPEN_OFFERS = 3;
 /** A user's orders with their statements, and the newest offers that may still be accepted. */
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
   const columns = sql`q.proposal_no as "proposalNo", q.quote->>'productName' as "productName",
-    q.principal_paise as "principalPaise", q.made_at as "madeAt", q.accepted_at as "acceptedAt"`;
+    q.principal_paise as "principalPaise", q.made_at as "madeAt",
+    (select a.accepted_at from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no) as "acceptedAt"`;
   const read = await sql<ListedLoan>`
     select ${columns}, o.repay_id as "repayId", o.order_id as "orderId", o.status, o.applied_at as "appliedAt",
            o.disbursed_day as "disbursedDay", o.closed_at as "closedAt"

@@ -55,7 +55,7 @@ test('what was accepted during the evaluation becomes one order when it has ende
   expect(await readStatus(who, repayId)).toBe(50);
   // The acceptance is the one given with the key facts open, not the moment it was sent.
   const kept = await app.deps.db
-    .selectFrom('quotes')
+    .selectFrom('acceptances')
     .select('acceptance')
     .where('user_id', '=', who.userId)
     .executeTakeFirstOrThrow();
@@ -162,7 +162,7 @@ test('an acceptance kept too late, when its order is there, changes nothing of i
   granted(await sendAuto(who, proposalNo));
   const read = () =>
     app.deps.db
-      .selectFrom('quotes')
+      .selectFrom('acceptances')
       .select(['acceptance', 'accepted_at'])
       .where('user_id', '=', who.userId)
       .executeTakeFirst();

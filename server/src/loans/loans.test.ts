@@ -141,7 +141,7 @@ test('applying makes one order with its hold, moves, payout and job, and remembe
   expect(applied.borrowStatus).toBe(40);
   expect(await credit(who)).toMatchObject({ heldPaise: rupees(10_000), owedPaise: 0, availablePaise: rupees(10_000) });
   const row = await app.deps.db
-    .selectFrom('quotes')
+    .selectFrom('acceptances')
     .select(['acceptance', 'accepted_at'])
     .where('user_id', '=', who.userId)
     .executeTakeFirstOrThrow();

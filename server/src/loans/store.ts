@@ -195,7 +195,10 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
-    .select(['q.quote', 'f.form', 'q.kfs_values as values', 'q.kfs_hash', 'q.accepted_at'])
+    .leftJoin('acceptances as a', (join) =>
+      join.onRef('a.user_id', '=', 'q.user_id').onRef('a.proposal_no', '=', 'q.proposal_no'),
+    )
+    .select(['q.quote', 'f.form', 'q.kfs_values as values', 'q.kfs_hash', 'a.accepted_at'])
     .where('q.user_id', '=', userId)
     .where('q.proposal_no', '=', proposalNo)
     .executeTakeFirst();

@@ -49,9 +49,12 @@ export async function keepWaiting(
   await replaceWaiting(tx, given);
   await sql`
     with accepted as (
-      update quotes set acceptance = ${acceptance}::jsonb, accepted_at = ${at}
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      select user_id, proposal_no, ${acceptance}::jsonb, ${at} from quotes q
       where user_id = ${userId} and proposal_no = ${proposalNo} and not exists (
-        select from orders o where o.user_id = ${userId} and o.proposal_no = ${proposalNo})
+        select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
       returning 1
     )
     insert into waiting_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
