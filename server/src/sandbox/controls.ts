@@ -13,6 +13,7 @@ import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
 import { couponBody, giveAsOperator } from './page-coupons.ts';
+import { tellDuesNow } from './page-dues.ts';
 import { askAsOperator, askBody, decideAsOperator, decideBody } from './page-operators.ts';
 import { PAYMENT_BODIES, PAYMENT_CONTROLS } from './page-payments.ts';
 import { decideReview, reviewBody } from './page-reviews.ts';
@@ -49,6 +50,7 @@ const BODIES = {
   coupon: couponBody.extend({ phone }),
   ticket: ticketBody,
   link: z.strictObject({ phone }),
+  dues: z.strictObject({}),
   settle: z.strictObject({
     withinMs: z.coerce.number().int().min(0).max(60_000).default(0),
     forMs: z.coerce.number().int().min(0).max(60_000).default(20_000),
@@ -84,6 +86,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   });
   for (const name of ['pay', 'confirm', 'chargeback', 'transfer'] as const)
     control(name, (body) => PAYMENT_CONTROLS[name](parts, body as never));
+  control('dues', () => tellDuesNow(deps));
   control('deliver', (_body, { request }) => deliver(parts, request));
   control('link', async ({ phone }) => {
     const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));

@@ -34,6 +34,7 @@ const AFTER = {
   transfer: ({ utr }) => say(`Transferred, UTR ${utr}.`),
   deliver: ({ delivered }) => say(`${delivered} delivered.`),
   link: ({ path }) => showLink(path),
+  dues: ({ told }) => say(told === 1 ? 'Told of one loan.' : `Told of ${told} loans.`),
   ask: () => say('Asked: a second operator decides.'),
   decide: ({ decision }) => say(decision === 'approve' ? 'Approved and done.' : 'Refused.'),
   review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),

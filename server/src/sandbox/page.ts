@@ -14,6 +14,7 @@ import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
 import { showCouponForm } from './page-coupons.ts';
+import { readWaitingDues, showDues } from './page-dues.ts';
 import { type Html, html } from './page-html.ts';
 import { showAskForms, showReceipts, showRequests, showVouchers } from './page-operators.ts';
 import { showFailedRefunds, showMade, showPayments } from './page-payments.ts';
@@ -63,6 +64,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
   const { db } = deps;
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
+    dues: showDues(await readWaitingDues(db), deps.now()),
     messages: sections.showMessages(await readSandboxMessages(db)),
     receipts: showReceipts(await listReceipts(db)),
     refunds: showFailedRefunds(await listFailedRefunds(db)),
@@ -99,7 +101,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <noscript><p>The controls of this page need JavaScript.</p></noscript>
 </header>
 <main>
-<section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('messages')}</section>
+<section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('dues')}${place('messages')}</section>
 <section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
 <section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}</section>
