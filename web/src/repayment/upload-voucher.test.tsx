@@ -5,6 +5,7 @@ import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicin
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetHeld } from '../session-draft.ts';
 import { sampleBill, today } from '../test/loan-samples.ts';
 import { sampleDetail } from '../test/repay-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -31,6 +32,7 @@ const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 
 
 beforeEach(() => {
   sessionStorage.clear();
+  forgetHeld();
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
   server = standInServer();
   server.answers(repayDetail, sampleDetail());
@@ -110,6 +112,17 @@ describe('the proof of a payment', () => {
     const pdf = new File(['%PDF-1.7'], 'slip.png', { type: 'image/png' });
     await userEvent.upload(screen.getByLabelText('Choose a picture'), pdf);
     expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
+  });
+
+  it('asks before Back loses the picture', async () => {
+    open();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    expect(screen.getByRole('img', { name: 'Your picture of the receipt' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('at /repay/RABC1234567890')).toBeTruthy();
   });
 
   it('says why it was refused, keeps what was typed, and can be sent again', async () => {

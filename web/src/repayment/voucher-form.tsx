@@ -9,6 +9,7 @@ import { type Translate, useT } from '../i18n/index.ts';
 import { CHANNEL_SCREENS } from '../session-channels.tsx';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
+import { useLeaveQuestion } from '../session-leave.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -41,6 +42,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   const [sent, setSent] = useState<Voucher>();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(sendVoucher);
+  const leaving = useLeaveQuestion(picture && t('leave.picture'));
   const form = useForm<VoucherForm>({
     room: `voucher.${detail.repayId}`,
     initial: emptyVoucher,
@@ -79,6 +81,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
     <Page
       title={t('voucher.title')}
       back={back}
+      onBeforeBack={leaving.onBeforeBack}
       right={<HelpButton />}
       footer={
         <Button busy={sending.isSending} onClick={() => void send()}>
@@ -86,6 +89,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
         </Button>
       }
     >
+      {leaving.question}
       <Text>{t('voucher.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={summary} />
       <Unsent error={error} isTold={form.failure === undefined} t={t} />
