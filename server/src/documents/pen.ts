@@ -27,8 +27,8 @@ const LINE_GAP = 1;
 const THAI = { ascent: 1.06, line: 1.4 };
 const heightOfLine = ({ size }: Look) => size * THAI.line + LINE_GAP;
 
-/** Letters drawn in another order than they are written: the node says them as written, to hear and to copy. */
-const SHAPED = /[\u0900-\u097f\u0e00-\u0e7f]/;
+/** Letters drawn in parts or in another order than they are written: the node says them as written, to hear and to copy. */
+const SHAPED = /[\u0900-\u097f\u0e00-\u0e7f\u1e00-\u1eff]/;
 
 /** What a file says of itself. */
 export interface FileFacts {
