@@ -1,4 +1,4 @@
-import { type Message, messageCentre, readMessages } from '@noren/contract/support';
+import { feedbackList, type Message, messageCentre, readMessages } from '@noren/contract/support';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiError, NoAnswer } from '../api.ts';
@@ -80,6 +80,8 @@ function useRead(newest: string | undefined, unread: number): void {
   useEffect(() => {
     if (newest === undefined || unread === 0 || told.current === newest) return;
     told.current = newest;
+    // What a new message tells of is not what was asked before it.
+    outdate(feedbackList);
     void send({ body: { upTo: newest } }).then((answer) => answer && outdate(messageCentre));
   }, [newest, unread, send]);
 }
