@@ -10,6 +10,7 @@ import { askPayment } from './repayment/ask-payment.ts';
 import { refundOverpaid } from './repayment/refunds.ts';
 import { returnReceipt } from './repayment/return-receipt.ts';
 import { askRefund, sendRefund } from './repayment/send-refund.ts';
+import { standAgain } from './repayment/stand-again.ts';
 import { tellSettledLater } from './repayment/stand-order.ts';
 import { selfCheck } from './self-checks.ts';
 import { sendSms } from './send-sms.ts';
@@ -23,6 +24,7 @@ export const jobTable: JobTable = {
   'validate-account': validateAccount,
   'ask-payment': askPayment,
   'refund-overpaid': refundOverpaid,
+  'let-go-of-paise': standAgain,
   'send-refund': sendRefund,
   'ask-refund': askRefund,
   'return-receipt': returnReceipt,

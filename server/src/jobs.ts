@@ -24,6 +24,8 @@ export interface JobPayloads {
   'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
   /** What was paid too much is given back. */
   'refund-overpaid': { userId: string; orderId: string };
+  /** What nobody could pay of an order is let go. */
+  'let-go-of-paise': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
   'ask-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
   /** Money that nobody claims is sent back to where it came from. */

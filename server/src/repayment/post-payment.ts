@@ -10,8 +10,9 @@ import type { Order } from '../orders/store.ts';
 import { offerReserved } from '../reservations.ts';
 import { bookIncoming } from './book-incoming.ts';
 import type { PaymentEvent } from './covered-event.ts';
+import { leavesPaise } from './let-go-of-paise.ts';
 import type { OpenPayment } from './open-payment.ts';
-import { noteDues, repaidStatus, standingOf, tellSettled } from './stand-order.ts';
+import { noteDues, repaidStatus, standingOf, standOrder, tellSettled } from './stand-order.ts';
 import type { Intent } from './store.ts';
 import { tellMissed } from './tell-missed.ts';
 import { settleVouchers } from './voucher-store.ts';
@@ -75,6 +76,8 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   }
   if (paid.utrHash && (known?.isProven ?? true))
     await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
+  // A payment of an earlier day may leave paise of today's amount.
+  if (leavesPaise(view)) await standOrder(tx, deps, standing.isMoved ? { ...order, status: standing.to } : order, view);
   if (missed) await tellMissed(tx, order, missed, { amountPaise, cause });
 }
 

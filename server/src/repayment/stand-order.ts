@@ -11,6 +11,7 @@ import { addJob } from '../jobs.ts';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../orders/store.ts';
 import { offerReserved } from '../reservations.ts';
 import { raiseStatus } from '../session.ts';
+import { letGoOfPaise } from './let-go-of-paise.ts';
 import { cancelPending } from './store.ts';
 
 /** Where an order's ledger has it after a booking, against where it is kept. */
@@ -39,9 +40,11 @@ export function standingOf(order: Order, view: LoanView, isReturn: boolean): Sta
 
 /**
  * Moves an order to where its ledger has it after a booking: settled, returned, owing again, its due date moved; each
- * is a line of its history. The caller holds its lock. @param view the loan as of today
+ * is a line of its history. What is less than can be paid is let go. The caller holds its lock.
+ * @param booked the loan as of today
  */
-export async function standOrder(tx: Tx, deps: Deps, order: Order, view: LoanView): Promise<void> {
+export async function standOrder(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
+  const view = await letGoOfPaise(tx, deps, order, booked);
   const standing = standingOf(order, view, false);
   const { to, reason, isMoved, isOver } = standing;
   await noteDues(tx, order, view, { ...standing, now: deps.now() });
