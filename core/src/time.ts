@@ -22,8 +22,13 @@ export function businessDay(text: string): BusinessDay {
 /** Whether the text is a real date written `YYYY-MM-DD`, 1900 to 2199. */
 export function isBusinessDay(text: string): text is BusinessDay {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
-  const instant = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === text;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month);
+}
+
+function daysOfMonth(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
 /** The business day at an instant (UTC milliseconds). Throws RangeError outside 1900–2199. */

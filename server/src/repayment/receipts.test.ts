@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../operators/decide-request.ts';
@@ -160,21 +161,15 @@ test('a journal of the lender’s own moves nothing but money in suspense', asyn
     .where('order_id', 'is', null)
     .executeTakeFirstOrThrow();
   expect(journal).toMatchObject({ kind: 'receipt', cause: `sandbox:${providerRef}` });
-  const forged = app.deps.db.transaction().execute(async (tx) => {
-    const of = { user_id: journal.user_id, kind: 'receipt', value_day: journal.value_day, cause: 'forged' };
-    const made = await tx
-      .insertInto('journals')
-      .values({ ...of, order_id: null, booked_at: new Date(app.deps.now()) })
-      .returning('journal_id')
-      .executeTakeFirstOrThrow();
-    const line = { user_id: journal.user_id, journal_id: made.journal_id };
-    await tx
-      .insertInto('entries')
-      .values([
-        { ...line, line: 1, account: 'settlement_in', amount_paise: 1 },
-        { ...line, line: 2, account: 'waiver_expense', amount_paise: -1 },
-      ])
-      .execute();
-  });
+  const forge = (account: string) =>
+    sql`
+      with j as (
+        insert into journals (user_id, kind, value_day, booked_at, cause)
+        values (${journal.user_id}, 'receipt', ${journal.value_day}, now(), 'forged') returning user_id, journal_id
+      )
+      insert into entries (user_id, journal_id, line, account, amount_paise)
+      select user_id, journal_id, 1, 'settlement_in', 1 from j
+      union all select user_id, journal_id, 2, ${account}, -1 from j`.execute(app.deps.db);
+  const forged = forge('waiver_expense');
   await expect(forged).rejects.toMatchObject({ code: '23514' });
 });
