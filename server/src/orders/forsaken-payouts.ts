@@ -2,6 +2,7 @@ import { nextContactAt } from '@noren/core/debt-contact';
 import { failedPayoutRuleOn } from '@noren/core/failed-payout';
 import { formatRupees, paise } from '@noren/core/money';
 import { addDays, type BusinessDay, formatDay } from '@noren/core/time';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
@@ -56,12 +57,15 @@ async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, princip
 }
 
 function failedOrders(db: Db) {
-  return db
-    .selectFrom('orders')
-    .select(['user_id as userId', 'order_id as orderId'])
-    .where('status', '=', 45)
-    .orderBy('open_until')
-    .limit(500);
+  return (
+    db
+      .selectFrom('orders')
+      .select(['user_id as userId', 'order_id as orderId'])
+      // Written out, so that a prepared statement finds the index of such orders.
+      .where(sql<boolean>`status = 45`)
+      .orderBy('open_until')
+      .limit(500)
+  );
 }
 
 const listFailed = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
