@@ -6,6 +6,7 @@ import { useT } from '../i18n/index.ts';
 import { clearSession, useSession } from '../session.ts';
 import { hasLink, tryLinkAgain } from '../session-link.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Loader } from '../ui/loader.tsx';
 import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
@@ -39,6 +40,7 @@ function Lost() {
       heading="large"
       lead={t('login.link_lost_text')}
       back="/noren"
+      right={<LanguageSwitch />}
       footer={
         <>
           {hasLink() && <Button onClick={() => void tryLinkAgain()}>{t('ui.try_again')}</Button>}

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { type MessageId, useT } from '../i18n/index.ts';
-import { deviceId } from '../session.ts';
+import { deviceId, useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
 import { type Outcome, SELF_TEST_NAMES, type SelfTest, type SelfTestId, selfTests } from '../session-self-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyRow } from '../ui/copy-row.tsx';
+import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Chip, type Tone } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
@@ -23,6 +24,7 @@ type Results = Partial<Record<SelfTestId, Outcome>>;
 /** What this device can do for the app, to be read to or copied for customer service. Source: specification §2, /test. */
 export function DeviceTest() {
   const t = useT();
+  const { isSignedIn } = useSession();
   const [round, setRound] = useState(0);
   const [results, setResults] = useState<Results>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is what tests again
@@ -50,7 +52,7 @@ export function DeviceTest() {
   return (
     <Page
       title={t('test.title')}
-      right={<HelpButton />}
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
       footer={
         <>
           <Button busy={!isDone} onClick={() => void copy()}>
