@@ -30,7 +30,7 @@ export const reachScenes: Record<string, Scene> = {
     await page.getByLabel(say('feedback.picture_add')).setInputFiles([picture, picture, picture]);
     await page.getByRole('img', { name: say('feedback.picture', { number: 3, of: 3 }) }).waitFor();
     await shoot('70-feedback-filled', 'whole');
-    await page.getByRole('button', { name: say('ui.back') }).click();
+    await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
     await page.getByRole('dialog', { name: say('leave.title') }).waitFor();
     await shoot('70-feedback-leave');
     await page.getByRole('button', { name: say('leave.stay') }).click();
@@ -74,7 +74,7 @@ export const reachScenes: Record<string, Scene> = {
     for (const [name, file] of Object.entries(DIALOGS)) {
       await open('/noren');
       await open('/gallery');
-      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByText(name, { exact: true }).click();
       await page.getByRole('button').last().waitFor();
       await shoot(`76-${file}`);
     }

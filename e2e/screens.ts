@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Language } from '@noren/contract/languages';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
+import { beAskedBefore } from './asked-before.ts';
 import { cameraOf, fetchFilm } from './camera.ts';
 import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
@@ -62,6 +63,7 @@ async function takeAll(): Promise<void> {
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(20_000);
+      await beAskedBefore(context);
       try {
         await scene(await openStudio(context));
       } catch (error) {

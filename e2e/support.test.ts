@@ -19,7 +19,7 @@ test('what was told is read again and leads to its loan; Back leaves no dead end
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
   await page.goBack();
   await expect(told).toBeVisible();
-  await page.getByRole('button', { name: say('ui.back') }).click();
+  await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
   await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
   await settle(page);
   await expect(page.getByText('1 new')).toBeHidden();
@@ -86,4 +86,27 @@ test('feedback outlives a lost network, gets a number and an answer', async ({ p
   const ticket = page.getByRole('region', { name: say('feedback.ticket', { ticketNo }) });
   await expect(ticket.getByText('Please load the page again.')).toBeVisible();
   await inspect(page, say('feedback.title'));
+});
+
+test('notifications are asked for once, where they are of use, and "Next time" is kept', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'active');
+  await page.goto('/#/order');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('noren.asked.notifications'));
+  await page.goto('/#/user');
+  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await page.goto('/#/order');
+  const question = page.getByRole('dialog', { name: say('consent.title_notifications') });
+  await expect(question).toBeVisible();
+  await passesAxe(page);
+  await question.getByRole('button', { name: say('permission.later') }).click();
+  await page.goto('/#/user');
+  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await page.goto('/#/order');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await expect(question).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { beAskedBefore } from './asked-before.ts';
 import { sayIn } from './texts.ts';
 
 const loading = sayIn('en')('ui.loading');
@@ -27,6 +28,7 @@ export const test = base.extend<{ watch: Watch }>({
         const { protocol, origin } = new URL(request.url());
         if (!['data:', 'blob:'].includes(protocol) && origin !== baseURL) faults.push(`elsewhere: ${request.url()}`);
       });
+      await beAskedBefore(context);
       await use({ allow: (fault) => void allowed.push(fault) });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     },
