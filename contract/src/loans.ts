@@ -60,7 +60,8 @@ export const kfsRow = z.object({
   id: z.string(),
   /** `percent` in parts per million; `choice` is an id that the app also puts into words. */
   kind: z.enum(['text', 'choice', 'paise', 'percent', 'days', 'day', 'number']),
-  value: z.union([z.string(), z.number()]),
+  /** Checked at once: a union would make an error of every number first. */
+  value: z.custom<string | number>((value) => typeof value === 'string' || Number.isFinite(value)),
   note: z.optional(z.string()),
 });
 /** A Key Facts Statement as data: RBI's parts 1 and 2, the APR's computation and the repayment schedule. */

@@ -3,9 +3,9 @@ import { assertMove } from '@noren/core/order-status';
 import type { BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from './db.ts';
-import { RIDES } from './db-client.ts';
-import { jobCall } from './jobs.ts';
-import { journalParts } from './ledger.ts';
+import { rideWritten } from './db-client.ts';
+import { addJob } from './jobs.ts';
+import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';
 import { makePayoutRef } from './orders/store.ts';
 
@@ -29,40 +29,57 @@ export interface SoundApplication extends Application {
   /** The charges its accepted statement carries: the ledger takes no other. */
   readonly chargeCodes: readonly string[];
   readonly accountId: string;
+  /** The id its hold is to bear. */
+  readonly journalId: string;
   readonly provider: string;
   /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
   readonly isQueuedHere: boolean;
 }
 
-/** The acceptance, the order with its moves, the hold on the limit, the payout and its job: one statement. */
+/** The acceptance, the order with its moves, the hold on the limit, the payout and its job; sent with what follows. */
 export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void> {
-  const { userId, now } = order;
+  const { userId, isQueuedHere } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef();
   assertMove(10, 40);
-  const at = timestamp(now);
-  await sql`${sql.raw(RIDES)}
-    with ${acceptedQuote(order)}, o as (
-      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
-                          purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
-      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
-              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
-              ${quote.couponId ?? null}, 40, ${at}, ${order.today}, ${order.chargeCodes}::text[],
-              ${JSON.stringify(order.decision)}::jsonb)
-    ), m as (
-      insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
-      values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 40, ${at}, 'accepted')
-    ), p as (
-      insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at,
-                           is_queued)
-      values (${userId}, ${orderId}, ${payoutRef}, ${order.accountId}, ${quote.netDisbursed}, 'waiting',
-              ${order.provider}, ${at}, ${order.isQueuedHere})
-    ), ${holdParts(order, orderId)}
-    select ${order.isQueuedHere ? jobCall('send-payout', { userId, orderId, payoutRef }, { key: payoutRef }) : sql`1`}`.execute(
-    tx,
-  );
+  const values = [
+    ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
+    JSON.stringify(order.acceptance),
+    order.repayId,
+    quote.productCode,
+    JSON.stringify(order.terms),
+    quote.principal,
+    quote.netDisbursed,
+    order.purpose,
+    quote.couponId ?? null,
+    order.chargeCodes,
+    JSON.stringify(order.decision),
+    payoutRef,
+    order.accountId,
+    order.provider,
+    isQueuedHere,
+  ];
+  await rideWritten(tx, { text: WRITE_ORDER, values });
+  if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
 }
+/** `$1` to `$12` are the hold's: user, order, … `$5` its day, `$6` its instant, `$7` the quote's number. */
+const WRITE_ORDER = `
+  with ${JOURNAL_PARTS}, a as (
+    insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values ($1, $7, $13, $6)
+    on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at
+  ), o as (
+    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                        purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
+    values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, 40, $6, $5, $21, $22)
+  ), m as (
+    insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+    values ($1::uuid, $2::uuid, null, 10, $6::timestamptz, 'applied'), ($1, $2, 10, 40, $6, 'accepted')
+  ), p as (
+    insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
+    values ($1, $2, $23, $24, $18, 'waiting', $25, $6, $26)
+  )
+  select 1`;
 
 /** An application that broke a hard rule: an order that is over as it begins and holds nothing, not its coupon either. */
 export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
@@ -103,7 +120,7 @@ export async function writeReserved(
     ), m as (
       insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')
-    ), ${holdParts(order, orderId)}
+    ), ${journalParts(holdOf(order, orderId))}
     select 1`.execute(tx);
 }
 
@@ -119,9 +136,9 @@ function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): Ra
     )`;
 }
 
-function holdParts({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): RawBuilder<unknown> {
+function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
   const { principal } = terms.quote;
-  return journalParts({
+  return {
     userId,
     orderId,
     kind: 'hold',
@@ -132,5 +149,5 @@ function holdParts({ userId, today, now, proposalNo, terms }: NewOrder, orderId:
       ['limit_held', principal],
       ['limit_promised', -principal],
     ],
-  });
+  };
 }

@@ -31,11 +31,14 @@ export interface ApplicationFacts {
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
+  /** A new id for the journal that it comes to. */
+  readonly journalId: string;
   /** The personal information, encrypted; it bears the birthday. */
   readonly infoEnc: Buffer | null;
 }
 
 interface Row extends CreditRow {
+  journal_id: string;
   quote: Quote | null;
   kfs_hash: string | null;
   text_version: string | null;
@@ -70,7 +73,7 @@ export async function readApplication(
 }
 
 const READ = `
-  select ${creditColumns}, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
+  select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
          q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
                  and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
@@ -112,6 +115,7 @@ function factsOf(row: Row): ApplicationFacts {
         : null,
     isStillOffered: row.is_offered,
     identity: row.identity,
+    journalId: row.journal_id,
     infoEnc: row.info_enc,
   };
 }

@@ -148,6 +148,7 @@ async function makeOrder(
     ...order,
     chargeCodes: kept.chargeCodes,
     accountId,
+    journalId: of.journalId,
     provider: deps.payouts.name,
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
@@ -160,6 +161,7 @@ interface Sound {
   readonly accountId: string;
   readonly order: ApplicationFacts['order'];
   readonly hasWaiting: boolean;
+  readonly journalId: string;
   readonly decision: Decision;
 }
 
@@ -185,8 +187,8 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
     });
   }
   const { accountId } = needPayable(account);
-  const { order, hasWaiting } = facts;
-  return { kept, accountId, order, hasWaiting, decision: decideApplication(ctx, facts) };
+  const { order, hasWaiting, journalId } = facts;
+  return { kept, accountId, order, hasWaiting, journalId, decision: decideApplication(ctx, facts) };
 }
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */

@@ -7,6 +7,7 @@ import { type GivenUser, given, granted } from '../test/given.ts';
 import { guideBody, readGuide, regularUser, repayWhole, reserve } from '../test/preorder.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
+import { lockCredit } from './store.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -55,6 +56,20 @@ const someProduct = (amount: number) => ({
   productIcon: 'days-30',
   productName: 'Noren 30',
   productAmount: amount,
+});
+
+test('whoever has no offer to come looks without a lock: a payment under way is not waited for', async () => {
+  // The limit is as high as it goes.
+  const who = await regularUser(app);
+  await app.deps.db
+    .updateTable('credit_limits')
+    .set({ limit_paise: rupees(80_000) })
+    .where('user_id', '=', who.userId)
+    .execute();
+  await app.deps.db.transaction().execute(async (tx) => {
+    await lockCredit(tx, who.userId);
+    expect(await readGuide(who)).toBeNull();
+  });
 });
 
 test('looked at in ten tabs at once it is one offer with one coupon, new in one of them', async () => {

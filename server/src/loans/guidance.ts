@@ -29,7 +29,11 @@ export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveU
     if (hasReservation) return { guidance: null };
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;
     // Made when it is first looked at, so that its 24 hours begin with that look.
-    const isNew = !isMadeBefore && (await db.transaction().execute((tx) => makeGuidance(ctx, tx)));
+    // Most have none to come: they are found out without a lock that a payment would wait for.
+    const isNew =
+      !isMadeBefore &&
+      (await planOf(ctx, db)) !== null &&
+      (await db.transaction().execute((tx) => makeGuidance(ctx, tx)));
     // Another tab may have made it in the meantime.
     const standing = isMadeBefore ? newest : (await readGuidance(db, ctx.userId)).newest;
     return { guidance: standing ? await showGuidance(ctx, db, standing, isNew) : null };
@@ -69,15 +73,14 @@ async function showGuidance(ctx: UserCtx, db: Db, kept: KeptGuidance, isNew: boo
   };
 }
 
-/** Decides on today's facts whether there is an offer to make, and keeps it with what it was decided from. */
-async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
-  const { userId, deps, today, now } = ctx;
-  await lockCredit(tx, userId);
-  const { newest, settledLoans, hasReservation } = await readGuidance(tx, userId);
-  const credit = await readCredit(tx, userId, today);
-  const read = await readScoreInputs(tx, deps, userId);
-  if (!read || credit.state !== 'approved') return false;
-  const products = await readProducts(tx, today);
+/** Decides on today's facts whether there is an offer to make. @returns null where there is none */
+async function planOf(ctx: UserCtx, db: Db | Tx) {
+  const { userId, deps, today } = ctx;
+  const { newest, settledLoans, hasReservation } = await readGuidance(db, userId);
+  const credit = await readCredit(db, userId, today);
+  const read = await readScoreInputs(db, deps, userId);
+  if (!read || credit.state !== 'approved') return null;
+  const products = await readProducts(db, today);
   const { inputs } = read;
   const decision = assess(inputs, defaultScorecard);
   const planned = planGuidance({
@@ -93,8 +96,18 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     ...takenOf(ctx, credit),
     products,
   });
-  if (!planned.ok) return false;
-  const { limitAsked } = planned.guidance;
+  if (!planned.ok) return null;
+  const { limitAsked, products: offered } = planned.guidance;
+  return { limitAsked, offered, settledLoans, credit, products, basis: { inputs, decision } };
+}
+
+/** Makes the offer that is to be made, and keeps it with what it was decided from. */
+async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
+  const { userId, today, now } = ctx;
+  await lockCredit(tx, userId);
+  const planned = await planOf(ctx, tx);
+  if (!planned) return false;
+  const { settledLoans, credit, limitAsked, basis } = planned;
   const couponId = await giveCoupon(tx, userId, {
     ...guidanceCoupon(today),
     source: 'loan_guide',
@@ -106,8 +119,8 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     settledLoans,
     limitNowPaise: credit.limitPaise,
     limitAskedPaise: limitAsked,
-    products: planned.guidance.products.map(({ productCode, amount }) => {
-      const product = findProduct(products, productCode);
+    products: planned.offered.map(({ productCode, amount }) => {
+      const product = findProduct(planned.products, productCode);
       return {
         productCode,
         productIcon: `days-${product?.tenorDays ?? 0}`,
@@ -116,7 +129,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
       };
     }),
     couponId,
-    basis: { inputs, decision },
+    basis,
     expiresAt: movedNow(ctx) + guidanceStandsMs,
     now,
   });
