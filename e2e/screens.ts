@@ -7,11 +7,13 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../tools/chromium.mjs';
 import { beAskedBefore } from './asked-before.ts';
 import { cameraOf, fetchFilm } from './camera.ts';
+import { listCutOff } from './cut-off.ts';
+import { speakPseudo } from './pseudo.ts';
 import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
 import { type Say, sayIn } from './texts.ts';
 
-/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`. */
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words. */
 const { values: asked } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
@@ -33,7 +35,7 @@ export interface Studio {
   shoot(name: string, whole?: 'whole'): Promise<void>;
 }
 
-const language = asked.lang as Language;
+const language = asked.lang as Language | 'pseudo';
 const url = process.env.NOREN_URL ?? 'http://localhost:3000';
 const to = new URL('../screens/', import.meta.url).pathname;
 const suffix = [asked.dark && 'dark', language !== 'en' && language, asked.width !== '360' && asked.width];
@@ -57,13 +59,16 @@ async function takeAll(): Promise<void> {
         deviceScaleFactor: 2,
         isMobile: true,
         hasTouch: true,
-        locale: language === 'en' ? 'en-IN' : language,
+        locale: language === 'pseudo' || language === 'en' ? 'en-IN' : language,
+        // What is fetched is given out changed.
+        ...(language === 'pseudo' && { serviceWorkers: 'block' as const }),
         timezoneId: 'Asia/Kolkata',
         colorScheme: asked.dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(20_000);
       await beAskedBefore(context);
+      if (language === 'pseudo') await speakPseudo(context);
       try {
         await scene(await openStudio(context));
       } catch (error) {
@@ -105,6 +110,7 @@ async function openStudio(context: BrowserContext): Promise<Studio> {
       // As on a screen tall enough for all of it, or what stands at the thumb would be pictured in its middle.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
+      for (const fault of await listCutOff(page)) console.log(`${name}: ${fault}`);
       await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
       if (whole && size) await page.setViewportSize(size);
     },
