@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timestamp } from '../db.ts';
 import { borrow, readCredit } from '../test/borrow.ts';
@@ -7,7 +8,6 @@ import { type GivenUser, given, granted } from '../test/given.ts';
 import { guideBody, readGuide, regularUser, repayWhole, reserve } from '../test/preorder.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
-import { lockCredit } from './store.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;
@@ -67,7 +67,7 @@ test('whoever has no offer to come looks without a lock: a payment under way is 
     .where('user_id', '=', who.userId)
     .execute();
   await app.deps.db.transaction().execute(async (tx) => {
-    await lockCredit(tx, who.userId);
+    await sql`select from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     expect(await readGuide(who)).toBeNull();
   });
 });
