@@ -27,7 +27,8 @@ type OrderStatusRow = {
 /**
  * Every state and every move there is. Source: `domain.md`, order status. @ASSUMED beyond its table: a payment that is
  * taken back makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
- * a loan of a day or two may be overdue while it may still be returned (60 to 75).
+ * a loan of a day or two may be overdue while it may still be returned (60 to 75); one whose payout was not sent yet may
+ * be withdrawn (40 to 35).
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
   { status: 10, name: 'under-review', borrowType: 0, mayMoveTo: [20, 30, 35, 40] },
