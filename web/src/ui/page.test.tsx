@@ -1,7 +1,8 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
+import { BackContext } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Page } from './page.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
@@ -55,6 +56,32 @@ describe('Page', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Go' }));
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(await screen.findByText('The landing page')).toBeTruthy();
+  });
+
+  it('goes to a named route, and where the app was opened to the root, by the rules it is given', async () => {
+    const places = { named: (route: string) => (route === 'order' ? '/noren' : '/target'), rootOf: () => '/start' };
+    const rules = (back: 'order' | true) => (
+      <BackContext value={places}>
+        <Page title="Repay" back={back}>
+          Content
+        </Page>
+      </BackContext>
+    );
+    show(rules('order'));
+    await userEvent.click(screen.getByRole('link', { name: 'Go' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByText('The landing page')).toBeTruthy();
+    cleanup();
+    render(
+      <MemoryRouter initialEntries={['/target']}>
+        <Routes>
+          <Route path="/target" element={rules(true)} />
+          <Route path="/start" element="The root" />
+        </Routes>
+      </MemoryRouter>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByText('The root')).toBeTruthy();
   });
 
   it('can be kept from going back', async () => {
