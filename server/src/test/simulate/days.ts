@@ -90,7 +90,7 @@ async function liveDay(world: World, borrowers: readonly Borrower[], chance: Cha
   await eachInTurn(world, borrowers, chance.of('borrower'), (acting) =>
     liveMorning(acting, open.get(acting.who.userId) ?? [], day),
   );
-  await world.keep();
+  await world.revive();
   await hearAndWork(world, chance);
   at(17);
   await lenderActs(world, chance.of('lender'), borrowers.length);
@@ -128,11 +128,11 @@ async function hearAndWork(world: World, chance: Chance): Promise<void> {
   if (chance.percent(70)) {
     if (chance.percent(10)) world.dropAfter(chance.int(0, 10));
     await world.deliver();
-    await world.keep();
+    await world.revive();
   }
   if (chance.percent(10)) world.dropAfter(chance.int(0, 20));
   await world.work();
-  await world.keep();
+  await world.revive();
   if (chance.percent(40)) await world.deliver();
 }
 

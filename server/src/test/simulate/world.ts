@@ -28,13 +28,11 @@ export interface World extends TestApp {
   isDropped(): boolean;
   /** How many may act at the same time: one where the app is to end in the midst of it, so that a seed ends it there again. */
   atOnce(): number;
-  /** Makes an app end no more at what is to come. */
-  keep(): Promise<void>;
   /** The index of a borrower by the user's id; null for anybody else. */
   indexOf(userId: string): number | null;
   /** Brings a webhook to the app's own door. @returns the status it answered */
   hear(webhook: SignedWebhook): Promise<number>;
-  /** Makes the app anew where it was dropped, and nothing where it was not. */
+  /** Makes the app anew where it was dropped; where it was not it lives on, and ends at no look to come. */
   revive(): Promise<void>;
   /** Runs every job that waits. */
   work(): Promise<void>;
@@ -72,7 +70,6 @@ export async function makeWorld(given: {
     looks.left = Number.POSITIVE_INFINITY;
     if (wasDropped) await lives.next();
   };
-  const isDropped = (): boolean => looks.left < 0;
   const world: World = {
     get deps() {
       return lives.current().deps;
@@ -100,12 +97,11 @@ export async function makeWorld(given: {
     dropAfter: (count) => {
       looks.left = count;
     },
-    isDropped,
+    isDropped: () => looks.left < 0,
     revive,
     atOnce: () => (looks.left === Number.POSITIVE_INFINITY ? AT_ONCE : 1),
     indexOf: given.indexOf,
     hear: (webhook) => hear(lives.current(), webhook),
-    keep: revive,
     work: () => runWaiting(world),
     deliver: () => bringWebhooks(world),
     client: () => injectedClient(lives.current, () => time.now),
