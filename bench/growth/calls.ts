@@ -32,7 +32,7 @@ export async function measureCalls(
   daysAhead: number,
 ): Promise<CallCost[]> {
   const { oursUrl: databaseUrl, folder } = databases;
-  const server = await startOurs({ databaseUrl, folder, role: 'api', pool: String(CONNECTIONS) });
+  const server = await startOurs({ databaseUrl, folder, role: 'api' });
   try {
     const side = await meetOurServer(server.port, samples.warming.free.length);
     await measureAll({ databases, server, side, daysAhead }, samples.warming);
