@@ -3,6 +3,7 @@ import type { BusinessDay } from '@noren/core/time';
 import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import { fly } from '../db-client.ts';
+import { gather } from '../gather.ts';
 import { type JournalRow, type PostedJournal, postedOf } from '../ledger.ts';
 import type { Order } from '../orders/store.ts';
 import type { Intent } from './store.ts';
@@ -18,43 +19,70 @@ export interface DetailParts {
   readonly hasAddenda: boolean;
 }
 
-/** Reads it with one message to the database. @throws CallError 404 when the order is not the user's */
+/**
+ * Reads it; what is asked for by requests that come together is read with one message to the database.
+ * @throws CallError 404 when the order is not the user's
+ */
 export async function readDetail(
   db: Db,
-  of: { userId: string; repayId: string; today: BusinessDay },
+  { userId, repayId, today }: { userId: string; repayId: string; today: BusinessDay },
 ): Promise<DetailParts> {
-  const key = [of.userId, of.repayId];
-  const [orders, journals] = (await fly(db, [
-    { text: ORDER, values: [...key, of.today] },
-    { text: JOURNALS, values: key },
-  ])) as [OrderRow[], JournalRow[]];
-  const [row] = orders;
-  if (!row) throw new CallError(CODES.notFound, 'error.not_found');
-  const { code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda } = row;
-  const openIntent = code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
-  return { order: row, journals: journals.map(postedOf), openIntent, hasCoupons, hasAddenda };
+  const found = await finderOf(db)([userId, today, repayId].join(' '));
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  return found;
 }
 
-type OrderRow = Order & Omit<OpenIntent, 'code'> & { code: string | null; hasCoupons: boolean; hasAddenda: boolean };
+type Finder = (key: string) => Promise<DetailParts | undefined>;
+const finders = new WeakMap<Db, Finder>();
 
-const ORDER = `
+function finderOf(db: Db): Finder {
+  const find = finders.get(db) ?? gather((keys) => readAll(db, keys));
+  finders.set(db, find);
+  return find;
+}
+
+/** @param keys a user, a day and the public id of an order, with a space between */
+async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
+  const split = keys.map((key) => key.split(' '));
+  const [users, days, ids] = [0, 1, 2].map((place) => split.map((parts) => parts[place] ?? ''));
+  const [orders, read] = (await fly(db, [
+    { text: ORDERS, values: [users, days, ids] },
+    { text: JOURNALS, values: [users, ids] },
+  ])) as [OrderRow[], JournalRow[]];
+  const journals = Map.groupBy(read, (row) => row.order_id);
+  return new Map(
+    orders.map((row) => {
+      const { day, code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda, ...order } = row;
+      const openIntent = code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
+      const posted = (journals.get(row.orderId) ?? []).map(postedOf);
+      const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+      return [[order.userId, day, order.repayId].join(' '), parts] as const;
+    }),
+  );
+}
+
+type OrderRow = Order &
+  Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
+
+const ORDERS = `
   select o.user_id as "userId", o.order_id as "orderId", o.repay_id as "repayId", o.proposal_no as "proposalNo",
          o.product_code as "productCode", o.terms, o.principal_paise as "principalPaise", o.net_paise as "netPaise",
          o.status, o.applied_at as "appliedAt", o.disbursed_day as "disbursedDay", o.due_day as "dueDay",
          o.closed_through as "closedThrough", o.open_until as "openUntil",
-         i.code, i.kind, i.channel, i.state, i.expires_at as "expiresAt", i.checking_until as "checkingUntil",
-         exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= $3)
+         k.day, i.code, i.kind, i.channel, i.state, i.expires_at as "expiresAt", i.checking_until as "checkingUntil",
+         exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
            as "hasCoupons",
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
                  and a.accepted_at is not null) as "hasAddenda"
-  from orders o
-  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')
-  where o.user_id = $1 and o.repay_id = $2`;
+  from unnest($1::uuid[], $2::date[], $3::text[]) k(user_id, day, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
 
 const JOURNALS = `
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-  from orders o join journals j on j.user_id = o.user_id and j.order_id = o.order_id
-  where o.user_id = $1 and o.repay_id = $2
+  from unnest($1::uuid[], $2::text[]) k(user_id, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  join journals j on j.user_id = o.user_id and j.order_id = o.order_id
   order by j.value_day, j.journal_id`;

@@ -22,6 +22,8 @@ export function waiverOfNight(
   paid: { amountPaise: number; day: BusinessDay; atMs: number; cause: string; journalId: string },
 ): NewFact | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
+  // Most are paid on the day they are asked for: no night lies between.
+  if (paid.day === intent.asOfDay) return null;
   const [terms, facts] = [loanTermsOf(order.terms.quote), factsOf(journals)];
   const asked = {
     amount: paise(intent.amountPaise),
