@@ -91,6 +91,10 @@ export function checkCharges(tx: Tx, scope: Scope): Promise<Seen> {
       where o.disbursed_day is not null and not exists (
         select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
       union all
+      select 'order ' || o.repay_id || ': its statement cannot be shown, the form of it is not there'
+      from orders o join quotes q using (user_id, proposal_no)
+      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${isWithin(scope, 'o')}
+      union all
       select 'order ' || o.repay_id || ': its due date was moved by no accepted addendum'
       from journals j join orders o using (user_id, order_id)
       left join addenda a on a.user_id = j.user_id and a.addendum_no = j.detail->>'addendumNo'

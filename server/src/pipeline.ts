@@ -75,14 +75,14 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
 }
 
 async function findBefore(deps: Deps, { wire: { token }, cookie }: Incoming, now: number): ReturnType<Ctx['before']> {
-  const found = await findSession(deps.pool, { token, cookie, now });
+  const found = await findSession(deps.db, { token, cookie, now });
   return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
 }
 
 async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
   const { declared, wire, cookie } = incoming;
   if (declared.who === 'anyone') return null;
-  const found = await findSession(deps.pool, { token: wire.token, cookie, now });
+  const found = await findSession(deps.db, { token: wire.token, cookie, now });
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
   if (declared.who === 'certified' && found.session.bizStatus < certifiedStatus)

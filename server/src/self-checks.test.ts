@@ -89,6 +89,7 @@ test.each([
     'charges .*takes a charge that no accepted statement carries',
     `update orders set charge_codes = '{interest}' where order_id = $order`,
   ],
+  ['charges .*the form of it is not there', `update quotes set form_id = '' where user_id = $user`],
   ['charges .*a statement that nobody accepted', 'delete from acceptances where user_id = $user'],
   ['charges .*moved by no accepted addendum', journal('extension', 'none', `'{"addendumNo":"A1","days":7}'`)],
   [

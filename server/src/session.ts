@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
 import { type Db, type Tx, timestamp } from './db.ts';
-import { ride } from './db-client.ts';
+import { fly, ride } from './db-client.ts';
 import { hashToken } from './field-crypto.ts';
 import { gather } from './gather.ts';
 
@@ -36,19 +35,20 @@ export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unkn
  * @param cookie value of the HttpOnly cookie set at sign-in; a token without it opens nothing
  */
 export async function findSession(
-  pool: Pool,
+  db: Db,
   given: { token: string | undefined; cookie: string | undefined; now: number },
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
-  const row = await finderOf(pool)(hashToken(given.token).toString('hex'));
+  const row = await finderOf(db)(hashToken(given.token).toString('hex'));
   if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
   if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
   if (given.now - row.last_used_at > TOUCH_EVERY_MS)
-    await pool.query('update sessions set last_used_at = $3 where user_id = $1 and session_id = $2', [
-      row.user_id,
-      row.session_id,
-      timestamp(given.now),
-    ]);
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: timestamp(given.now) })
+      .where('user_id', '=', row.user_id)
+      .where('session_id', '=', row.session_id)
+      .execute();
   return {
     state: 'open',
     session: {
@@ -67,16 +67,16 @@ export async function findSession(
 }
 
 type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
-const finders = new WeakMap<Pool, Finder>();
+const finders = new WeakMap<Db, Finder>();
 /** Asks for the sessions of requests that came together in one statement. */
-function finderOf(pool: Pool): Finder {
-  let find = finders.get(pool);
+function finderOf(db: Db): Finder {
+  let find = finders.get(db);
   if (!find) {
     find = gather(async (hashes) => {
-      const found = await pool.query<SessionRow>({ ...FIND, values: [hashes.map((hash) => `\\x${hash}`)] });
-      return new Map(found.rows.map((row) => [row.token_hash.toString('hex'), row]));
+      const [rows = []] = await fly(db, [{ text: FIND, values: [hashes.map((hash) => `\\x${hash}`)] }]);
+      return new Map((rows as SessionRow[]).map((row) => [row.token_hash.toString('hex'), row]));
     });
-    finders.set(pool, find);
+    finders.set(db, find);
   }
   return find;
 }
@@ -99,16 +99,13 @@ interface SessionRow {
 }
 
 /** Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more. */
-const FIND = {
-  name: 'find-session',
-  text: `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.biz_status, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
     from sessions s join users u on u.user_id = s.user_id
-    where s.token_hash = any($1::bytea[])`,
-};
+    where s.token_hash = any($1::bytea[])`;
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
 export async function openSession(

@@ -133,5 +133,6 @@ export function writeJson(wire: Wire, envelope: unknown): string {
   if (wire.secret === null) return plain;
   const lines = sealLines('response', wire.method, wire.path, wire.headers);
   const sealed = sealAnswer(wire.secret, wire.headers[HEADERS.requestId] ?? '', lines, plain);
-  return JSON.stringify({ sealed });
+  // Letters of base64url, none of which JSON escapes: it need not look for one.
+  return `{"sealed":"${sealed}"}`;
 }
