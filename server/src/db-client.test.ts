@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from './db.ts';
-import { RIDES } from './db-client.ts';
+import { fly, RIDES } from './db-client.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 
 let app: TestApp;
@@ -104,4 +104,43 @@ test('what is caught of a failed statement makes the commit fail', async () => {
   });
   await expect(run).rejects.toMatchObject({ code: '22012' });
   expect(await count(action)).toBe(0);
+});
+
+test.each(['in a transaction', 'without one'])('statements sent at once are each answered, %s', async (where) => {
+  const action = randomUUID();
+  const statements = [
+    { text: 'select $1::int as one, null as nothing', values: [1] },
+    { text: 'select $1::int as one where false', values: [1] },
+    { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+    { text: 'select action, $2::text[] as list from audit_log where action = $1', values: [action, ['a', 'b']] },
+    { text: 'select $1::int as one, null as nothing', values: [2] },
+  ];
+  const ask = () => (where === 'without one' ? fly(app.deps.db, statements) : change((tx) => fly(tx, statements)));
+  for (let turn = 1; turn <= 15; turn += 1) {
+    const found = { action, list: ['a', 'b'] };
+    expect(await ask()).toEqual([
+      [{ one: 1, nothing: null }],
+      [],
+      [],
+      Array(turn).fill(found),
+      [{ one: 2, nothing: null }],
+    ]);
+  }
+});
+
+test('one of those sent at once that fails undoes those before it, and the connection is good again', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await fly(tx, [
+      { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+      { text: 'select 1 / $1::int as never', values: [0] },
+      { text: 'select $1::int as one', values: [1] },
+    ]);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  expect(await count(action)).toBe(0);
+  const one = [{ text: 'select $1::int as one', values: [1] }];
+  const all = await Promise.all(Array.from({ length: 20 }, () => fly(app.deps.db, one)));
+  expect(all).toEqual(Array(20).fill([[{ one: 1 }]]));
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { apply, readStatus, runJobs, waitingJobs } from '../test/borrow.ts';
+import { fillQueue } from '../job-table.ts';
+import { apply, paymentOf, readStatus, runJobs, startPaying, tell, waitingJobs } from '../test/borrow.ts';
 import { given } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -25,4 +26,18 @@ test('a process that only answers leaves its payouts to the jobs process, which 
   await runJobs(app);
   const statuses = await Promise.all(people.map((who, at) => readStatus(who, orders[at] ?? '')));
   expect(statuses).toEqual([50, 50, 50, 50, 50]);
+});
+
+test('it leaves word of a loan repaid to the jobs process too, which takes it in once', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await queuePayouts(app.deps.db);
+  await runJobs(app);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, amountPaise));
+  expect(await readStatus(who, repayId)).toBe(70);
+  const before = await waitingJobs(app);
+  await Promise.all([1, 2, 3].map(() => fillQueue(app.deps)));
+  await fillQueue(app.deps);
+  expect((await waitingJobs(app)).length).toBe(before.length + 1);
 });
