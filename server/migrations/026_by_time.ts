@@ -14,6 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index orders_by_end on orders (closed_at) where closed_at is not null;
     create index orders_failed_until on orders (open_until) where status = 45;
     create index provider_payments_by_day on provider_payments (paid_at);
+    create index payment_intents_by_day on payment_intents using brin (as_of_day)
+      with (pages_per_range = 16, autosummarize = on);
     create index refunds_by_day on refunds (decided_at) where state = 'confirmed';
     create index payouts_by_day on payouts (decided_at) where state = 'confirmed';
 
