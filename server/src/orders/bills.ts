@@ -6,7 +6,7 @@ import type { Db } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import { readJournalsOfMany } from '../ledger.ts';
 import { type Loan, loanOf, shownStatus, toClose } from '../loan-book.ts';
-import { listChecking } from '../repayment/intent-lists.ts';
+import { listChecking } from '../repayment/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { mayWithdraw } from './cancel-order.ts';
 import type { Order } from './store.ts';

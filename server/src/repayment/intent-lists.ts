@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, instantValue } from '../db.ts';
-import { type Intent, intentColumns, stateAt } from './store.ts';
+import { type Intent, intentColumns } from './store.ts';
 
 /** Ends every intent whose time is over by a margin. @returns how many */
 export async function expireIntents(db: Db, before: number): Promise<number> {
@@ -42,19 +42,4 @@ export async function listForStatement(db: Db, day: string, most: number): Promi
     .orderBy('as_of_day', 'desc')
     .limit(most)
     .execute();
-}
-
-/** Payments of a user's orders that are being checked, by order id. */
-export async function listChecking(
-  db: Db,
-  { userId, now }: { userId: string; now: number },
-): Promise<Map<string, Pick<Intent, 'code' | 'channel'>>> {
-  const rows = await db
-    .selectFrom('payment_intents')
-    .select(intentColumns)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'checking')
-    .execute();
-  const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');
-  return new Map(checking.map(({ orderId, code, channel }) => [orderId, { code, channel }]));
 }

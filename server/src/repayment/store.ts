@@ -230,3 +230,18 @@ export async function takeAsk(db: Db, key: IntentKey, at: { now: number; everyMs
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
 }
+
+/** Payments of a user's orders that are being checked, by order id. */
+export async function listChecking(
+  db: Db,
+  { userId, now }: { userId: string; now: number },
+): Promise<Map<string, Pick<Intent, 'code' | 'channel'>>> {
+  const rows = await db
+    .selectFrom('payment_intents')
+    .select(intentColumns)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'checking')
+    .execute();
+  const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');
+  return new Map(checking.map(({ orderId, code, channel }) => [orderId, { code, channel }]));
+}

@@ -82,24 +82,33 @@ export function FixPayout({ bill, payout }: Props) {
       <Button kind="ghost" onClick={() => setAsked(true)}>
         {t('orders.cancel')}
       </Button>
-      <Dialog
-        open={isAsked}
-        title={t('orders.cancel_title')}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button kind="ghost" busy={isSending} onClick={() => void act('cancel')}>
-              {t('orders.cancel_yes')}
-            </Button>
-            <Button kind="ghost" onClick={() => setAsked(false)}>
-              {t('orders.cancel_no')}
-            </Button>
-          </>
-        }
-      >
-        {t('orders.cancel_text')}
-      </Dialog>
+      <AskCancel open={isAsked} busy={isSending} onCancel={() => void act('cancel')} onKeep={() => setAsked(false)} />
     </Stack>
+  );
+}
+
+type AskProps = { open: boolean; busy: boolean; onCancel: () => void; onKeep: () => void };
+
+function AskCancel({ open, busy, onCancel, onKeep }: AskProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open={open}
+      title={t('orders.cancel_title')}
+      onClose={onKeep}
+      actions={
+        <>
+          <Button kind="ghost" busy={busy} onClick={onCancel}>
+            {t('orders.cancel_yes')}
+          </Button>
+          <Button kind="ghost" onClick={onKeep}>
+            {t('orders.cancel_no')}
+          </Button>
+        </>
+      }
+    >
+      {t('orders.cancel_text')}
+    </Dialog>
   );
 }
 
