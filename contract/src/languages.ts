@@ -1,16 +1,16 @@
 /**
  * The languages the product speaks, each under its own name: the one place to add one. What it then lacks (its texts in
  * web/src/i18n, server/src/messages and loan-words) does not compile. `locale` is how it writes figures, dates and lists,
- * always with Latin digits and the Gregorian calendar.
+ * always with Latin digits and the Gregorian calendar; `stop` ends a sentence.
  */
 export const LANGUAGES = {
-  en: { name: 'English', locale: 'en-IN' },
-  hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn' },
-  es: { name: 'Español', locale: 'es' },
-  id: { name: 'Bahasa Indonesia', locale: 'id' },
-  vi: { name: 'Tiếng Việt', locale: 'vi' },
-  th: { name: 'ไทย', locale: 'th-u-ca-gregory-nu-latn' },
-} as const satisfies Record<string, { name: string; locale: string }>;
+  en: { name: 'English', locale: 'en-IN', stop: '.' },
+  hi: { name: 'हिन्दी', locale: 'hi-IN-u-nu-latn', stop: '।' },
+  es: { name: 'Español', locale: 'es', stop: '.' },
+  id: { name: 'Bahasa Indonesia', locale: 'id', stop: '.' },
+  vi: { name: 'Tiếng Việt', locale: 'vi', stop: '.' },
+  th: { name: 'ไทย', locale: 'th-u-ca-gregory-nu-latn', stop: '' },
+} as const satisfies Record<string, { name: string; locale: string; stop: string }>;
 
 export type Language = keyof typeof LANGUAGES;
 

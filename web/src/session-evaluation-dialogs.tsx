@@ -2,7 +2,7 @@ import { type Coupon, receiveCoupon } from '@noren/contract/coupons';
 import { creditInfo } from '@noren/contract/loans';
 import { useEffect, useRef, useState } from 'react';
 import { useCall, useSend } from './api-hooks.tsx';
-import { formatMoney } from './i18n/format.ts';
+import { asSentence, formatMoney } from './i18n/format.ts';
 import { useT } from './i18n/index.ts';
 import { conditionsInWords, worthInWords } from './session-coupon.ts';
 import { keepEvaluationMark, useEvaluationMark } from './session-evaluation.ts';
@@ -75,7 +75,7 @@ function Given({ coupon }: { coupon: Coupon }) {
   const t = useT();
   return (
     <>
-      {t('coupon.given', { worth: worthInWords(coupon, t) })} {conditionsInWords(coupon, t)}.
+      {t('coupon.given', { worth: worthInWords(coupon, t) })} {asSentence(conditionsInWords(coupon, t))}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { asSentence } from './i18n/format.ts';
 import { useT } from './i18n/index.ts';
 import { Button } from './ui/button.tsx';
 import { Dialog } from './ui/dialog.tsx';
@@ -33,7 +34,7 @@ export function PermissionDialog({ kind, onOk, onLater }: Props) {
         <Text tone="ink">{t(`consent.why_${kind}`)}</Text>
         {kind === 'notifications' && (
           <Text>
-            {t('consent.item_push_address')}. {t('consent.kept_withdrawal')}
+            {asSentence(t('consent.item_push_address'))} {t('consent.kept_withdrawal')}
           </Text>
         )}
         <Text>{t('permission.without')}</Text>

@@ -65,6 +65,11 @@ export function formatList(words: readonly string[]): string {
   return list().format(words);
 }
 
+/** Words as a sentence of the current language: with its full stop, if it has one. */
+export function asSentence(words: string): string {
+  return `${words}${LANGUAGES[language()].stop}`;
+}
+
 const COMMA_DECIMAL = /^(\d[\d.]*?)(?:[.,](\d{0,2}))?$/;
 const DOT_DECIMAL = /^(\d[\d,]*)(?:\.(\d{0,2}))?$/;
 

@@ -1,7 +1,7 @@
 import type { Bill } from '@noren/contract/orders';
 import { businessDay, daysBetween } from '@noren/core/time';
 import { Link } from 'react-router';
-import { formatDay, formatMoment, formatWeekday } from '../i18n/format.ts';
+import { asSentence, formatDay, formatMoment, formatWeekday } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { placeToPay } from '../session-channels.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -43,7 +43,7 @@ export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
       <Notice
         tone="bad"
         title={t('home.overdue')}
-        text={`${t('orders.checking')}. ${t('repay.checking_text')}`}
+        text={`${asSentence(t('orders.checking'))} ${t('repay.checking_text')}`}
         action={<SeePayment checking={checking} />}
       />
     );
