@@ -32,7 +32,12 @@ export function Furniture() {
         label="Good to know"
         slides={['One card', 'Another card, of more words than the first', 'The last card'].map((words) => ({
           id: words,
-          content: <Card>{words}</Card>,
+          // As on Home: what cannot be reached by Tab could not be scrolled to.
+          content: (
+            <Card rows>
+              <RowLink label={words} to="/gallery" />
+            </Card>
+          ),
         }))}
       />
       <Card rows label="What it costs">
