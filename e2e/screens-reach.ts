@@ -39,12 +39,11 @@ export const reachScenes: Record<string, Scene> = {
     await number.waitFor();
     await shoot('71-feedback-sent');
     await answerTicket(url, (await number.textContent()) ?? '', 'Thank you. Please load the page again: it is mended.');
-    await open('/noren');
+    await open('/messages');
+    await shoot('72-messages');
     await open('/feedback');
     await page.getByText(say('feedback.answered')).waitFor();
     await shoot('71-feedback-answered', 'whole');
-    await open('/messages');
-    await shoot('72-messages');
   },
 
   async reach_messages({ page, say, be, open, shoot }) {
