@@ -42,6 +42,11 @@ export function nextContactAt(now: number): number {
   return now < until ? now : contactHours(addDays(today, 1)).from;
 }
 
+/** The instant at which the hours end in which a borrower told at `now`, or when they next begin, may be told; UTC ms. */
+export function contactEndsAt(now: number): number {
+  return contactHours(businessDayOf(nextContactAt(now))).until;
+}
+
 /** The hours of a day in which dues may be raised: `until` is no more among them. */
 function contactHours(day: BusinessDay): { from: number; until: number } {
   const start = instantOfDayStart(day);

@@ -100,6 +100,12 @@ describe('providers', () => {
   });
 });
 
+const msg91 = {
+  NOREN_MSG91_AUTH_KEY: 'an auth key of MSG91',
+  NOREN_MSG91_WEBHOOK_SECRET: 'sixteen letters 3',
+  NOREN_MSG91_TEMPLATES_FILE: '/etc/noren/templates.json',
+};
+
 describe('production', () => {
   const live = { NOREN_RAZORPAY_KEY_ID: 'rzp_live_a1', NOREN_RAZORPAYX_KEY_ID: 'rzp_live_b2' };
   const production = {
@@ -112,6 +118,7 @@ describe('production', () => {
     ...razorpay,
     ...razorpayX,
     ...live,
+    ...msg91,
   };
 
   test.each([
@@ -134,7 +141,52 @@ describe('production', () => {
     expect(() => readConfig({ ...production, NOREN_PLAIN_WIRE: '1' })).toThrow('NOREN_PLAIN_WIRE is not usable');
   });
 
-  test('says that its SMS adapter is not built yet rather than run with a pretended one', () => {
-    expect(() => readConfig(production)).toThrow('the SMS adapter for production is not built yet');
+  test('starts with all of it; what sends no pushes has no keys for them', () => {
+    expect(readConfig(production)).toMatchObject({
+      isSandbox: false,
+      plainWire: false,
+      vapid: null,
+      msg91: {
+        baseUrl: 'https://control.msg91.com',
+        authKey: 'an auth key of MSG91',
+        webhookSecrets: ['sixteen letters 3'],
+        templatesFile: '/etc/noren/templates.json',
+        timeoutMs: 10_000,
+      },
+    });
+  });
+
+  test('lists everything that is missing', () => {
+    expect(() => readConfig({ ...base, NOREN_MODE: 'production' })).toThrow(
+      'NOREN_FIELD_KEY, NOREN_HASH_KEY, NOREN_SEAL_KEY, NOREN_LENDER_FILE, NOREN_RAZORPAY_KEY_ID, ' +
+        'NOREN_RAZORPAYX_KEY_ID, NOREN_MSG91_AUTH_KEY are missing',
+    );
+  });
+
+  test.each(Object.keys(msg91))('cannot be set up without %s', (name) => {
+    expect(() => readConfig({ ...production, [name]: '' })).toThrow(`${name} is missing`);
+  });
+});
+
+describe('messages', () => {
+  const vapid = {
+    NOREN_VAPID_PUBLIC_KEY: 'B'.repeat(87),
+    NOREN_VAPID_PRIVATE_KEY: 'p'.repeat(43),
+    NOREN_VAPID_SUBJECT: 'mailto:ops@noren.example',
+  };
+
+  test('a sandbox writes to nobody', () => {
+    expect(() => readConfig({ ...base, ...msg91 })).toThrow('NOREN_MSG91_AUTH_KEY is not usable');
+  });
+
+  test('push is set up whole', () => {
+    expect(readConfig({ ...base, ...vapid }).vapid).toEqual({
+      publicKey: 'B'.repeat(87),
+      privateKey: 'p'.repeat(43),
+      subject: 'mailto:ops@noren.example',
+    });
+    for (const name of Object.keys(vapid))
+      expect(() => readConfig({ ...base, ...vapid, [name]: '' })).toThrow(`${name} is missing`);
+    expect(() => readConfig({ ...base, ...vapid, NOREN_VAPID_SUBJECT: 'ops' })).toThrow('NOREN_VAPID_SUBJECT is not');
   });
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RazorpayPaymentsConfig } from './outside/payments/razorpay.ts';
 import { RAZORPAY_CHANNELS } from './outside/payments/razorpay-make.ts';
 import type { RazorpayXConfig } from './outside/payouts/razorpayx.ts';
+import type { Msg91Config } from './outside/sms/msg91.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
@@ -35,12 +36,12 @@ const settings = z.object({
 
 const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
 const hookSecret = z.string().min(16, 'must have 16 characters or more');
+const baseUrl = z
+  .string()
+  .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path');
 /** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
 const reached = {
-  NOREN_RAZORPAY_BASE_URL: z
-    .string()
-    .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path')
-    .default('https://api.razorpay.com'),
+  NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
   NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
 };
 
@@ -69,12 +70,35 @@ const razorpayX = z.object({
   NOREN_RAZORPAYX_ACCOUNT_NUMBER: z.string().regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
 });
 
+/** MSG91 sends text messages: production's alone, set whole. */
+const msg91 = z.object({
+  NOREN_MSG91_AUTH_KEY: z.string().min(10, 'must be the account’s key'),
+  NOREN_MSG91_WEBHOOK_SECRET: hookSecret,
+  NOREN_MSG91_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** JSON: each language's registered templates. */
+  NOREN_MSG91_TEMPLATES_FILE: z.string().min(1),
+  NOREN_MSG91_BASE_URL: baseUrl.default('https://control.msg91.com'),
+  NOREN_MSG91_TIMEOUT_MS: reached.NOREN_RAZORPAY_TIMEOUT_MS,
+});
+
+const vapidKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
+/** Keys of Web Push: set whole, or push is off (a sandbox makes its own). */
+const vapid = z.object({
+  NOREN_VAPID_PUBLIC_KEY: vapidKey,
+  NOREN_VAPID_PRIVATE_KEY: vapidKey,
+  NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
+});
+
 /** The settings, checked. `plainWire` says whether unsealed requests are taken; a provider not set up is null. */
 export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & {
   isSandbox: boolean;
   plainWire: boolean;
   razorpay: Omit<RazorpayPaymentsConfig, 'now'> | null;
   razorpayX: Omit<RazorpayXConfig, 'now'> | null;
+  msg91: (Msg91Config & { templatesFile: string }) | null;
+  vapid: { publicKey: string; privateKey: string; subject: string } | null;
 };
 
 /** A setting that will not do: its message is one line that says which and why. */
@@ -82,7 +106,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const PRODUCTION_NEEDS = ['NOREN_FIELD_KEY', 'NOREN_HASH_KEY', 'NOREN_SEAL_KEY', 'NOREN_LENDER_FILE'] as const;
+/** What production makes up for nobody: keys, a lender, and those who carry its money and its messages. */
+const PRODUCTION_NEEDS = [
+  'NOREN_FIELD_KEY',
+  'NOREN_HASH_KEY',
+  'NOREN_SEAL_KEY',
+  'NOREN_LENDER_FILE',
+  'NOREN_RAZORPAY_KEY_ID',
+  'NOREN_RAZORPAYX_KEY_ID',
+  'NOREN_MSG91_AUTH_KEY',
+] as const;
 
 /**
  * Reads and checks the settings.
@@ -93,20 +126,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
   const isSandbox = config.NOREN_MODE === 'sandbox';
-  const providers = { razorpay: readRazorpay(given), razorpayX: readRazorpayX(given) };
-  checkKeys(providers, isSandbox);
-  if (!isSandbox) {
-    const missing = PRODUCTION_NEEDS.find((name) => config[name] === undefined);
-    if (missing) throw new ConfigError(`${missing} is missing: production makes up no keys and no lender`);
-    if (NOREN_PLAIN_WIRE)
-      throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
-    if (!providers.razorpay) throw new ConfigError('NOREN_RAZORPAY_KEY_ID is missing: production takes real payments');
-    if (!providers.razorpayX)
-      throw new ConfigError('NOREN_RAZORPAYX_KEY_ID is missing: production pays real money out');
+  const missing = isSandbox ? [] : PRODUCTION_NEEDS.filter((name) => given[name] === undefined);
+  if (missing.length > 0)
     throw new ConfigError(
-      'NOREN_MODE is not usable: the SMS adapter for production is not built yet (docs/not-yet.md)',
+      `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing`,
     );
-  }
+  const providers = {
+    razorpay: readRazorpay(given),
+    razorpayX: readRazorpayX(given),
+    msg91: readMsg91(given),
+    vapid: readVapid(given),
+  };
+  checkKeys(providers, isSandbox);
+  if (isSandbox && providers.msg91)
+    throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
+  if (!isSandbox && NOREN_PLAIN_WIRE)
+    throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
   return { ...config, ...providers, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
 }
 
@@ -122,7 +157,7 @@ function parse<T>(schema: z.ZodType<T>, given: Given, needed = 'the server canno
 
 /** A provider's own settings; null when none is there, and none may be there alone. */
 function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: Given): T | null {
-  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !(name in reached));
+  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name));
   return own.length === 0 ? null : parse(schema, given, 'a provider is set up whole or not at all');
 }
 
@@ -152,6 +187,30 @@ function readRazorpayX(given: Given): Config['razorpayX'] {
     webhookSecrets: hooks.filter((secret) => secret !== undefined),
     accountNumber: read.NOREN_RAZORPAYX_ACCOUNT_NUMBER,
   };
+}
+
+function readMsg91(given: Given): Config['msg91'] {
+  const read = parseWhole(msg91, 'NOREN_MSG91_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_MSG91_WEBHOOK_SECRET, read.NOREN_MSG91_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_MSG91_BASE_URL,
+    timeoutMs: read.NOREN_MSG91_TIMEOUT_MS,
+    authKey: read.NOREN_MSG91_AUTH_KEY,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    templatesFile: read.NOREN_MSG91_TEMPLATES_FILE,
+  };
+}
+
+function readVapid(given: Given): Config['vapid'] {
+  const read = parseWhole(vapid, 'NOREN_VAPID_', given);
+  return (
+    read && {
+      publicKey: read.NOREN_VAPID_PUBLIC_KEY,
+      privateKey: read.NOREN_VAPID_PRIVATE_KEY,
+      subject: read.NOREN_VAPID_SUBJECT,
+    }
+  );
 }
 
 /** Test keys move no money and live keys always do: neither may stand where the other is meant. */

@@ -8,8 +8,8 @@ import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
 import { type JobPayloads, jobCall } from './jobs.ts';
 import { readLoan } from './loan-book.ts';
+import { notify } from './messages-out/store.ts';
 import { findOrderById, type Order } from './orders/store.ts';
-import { sendSms } from './send-sms.ts';
 
 /** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
 interface ToTell {
@@ -58,8 +58,13 @@ export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tel
   if (waiting.length === 0 || !order) return;
   const { view } = await readLoan(deps.db, order, deps.today());
   const chosen = order.status === 50 || order.status === 60 ? chooseMessage(waiting, view, deps.today()) : null;
-  if (chosen) await sendSms(deps, { userId, template: chosen.template, values: valuesOf(deps, order, view, chosen) });
-  await markTold(deps, { userId, orderId }, waiting, chosen?.tells ?? []);
+  await deps.db.transaction().execute(async (tx) => {
+    if (chosen) {
+      const reference = `${orderId}:${deps.today()}`;
+      await notify(tx, deps, { userId, kind: chosen.template, reference, values: valuesOf(deps, order, view, chosen) });
+    }
+    await markTold(tx, deps.now(), { userId, orderId, waiting, told: chosen?.tells ?? [] });
+  });
 }
 
 interface Chosen {
@@ -113,14 +118,14 @@ async function readWaiting(db: Db, userId: string, orderId: string): Promise<Wai
 }
 
 async function markTold(
-  deps: Deps,
-  { userId, orderId }: { userId: string; orderId: string },
-  waiting: readonly Waiting[],
-  told: readonly string[],
+  tx: Tx,
+  now: number,
+  given: { userId: string; orderId: string; waiting: readonly Waiting[]; told: readonly string[] },
 ): Promise<void> {
-  const at = timestamp(deps.now());
+  const { userId, orderId, waiting, told } = given;
+  const at = timestamp(now);
   for (const { day } of waiting)
-    await deps.db
+    await tx
       .updateTable('debt_messages')
       .set(
         told.includes(day) ? { state: 'sent', done_at: at } : { state: 'dropped', reason: 'no longer so', done_at: at },

@@ -10,6 +10,7 @@ import type { FileStore } from './outside/files/file-store.ts';
 import type { KycEngine } from './outside/kyc/engine.ts';
 import type { Payments } from './outside/payments/payments.ts';
 import type { Payouts } from './outside/payouts/payouts.ts';
+import type { Push } from './outside/push/push.ts';
 import type { Sms } from './outside/sms/sms.ts';
 import type { Sealer } from './sealing.ts';
 
@@ -29,6 +30,8 @@ export interface Deps {
   readonly files: FileStore;
   readonly kyc: KycEngine;
   readonly sms: Sms;
+  /** Null where no keys for it are set. */
+  readonly push: Push | null;
   readonly payouts: Payouts;
   readonly payments: Payments;
   /** Public configuration: the lender, its people, the worked example. */

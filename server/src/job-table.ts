@@ -4,6 +4,7 @@ import { tellDebt } from './debt-messages.ts';
 import type { Deps } from './deps.ts';
 import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
+import { sendNotice } from './messages-out/send-notice.ts';
 import { queuePayouts } from './orders/payout-store.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
 import { askPayment } from './repayment/ask-payment.ts';
@@ -13,7 +14,6 @@ import { askRefund, sendRefund } from './repayment/send-refund.ts';
 import { standAgain } from './repayment/stand-again.ts';
 import { tellSettledLater } from './repayment/stand-order.ts';
 import { selfCheck } from './self-checks.ts';
-import { sendSms } from './send-sms.ts';
 import { expireQuotes, sweepOld } from './sweep.ts';
 
 /** The work behind each kind of job. */
@@ -28,7 +28,7 @@ export const jobTable: JobTable = {
   'send-refund': sendRefund,
   'ask-refund': askRefund,
   'return-receipt': returnReceipt,
-  'send-sms': sendSms,
+  'send-notice': (deps, notice) => sendNotice(deps, notice),
   'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
   'tell-debt': tellDebt,
   'close-of-day': closeMissedDays,
@@ -38,7 +38,7 @@ export const jobTable: JobTable = {
 };
 
 /** Takes up what a process that only answers left to whoever runs the jobs. */
-export async function fillQueue({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await queuePayouts(db);
-  await tellSettledLater(db);
+export async function fillQueue(deps: Deps): Promise<void> {
+  await queuePayouts(deps.db);
+  await tellSettledLater(deps);
 }

@@ -13,7 +13,6 @@ import type { Db, Tx } from './db.ts';
 import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
 import { watchJobWorkers } from './job-workers.ts';
-import type { SmsTemplate } from './outside/sms/sms.ts';
 
 /** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
 export interface JobPayloads {
@@ -30,11 +29,8 @@ export interface JobPayloads {
   'ask-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
   /** Money that nobody claims is sent back to where it came from. */
   'return-receipt': { provider: string; providerRef: string; attempt: number };
-  'send-sms': {
-    userId: string;
-    template: Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
-    values: Record<string, string>;
-  };
+  /** What a notice waits for: to be sent, sent again, or asked about. */
+  'send-notice': { userId: string; messageId: string };
   'remove-file': { fileId: string };
   /** What waits to be told of an order's dues. */
   'tell-debt': { userId: string; orderId: string };

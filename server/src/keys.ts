@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
@@ -9,10 +9,14 @@ interface KeyTexts {
   field: string;
   hash: string;
   seal: string;
+  /** Of Web Push, base64url; a sandbox of before it has none. */
+  vapid?: { publicKey: string; privateKey: string };
 }
 
 /** The keys of the configuration; a sandbox without them makes its own once and keeps them in its data folder. */
-export async function loadKeys(config: Config): Promise<{ fields: FieldKeys; sealer: Sealer }> {
+export async function loadKeys(
+  config: Config,
+): Promise<{ fields: FieldKeys; sealer: Sealer; ownPushKey: string | null }> {
   const own = config.isSandbox ? await sandboxKeys(config.NOREN_DATA) : null;
   const text = (given: string | undefined, made: string | undefined, name: string): string => {
     const value = given ?? made;
@@ -32,6 +36,7 @@ export async function loadKeys(config: Config): Promise<{ fields: FieldKeys; sea
   return {
     fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashKey },
     sealer: makeSealer([current, ...old]),
+    ownPushKey: own?.vapid?.publicKey ?? null,
   };
 }
 
@@ -46,18 +51,37 @@ async function sealPair(text: string, name: string): Promise<SealKeyPair> {
 
 async function sandboxKeys(dataDir: string): Promise<KeyTexts> {
   const path = join(dataDir, 'sandbox-keys.json');
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as KeyTexts;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const kept = await readKeyTexts(path);
+  if (kept?.vapid) return kept;
   const made: KeyTexts = {
     field: randomBytes(32).toString('base64'),
     hash: randomBytes(32).toString('base64'),
     seal: await makeSealKeyText(`s${randomBytes(4).toString('hex')}`),
+    ...kept,
+    vapid: makeVapidKeys(),
   };
   await mkdir(dataDir, { recursive: true });
   await writeFile(`${path}.new`, JSON.stringify(made), { mode: 0o600 });
   await rename(`${path}.new`, path);
   return made;
+}
+
+async function readKeyTexts(path: string): Promise<KeyTexts | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as KeyTexts;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+/** A P-256 pair as browsers and push services want it: the point uncompressed, both base64url (RFC 8292). */
+function makeVapidKeys(): { publicKey: string; privateKey: string } {
+  const {
+    x = '',
+    y = '',
+    d = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
+  return { publicKey: point.toString('base64url'), privateKey: d };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { businessDayOf } from '@noren/core/time';
 import { buildApp } from './app.ts';
@@ -15,7 +16,10 @@ import { makeFileStore } from './outside/files/file-store.ts';
 import { makeKycProcess } from './outside/kyc/engine-process.ts';
 import { makeRazorpayPayments } from './outside/payments/razorpay.ts';
 import { makeRazorpayXPayouts } from './outside/payouts/razorpayx.ts';
+import { makeWebPush } from './outside/push/web-push.ts';
+import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './outside/sms/msg91.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
+import type { Sandbox } from './sandbox/open.ts';
 import { securePages } from './serve.ts';
 import { serveWebFiles } from './web-files.ts';
 
@@ -49,11 +53,9 @@ async function start(config: Config): Promise<void> {
   await migrateJobs(config.DATABASE_URL);
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
-  const sandbox = await openSandbox({ db, hashKey: keys.fields.hashKey, config, now });
+  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now }) : null;
   await saveDefaultProducts(db, '2026-01-01');
-  const today = sandbox.day.today;
-  // Its webhooks have to be read also while somebody else takes the payments.
-  const sandboxPayouts = { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
+  const today = sandbox?.day.today ?? (() => businessDayOf(now()));
   const deps: Deps = {
     config,
     pool,
@@ -72,9 +74,8 @@ async function start(config: Config): Promise<void> {
       },
     }),
     kyc: makeKycProcess(),
-    sms: sandbox.sms,
-    payouts: config.razorpayX ? makeRazorpayXPayouts({ ...config.razorpayX, now }) : sandboxPayouts,
-    payments: config.razorpay ? makeRazorpayPayments({ ...config.razorpay, now }) : sandbox.bank.payments,
+    ...(await openOutside(config, sandbox)),
+    push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
       products: await readProducts(db, today()),
@@ -86,15 +87,15 @@ async function start(config: Config): Promise<void> {
   await server.register(async (pages) => {
     await securePages(pages, deps);
     await serveWebFiles(pages, deps);
-    await sandbox.register(pages, deps);
+    await sandbox?.register(pages, deps);
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
   const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable, fillQueue);
   const address = server.server.address();
-  sandbox.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
-  tell(typeof address === 'object' && address ? address.port : null);
+  sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
+  tell(typeof address === 'object' && address ? address.port : null, config.isSandbox);
   onStop(async () => {
-    sandbox.bank.stop();
+    sandbox?.bank.stop();
     await server.close();
     await jobs?.stop();
     await deps.kyc.close();
@@ -108,19 +109,47 @@ async function openSandbox(given: {
   hashKey: Buffer;
   config: Config;
   now: () => number;
-}): Promise<import('./sandbox/open.ts').Sandbox> {
+}): Promise<Sandbox> {
   const { openSandbox: open } = await import('./sandbox/open.ts');
   return open(given);
 }
 
-function tell(port: number | null): void {
+/** Who carries money and messages: in production what its configuration names, in a sandbox what that lacks is pretended. */
+async function openOutside(
+  config: Config,
+  sandbox: Sandbox | null,
+): Promise<Pick<Deps, 'sms' | 'payouts' | 'payments'>> {
+  const { razorpay, razorpayX, msg91 } = config;
+  const sms = msg91 ? makeMsg91Sms(msg91, await readTemplatesFile(msg91.templatesFile)) : sandbox?.sms;
+  // The sandbox bank's webhooks have to be read also while somebody else takes the payments.
+  const ownPayouts = sandbox && { ...sandbox.bank.payouts, readWebhook: sandbox.bank.payments.readWebhook };
+  const payouts = razorpayX ? makeRazorpayXPayouts({ ...razorpayX, now }) : ownPayouts;
+  const payments = razorpay ? makeRazorpayPayments({ ...razorpay, now }) : sandbox?.bank.payments;
+  if (!sms || !payouts || !payments) throw new Error('the configuration let a provider be left out');
+  return { sms, payouts, payments };
+}
+
+async function readTemplatesFile(path: string): Promise<RegisteredTemplates> {
+  const given: unknown = await readFile(path, 'utf8')
+    .then((text) => JSON.parse(text) as unknown)
+    .catch(() => null);
+  const checked = checkTemplates(given);
+  if ('templates' in checked) return checked.templates;
+  throw new ConfigError(`NOREN_MSG91_TEMPLATES_FILE is not usable: missing or wrong: ${checked.wrong.join(', ')}`);
+}
+
+function tell(port: number | null, isSandbox: boolean): void {
   const lines =
     port === null
       ? ['Noren runs its jobs only (NOREN_ROLE=jobs).']
       : [
-          'Noren is running as a sandbox: no real money moves, no real message is sent.',
+          isSandbox
+            ? 'Noren is running as a sandbox: no real money moves, no real message is sent.'
+            : 'Noren is running in production.',
           `Open  http://localhost:${port}`,
-          `The codes it sends, and every other control, are at the path /sandbox of that address.`,
+          ...(isSandbox
+            ? ['The codes it sends, and every other control, are at the path /sandbox of that address.']
+            : []),
         ];
   console.info([...lines, 'Stop it with Ctrl+C.'].join('\n'));
 }

@@ -15,6 +15,7 @@ import { post } from './ledger.ts';
 import { keepOffer } from './loans/keep-offer.ts';
 import { answerOf } from './loans/kfs-document.ts';
 import { type KeptQuote, lockCredit, readProducts, readProductVersion, readQuote } from './loans/store.ts';
+import { notify } from './messages-out/store.ts';
 import { addPayout } from './orders/payout-store.ts';
 import { releaseLines } from './orders/settle-payout.ts';
 import { lockOrder, makePayoutRef, moveOrder, type Order } from './orders/store.ts';
@@ -42,7 +43,7 @@ export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise
     if (isMade) {
       await moveOrder(tx, order, { to: 20, reason: 'offered', now });
       const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
-      await addJob(tx, 'send-sms', { userId, template: 'offer_ready', values }, { key: `sms:offer:${order.orderId}` });
+      await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
     } else await endOrder(tx, deps, order, 'expired');
   }
 }

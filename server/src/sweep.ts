@@ -9,6 +9,7 @@ import { sweepRequests } from './idempotency.ts';
 import { addJob } from './jobs.ts';
 import { listStuckEvaluations } from './loans/evaluation-store.ts';
 import { sweepCodes } from './login/store.ts';
+import { takeUpNotices } from './messages-out/send-notice.ts';
 import { expireFailedPayouts } from './orders/forsaken-payouts.ts';
 import { listStalePayouts } from './orders/payout-store.ts';
 import { retryUnknownEvents } from './provider-events.ts';
@@ -49,6 +50,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => sweepRequests(deps.db, now),
     () => sweepCodes(deps.db, now - DAY),
     () => takeUpDebtMessages(deps, now - DAY),
+    () => takeUpNotices(deps, now - STALE_MS),
     () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
   ];
   const failed: unknown[] = [];

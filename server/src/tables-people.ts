@@ -93,4 +93,5 @@ export interface SandboxMessages {
   language: Language;
   content: Json<Record<string, string>>;
   sent_at: Instant;
+  reference: string | null;
 }

@@ -19,7 +19,32 @@ export interface UserMessages {
   message_id: Generated<string>;
   kind: string;
   values_enc: Buffer;
-  content_hash: Buffer;
+  /** What caused it. */
+  reference: string;
   sent_at: Instant;
   read_at: MaybeInstant;
+}
+export interface MessageDeliveries {
+  user_id: string;
+  message_id: string;
+  channel: 'sms' | 'push';
+  kind: string;
+  state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
+  tries: Generated<number>;
+  asks: Generated<number>;
+  day: string | null;
+  tried_at: MaybeInstant;
+  next_at: MaybeInstant;
+  provider_id: string | null;
+  registered_as: string | null;
+  language: string | null;
+  reason: string | null;
+}
+export interface PushSubscriptions {
+  user_id: string;
+  device_id: string;
+  subscription_enc: Buffer | null;
+  endpoint_hash: Buffer;
+  saved_at: Instant;
+  gone_at: MaybeInstant;
 }

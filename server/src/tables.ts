@@ -58,7 +58,7 @@ import type {
   SandboxWebhooks,
 } from './tables-sandbox.ts';
 import type { Addenda } from './tables-servicing.ts';
-import type { FeedbackTickets, UserMessages } from './tables-support.ts';
+import type { FeedbackTickets, MessageDeliveries, PushSubscriptions, UserMessages } from './tables-support.ts';
 
 /** Every table and its columns, as the migrations make them. */
 export interface Tables {
@@ -109,6 +109,8 @@ export interface Tables {
   debt_messages: DebtMessages;
   feedback_tickets: FeedbackTickets;
   user_messages: UserMessages;
+  message_deliveries: MessageDeliveries;
+  push_subscriptions: PushSubscriptions;
   statement_checks: StatementChecks;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;

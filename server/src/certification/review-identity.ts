@@ -4,6 +4,7 @@ import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import { lockCredit } from '../loans/store.ts';
+import { notify } from '../messages-out/store.ts';
 import { lockUser } from '../session.ts';
 import { dropReviewPicture } from './liveness-store.ts';
 import {
@@ -72,17 +73,19 @@ async function decide(
     await writeReviewDecision(tx, { ...given, kind, subject, now });
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
     await noteAction(tx, { at: now, userId, actor: `operator:${operator}`, action, subject, detail: { reason } });
-    await evaluateAgain(tx, { userId, now, isLastWord: kind !== 'bank_name' || decision === 'approve' });
+    await evaluateAgain(tx, deps, { userId, subject, isLastWord: kind !== 'bank_name' || decision === 'approve' });
     return true;
   });
 }
 
 /** Lets the card decide anew, and tells the borrower that there is news. */
-async function evaluateAgain(tx: Tx, given: { userId: string; now: number; isLastWord: boolean }): Promise<void> {
-  const { userId, now } = given;
+async function evaluateAgain(
+  tx: Tx,
+  deps: Deps,
+  { userId, subject, isLastWord }: { userId: string; subject: string; isLastWord: boolean },
+): Promise<void> {
   // A refused name leaves the evaluation where it is: another account of the borrower's opens it.
-  if (given.isLastWord && (await reopenReview(tx, userId, now)))
+  if (isLastWord && (await reopenReview(tx, userId, deps.now())))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
-  const sms = { userId, template: 'review_done' as const, values: {} };
-  await addJob(tx, 'send-sms', sms, { key: `sms:review:${userId}:${now}` });
+  await notify(tx, deps, { userId, kind: 'review_done', reference: `${subject}:${deps.now()}`, values: {} });
 }

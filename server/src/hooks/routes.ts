@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { noteReport } from '../messages-out/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../outside/payments/payments.ts';
 import { receiveEvent } from '../provider-events.ts';
 
@@ -19,9 +20,10 @@ export async function registerHooks(server: FastifyInstance, deps: Deps): Promis
     );
     hooks.post<{ Params: { provider: string } }>('/api/hooks/:provider', async (request, reply) => {
       const { provider } = request.params;
+      if (provider === deps.sms.name) return receiveReports(deps, request, reply);
       const readWebhook = readers.get(provider);
       if (!readWebhook) return plain(reply, 404, 'no such provider');
-      const events = readEvents(readWebhook, request);
+      const events = readSigned(readWebhook, request);
       if (events === null) return plain(reply, 401, 'signature refused');
       if (events === 'malformed') {
         // Signed, so it is the provider's: what we cannot read may be money.
@@ -40,10 +42,20 @@ function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebho
   return readers.set(payments.name, payments.readWebhook);
 }
 
-function readEvents(
-  readWebhook: Payments['readWebhook'],
+/** What became of messages: of no money, so what cannot be read is no alarm; a code's reports are of no interest. */
+async function receiveReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const reports = readSigned(deps.sms.readReports, request);
+  if (reports === null) return plain(reply, 401, 'signature refused');
+  if (reports === 'malformed') return plain(reply, 400, 'not a report');
+  let noted = 0;
+  for (const report of reports) if (await noteReport(deps.db, report)) noted += 1;
+  return plain(reply, 200, `${noted} noted`);
+}
+
+function readSigned<T>(
+  readWebhook: (body: Buffer, headers: WebhookHeaders) => readonly T[] | null,
   request: FastifyRequest,
-): readonly ProviderEvent[] | 'malformed' | null {
+): readonly T[] | 'malformed' | null {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   try {
     return readWebhook(body, headersOf(request));

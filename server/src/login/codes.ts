@@ -64,12 +64,15 @@ export async function sendCode(ctx: Ctx, given: CodeFor) {
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
   await saveCode(deps.db, ownerOf(ctx, given), { otpRef, hash: hashCode(ctx, otpRef, code), now, expiresAt });
-  await deps.sms.send({
+  const sent = await deps.sms.send({
     phone: given.phone,
     template: given.purpose === 'login' ? 'login_code' : 'confirm_code',
     language: ctx.language,
     values: { code, minutes: String(otpRules.validMs / 60_000) },
   });
+  // No answer may still be a message on its way: the code waits for it, and another can be asked for soon.
+  if (sent.state === 'unknown') deps.log.warn({ purpose: given.purpose }, 'a code was not answered for');
+  if (sent.state === 'refused') throw new Error(`a code could not be sent: ${sent.reason}`);
   return {
     otpRef,
     resendAfterSeconds: otpRules.resendAfterMs / 1000,

@@ -1,12 +1,11 @@
-import { nextContactAt } from '@noren/core/debt-contact';
 import { failedPayoutRuleOn } from '@noren/core/failed-payout';
 import { formatRupees, paise } from '@noren/core/money';
 import { addDays, type BusinessDay, formatDay } from '@noren/core/time';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { addJob } from '../jobs.ts';
 import { lockCredit } from '../loans/store.ts';
+import { notify } from '../messages-out/store.ts';
 import { endOrder } from '../reservations.ts';
 import { lockOrder, type Order } from './store.ts';
 
@@ -51,9 +50,8 @@ async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, princip
     .execute();
   const day = formatDay(openUntil ?? deps.today());
   const values = { repayId, amount: formatRupees(paise(principalPaise)), day };
-  // It is found at night: nobody is woken for it.
-  const afterMs = nextContactAt(deps.now()) - deps.now();
-  await addJob(tx, 'send-sms', { userId, template: 'payout_ends', values }, { key: `sms:ends:${orderId}`, afterMs });
+  // It is found at night, and waits for the morning: nobody is woken for it.
+  await notify(tx, deps, { userId, kind: 'payout_ends', reference: `${orderId}:${openUntil}`, values });
 }
 
 function failedOrders(db: Db) {

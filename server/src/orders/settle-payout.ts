@@ -4,9 +4,9 @@ import { addDays } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { addJob } from '../jobs.ts';
 import { post } from '../ledger.ts';
 import { lockCredit } from '../loans/store.ts';
+import { notify } from '../messages-out/store.ts';
 import { markPayout, type PayoutKey, readPayout } from './payout-store.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from './store.ts';
 
@@ -61,7 +61,7 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
   const disbursed = { day, due: addDays(day, quote.tenorDays) };
   await moveOrder(tx, order, { to: 50, reason: 'paid_out', now, disbursed });
   const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
-  await addJob(tx, 'send-sms', { userId, template: 'loan_paid_out', values }, { key: `sms:paid:${orderId}` });
+  await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
 }
 
 /** What frees the hold of an order. */

@@ -1,4 +1,3 @@
-import { nextContactAt } from '@noren/core/debt-contact';
 import { formatRupees, paise } from '@noren/core/money';
 import { businessDay, businessDayOf } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
@@ -6,10 +5,10 @@ import { bookFact } from '../book-fact.ts';
 import { openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
-import { addJob } from '../jobs.ts';
 import type { PostedJournal } from '../ledger.ts';
 import { loanOf } from '../loan-book.ts';
 import { sumOf } from '../loan-facts.ts';
+import { notify } from '../messages-out/store.ts';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
 import { type BookedPayment, findBooked, lockPayment } from './provider-payments.ts';
 import { standOrder } from './stand-order.ts';
@@ -46,10 +45,7 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
   await standOrder(tx, deps, order, loanOf(order.terms, booked.journals, today).view);
   const { repayId, userId } = order;
   const values = { repayId, amount: formatRupees(paise(amountPaise)) };
-  // It speaks of dues: it waits for the hours in which they may be raised.
-  const afterMs = nextContactAt(deps.now()) - deps.now();
-  const told = { userId, template: 'payment_taken_back' as const, values };
-  await addJob(tx, 'send-sms', told, { key: `sms:${event.eventId}`, afterMs });
+  await notify(tx, deps, { userId, kind: 'payment_taken_back', reference: event.eventId, values });
   return true;
 }
 

@@ -57,7 +57,7 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
   const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(journals), deps.today());
   const standing = standingOf(order, view, booked.isReturn);
-  await noteDues(tx, order, view, { ...standing, now });
+  await noteDues(tx, deps, order, { view, ...standing });
   const isSettled = standing.isOver && standing.to === 70;
   const isTold = !isSettled || deps.config.NOREN_ROLE !== 'api';
   await writePayment(tx, {
@@ -72,13 +72,13 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   });
   if (standing.isOver) {
     if (known?.isReserved ?? true) await offerReserved(tx, deps, userId);
-    if (isSettled && isTold) await tellSettled(tx, order);
+    if (isSettled && isTold) await tellSettled(tx, deps, order);
   }
   if (paid.utrHash && (known?.isProven ?? true))
     await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
   // A payment of an earlier day may leave paise of today's amount.
   if (leavesPaise(view)) await standOrder(tx, deps, standing.isMoved ? { ...order, status: standing.to } : order, view);
-  if (missed) await tellMissed(tx, order, missed, { amountPaise, cause });
+  if (missed) await tellMissed(tx, deps, order, { missed, amountPaise, cause });
 }
 
 /** The day it was paid, no earlier than the loan and no later than today whatever the provider's clock says. */

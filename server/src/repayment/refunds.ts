@@ -7,6 +7,7 @@ import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob, type JobPayloads } from '../jobs.ts';
 import { loanOf } from '../loan-book.ts';
+import { notify } from '../messages-out/store.ts';
 import { randomLetters } from '../public-ids.ts';
 import { takenBackOf } from './chargeback.ts';
 import { type BookedPayment, BY_UTR, listOfOrder } from './provider-payments.ts';
@@ -139,7 +140,7 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   if (decision.state === 'confirmed') {
     const { userId, refundRef } = key;
     const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
-    return addJob(tx, 'send-sms', { userId, template: 'refund_made', values }, { key: `sms:${refundRef}` });
+    return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
   }
   if (refund.journalId === null) return;
   const booked = await bookFact(tx, order, journals, {

@@ -5,9 +5,10 @@ import { sumBuckets } from '@noren/core/repayment';
 import { certifiedStatus, statusAfterSettlement } from '@noren/core/status';
 import { type BusinessDay, formatDay } from '@noren/core/time';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../db.ts';
+import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
+import { notify } from '../messages-out/store.ts';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../orders/store.ts';
 import { offerReserved } from '../reservations.ts';
 import { raiseStatus } from '../session.ts';
@@ -47,14 +48,14 @@ export async function standOrder(tx: Tx, deps: Deps, order: Order, booked: LoanV
   const view = await letGoOfPaise(tx, deps, order, booked);
   const standing = standingOf(order, view, false);
   const { to, reason, isMoved, isOver } = standing;
-  await noteDues(tx, order, view, { ...standing, now: deps.now() });
+  await noteDues(tx, deps, order, { view, ...standing });
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
   if (!isOver) return;
   await cancelPending(tx, order);
   await offerReserved(tx, deps, order.userId);
   if (to === 75) return;
   await raiseStatus(tx, order.userId, repaidStatus);
-  await tellSettled(tx, order);
+  await tellSettled(tx, deps, order);
 }
 
 /** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
@@ -63,18 +64,19 @@ export const repaidStatus = statusAfterSettlement(certifiedStatus);
 type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
 
 /** Tells the borrower that the loan is repaid. */
-export async function tellSettled(tx: Tx, order: SettledOrder): Promise<void> {
+export async function tellSettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
-  await addJob(tx, 'send-sms', { userId, template: 'loan_settled', values }, { key: `sms:settled:${orderId}` });
+  // Taken back and paid again on another day, it is settled again.
+  await notify(tx, deps, { userId, kind: 'loan_settled', reference: `${orderId}:${deps.today()}`, values });
 }
 
 /**
  * Tells of the loans whose payment left it to the jobs process, each once, also when two processes look at the same time.
  * @returns how many
  */
-export async function tellSettledLater(db: Db): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+export async function tellSettledLater(deps: Deps): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
     const left = await sql<SettledOrder>`
       with due as (
         select user_id, order_id, move_id from order_moves where not is_told
@@ -86,7 +88,7 @@ export async function tellSettledLater(db: Db): Promise<number> {
       )
       select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"
       from told join orders using (user_id, order_id)`.execute(tx);
-    for (const order of left.rows) await tellSettled(tx, order);
+    for (const order of left.rows) await tellSettled(tx, deps, order);
     return left.rows.length;
   });
 }
@@ -94,15 +96,15 @@ export async function tellSettledLater(db: Db): Promise<number> {
 /** What a booking changes of an order besides its status: money to be given back, its due date. */
 export async function noteDues(
   tx: Tx,
+  deps: Deps,
   order: Order,
-  view: LoanView,
-  { dueDate, isMoved, now }: Pick<Standing, 'dueDate' | 'isMoved'> & { now: number },
+  { view, dueDate, isMoved }: Pick<Standing, 'dueDate' | 'isMoved'> & { view: LoanView },
 ): Promise<void> {
   await giveBackLater(tx, order, view);
   if (!dueDate || !view.dueDay) return;
   await setDueDay(tx, order, view.dueDay);
-  if (dueDate === 'extended') await tellMoved(tx, order, view.dueDay);
-  if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now });
+  if (dueDate === 'extended') await tellMoved(tx, deps, order, view.dueDay);
+  if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now: deps.now() });
 }
 
 /** What was paid too much is given back by a job of its own; it looks again whether it still is. */
@@ -111,14 +113,9 @@ async function giveBackLater(tx: Tx, { userId, orderId }: Order, view: LoanView)
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
 }
 
-async function tellMoved(tx: Tx, { userId, orderId, repayId }: Order, dueDay: BusinessDay): Promise<void> {
+async function tellMoved(tx: Tx, deps: Deps, { userId, orderId, repayId }: Order, dueDay: BusinessDay): Promise<void> {
   const values = { repayId, dueDay: formatDay(dueDay) };
-  await addJob(
-    tx,
-    'send-sms',
-    { userId, template: 'due_date_moved', values },
-    { key: `sms:moved:${orderId}:${dueDay}` },
-  );
+  await notify(tx, deps, { userId, kind: 'due_date_moved', reference: `${orderId}:${dueDay}`, values });
 }
 
 function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extension_undone' | null {

@@ -1,10 +1,11 @@
 import { formatRupees, paise } from '@noren/core/money';
 import type { Tx } from '../db.ts';
-import { addJob } from '../jobs.ts';
+import type { Deps } from '../deps.ts';
+import { notify } from '../messages-out/store.ts';
 import type { Order } from '../orders/store.ts';
 import type { Booked } from './book-incoming.ts';
 
-const TEMPLATES = { extension: 'extension_lapsed', return: 'return_missed', coupon: 'coupon_missed' } as const;
+const KINDS = { extension: 'extension_lapsed', return: 'return_missed', coupon: 'coupon_missed' } as const;
 
 /**
  * Tells the borrower that money which came too late or was too little for what it was meant for was counted as a payment
@@ -12,10 +13,10 @@ const TEMPLATES = { extension: 'extension_lapsed', return: 'return_missed', coup
  */
 export async function tellMissed(
   tx: Tx,
+  deps: Deps,
   { userId, repayId }: Pick<Order, 'userId' | 'repayId'>,
-  missed: NonNullable<Booked['missed']>,
-  paid: { amountPaise: number; cause: string },
+  paid: { missed: NonNullable<Booked['missed']>; amountPaise: number; cause: string },
 ): Promise<void> {
   const values = { repayId, amount: formatRupees(paise(paid.amountPaise)) };
-  await addJob(tx, 'send-sms', { userId, template: TEMPLATES[missed], values }, { key: `sms:missed:${paid.cause}` });
+  await notify(tx, deps, { userId, kind: KINDS[paid.missed], reference: paid.cause, values });
 }

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import type { Push } from '../outside/push/push.ts';
 import type { Sms } from '../outside/sms/sms.ts';
 import { makeSandboxBank, type SandboxBank } from './bank.ts';
 import { postWebhook } from './bank-webhooks.ts';
 import { openSandboxDay, type SandboxDay } from './business-day.ts';
 import { registerSandboxPage } from './page.ts';
+import { makeSandboxPush } from './push.ts';
 import { makeSandboxSms } from './sms.ts';
 
 /** Everything that stands in for the world outside, and its page. */
@@ -15,6 +17,8 @@ export interface Sandbox {
   readonly bank: SandboxBank;
   readonly day: SandboxDay;
   readonly sms: Sms;
+  /** Null for a key that is missing. */
+  makePush(publicKey: string | null): Push | null;
   /** Tells where our own webhooks are to be brought. */
   setAddress(port: number): void;
   register(server: FastifyInstance, deps: Deps): Promise<void>;
@@ -41,6 +45,7 @@ export async function openSandbox(given: {
     bank,
     day,
     sms: makeSandboxSms(db, now),
+    makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {
       port = own;
     },

@@ -2,6 +2,8 @@ import { nextContactAt } from '@noren/core/debt-contact';
 import type { Db } from '../db.ts';
 import { tellDebt } from '../debt-messages.ts';
 import type { Deps } from '../deps.ts';
+import { sendNotice } from '../messages-out/send-notice.ts';
+import { listForgotten } from '../messages-out/store.ts';
 import { type Html, html } from './page-html.ts';
 
 /** Orders of which something about dues waits to be told. */
@@ -40,5 +42,6 @@ export async function tellDuesNow(deps: Deps): Promise<{ told: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
   for (const order of waiting) await tellDebt(morning, order);
+  for (const notice of await listForgotten(deps.db, morning.now() + 1)) await sendNotice(morning, notice);
   return { told: waiting.length };
 }

@@ -2,29 +2,9 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS, type BankPart, type Behaviours } f
 import { clockTime, type Html, html, rupees } from './page-html.ts';
 import { SAMPLE_KINDS, SAMPLE_LOOKS } from './page-samples.ts';
 import type { WaitingWebhook } from './page-store.ts';
-import { BEHAVIOUR_WORDS, MESSAGE_WORDS, PART_WORDS } from './page-words.ts';
+import { BEHAVIOUR_WORDS, PART_WORDS } from './page-words.ts';
 import type { InventedPerson } from './people-data.ts';
 import { PLACE_IDS, PLACES } from './people-places.ts';
-import type { SandboxMessage } from './sms.ts';
-
-/** Messages that were "sent", newest first. */
-export function showMessages(messages: readonly SandboxMessage[]): Html {
-  if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
-  return html`<ol class="messages">${messages.map(showMessage)}</ol>`;
-}
-
-function showMessage({ phone, template, values, sentAt, language }: SandboxMessage): Html {
-  const { code, ...others } = values;
-  const rest = Object.entries(others).map(([name, value]) => html`<span>${name}: ${value}</span> `);
-  const big =
-    code === undefined
-      ? ''
-      : html`<button class="code" data-copy="${code}" aria-label="Copy code ${code}">${code}</button>`;
-  return html`<li>
-    <div><b>+91 ${phone}</b> <time>${clockTime(sentAt)}</time><br><small>${MESSAGE_WORDS[template]} (${language}) ${rest}</small></div>
-    ${big}
-  </li>`;
-}
 
 /** The switches of the pretended bank. */
 export function showSwitches(set: Behaviours): Html {

@@ -1,3 +1,5 @@
+import type { DeliveryState } from '../messages-out/store.ts';
+import type { NoticeKind } from '../notice-words.ts';
 import type { SmsTemplate } from '../outside/sms/sms.ts';
 import type { BankPart, Behaviours } from './bank-behaviour.ts';
 
@@ -59,7 +61,7 @@ export const PART_WORDS: Record<BankPart, string> = {
 };
 
 /** What a message is for. */
-export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
+export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   login_code: 'Sign-in code',
   confirm_code: 'Confirmation code',
   loan_paid_out: 'Loan paid out',
@@ -77,4 +79,18 @@ export const MESSAGE_WORDS: Record<SmsTemplate, string> = {
   due_today: 'Due today',
   overdue: 'Overdue',
   penal_charged: 'Penal charge',
+  feedback_answered: 'Feedback has an answer',
+  feedback_closed: 'Feedback is closed',
+};
+
+/** How far a message came. */
+export const STATE_WORDS: Record<DeliveryState | 'kept', string> = {
+  queued: 'waits',
+  sent: 'sent',
+  delivered: 'delivered',
+  failed: 'failed',
+  expired: 'too late to be told',
+  withheld: 'held back: enough for a day',
+  unknown: 'not answered for',
+  kept: 'kept',
 };

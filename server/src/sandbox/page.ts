@@ -16,6 +16,7 @@ import { answerControl } from './page-answer.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { readWaitingDues, showDues } from './page-dues.ts';
 import { type Html, html } from './page-html.ts';
+import { readMessagesOut, showMessages } from './page-messages.ts';
 import { showAskForms, showReceipts, showRequests, showVouchers } from './page-operators.ts';
 import { showFailedRefunds, showMade, showPayments } from './page-payments.ts';
 import { showReviews } from './page-reviews.ts';
@@ -23,7 +24,6 @@ import * as sections from './page-sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './page-store.ts';
 import { showTickets } from './page-tickets.ts';
 import { inventPerson, MOST_SEED } from './people-data.ts';
-import { readSandboxMessages } from './sms.ts';
 
 /** What the sandbox's page and its controls work with. */
 export interface SandboxParts {
@@ -65,7 +65,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
   return {
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
-    messages: sections.showMessages(await readSandboxMessages(db)),
+    messages: showMessages(await readMessagesOut(deps)),
     receipts: showReceipts(await listReceipts(db)),
     refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),

@@ -63,7 +63,7 @@ async function live(deps: Deps, then: Mirror, walker: Walker, story: PersonStory
   if (story.credit === 'evaluating') await finishEvaluationLater(deps, walker.userId);
   else await then.runJobs('evaluate-credit');
   const repayId = story.loan ? await borrow(walker) : null;
-  await then.runJobs('send-payout', 'send-sms');
+  await then.runJobs('send-payout', 'send-notice');
   if (story.loan?.payout === 'lost') await tellOfPayoutLater(deps, walker.userId);
   if (repayId && story.loan?.repaidDaysAgo !== undefined)
     await repay(deps, story.loan, { userId: walker.userId, repayId });
@@ -87,7 +87,7 @@ async function repay(deps: Deps, loan: LoanStory, of: { userId: string; repayId:
     const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
     const { code } = granted(await client.send(CALLS.startPayment, { body }));
     await later.pay(code);
-    await later.runJobs('send-sms');
+    await later.runJobs('send-notice');
     granted(await client.send(CALLS.logOut, {}));
   } finally {
     await later.close();

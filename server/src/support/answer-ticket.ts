@@ -1,8 +1,7 @@
 import { noteAction } from '../audit.ts';
 import type { Deps } from '../deps.ts';
+import { notify } from '../messages-out/store.ts';
 import { bindingOf, openPicture } from '../pictures.ts';
-import type { MessageKind } from './message-words.ts';
-import { keepMessage } from './messages-store.ts';
 import { decideTicket, lockTicket } from './store.ts';
 
 /** What a feedback's pictures are kept as. */
@@ -30,8 +29,8 @@ export async function answerTicket(deps: Deps, given: TicketAnswer): Promise<'do
     const state = isLast ? 'closed' : 'answered';
     const { userId } = ticket;
     await decideTicket(tx, deps.crypto, ticket, { state, answer, by: `operator:${operator}`, now });
-    const kind: MessageKind = isLast ? 'feedback_closed' : 'feedback_answered';
-    await keepMessage(tx, deps.crypto, { userId, kind, values: { ticketNo }, now, today: deps.today() });
+    const kind = isLast ? 'feedback_closed' : 'feedback_answered';
+    await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
     await noteAction(tx, {
       at: now,
       userId,

@@ -1,6 +1,6 @@
-import type { BusinessDay } from '@noren/core/time';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
+import { valuesPlaceOf } from '../messages-out/store.ts';
 
 /** A message as kept: what it is about and what its words are filled with. */
 export interface KeptMessage {
@@ -9,28 +9,6 @@ export interface KeptMessage {
   readonly values: Readonly<Record<string, string>>;
   readonly sentAt: number;
   readonly isRead: boolean;
-}
-
-const placeOf = (userId: string): string => `user_messages.values_enc:${userId}`;
-
-/** Keeps a message to be read in the app; the same one again on the same day is kept once. */
-export async function keepMessage(
-  db: Db | Tx,
-  crypto: FieldCrypto,
-  given: { userId: string; kind: string; values: Readonly<Record<string, string>>; now: number; today: BusinessDay },
-): Promise<void> {
-  const { userId, kind, values, now, today } = given;
-  await db
-    .insertInto('user_messages')
-    .values({
-      user_id: userId,
-      kind,
-      values_enc: crypto.encrypt(JSON.stringify(values), placeOf(userId)),
-      content_hash: crypto.hash('message', JSON.stringify([userId, kind, values, today])),
-      sent_at: timestamp(now),
-    })
-    .onConflict((clash) => clash.columns(['user_id', 'content_hash']).doNothing())
-    .execute();
 }
 
 /** A user's messages, newest first, so many at most; with `before`, those older than it. */
@@ -50,7 +28,7 @@ export async function listMessages(
   return rows.map((row) => ({
     messageId: row.message_id,
     kind: row.kind,
-    values: JSON.parse(crypto.decrypt(row.values_enc, placeOf(userId))) as Record<string, string>,
+    values: JSON.parse(crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
     sentAt: row.sent_at,
     isRead: row.read_at !== null,
   }));

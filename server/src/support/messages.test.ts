@@ -1,6 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendSms } from '../send-sms.ts';
+import { notify } from '../messages-out/store.ts';
 import { borrow } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
@@ -14,7 +14,14 @@ afterAll(() => app.stop());
 const page = async (who: GivenUser, before?: string) =>
   granted(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
 const tell = (who: GivenUser, dueDay: string) =>
-  sendSms(app.deps, { userId: who.userId, template: 'due_date_moved', values: { repayId: 'RAAAAAAAAA', dueDay } });
+  app.deps.db.transaction().execute((tx) =>
+    notify(tx, app.deps, {
+      userId: who.userId,
+      kind: 'due_date_moved',
+      reference: `${app.deps.today()}:${dueDay}`,
+      values: { repayId: 'RAAAAAAAAA', dueDay },
+    }),
+  );
 
 test('what is sent by SMS is read in the app, in the reader’s language, and leads to its order', async () => {
   const who = await given.user(app);
@@ -30,7 +37,7 @@ test('what is sent by SMS is read in the app, in the reader’s language, and le
   expect(JSON.stringify(rows)).not.toContain(repayId);
 });
 
-test('a job that runs twice tells once; another day tells again', async () => {
+test('what is caused twice is told once; another cause tells again', async () => {
   const who = await given.user(app);
   await tell(who, '2026-12-05');
   await tell(who, '2026-12-05');

@@ -13,11 +13,15 @@ import { makeKycEngine } from '../outside/kyc/engine.ts';
 import { makeAppConfig, sandboxLender } from '../public/app-config.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank.ts';
 import type { Behaviours } from '../sandbox/bank-behaviour.ts';
+import { makeSandboxPush } from '../sandbox/push.ts';
 import { makeSandboxSms } from '../sandbox/sms.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../sealing.ts';
 
 /** The secret with which the bank of tests signs. */
 export const BANK_SECRET = 'test secret of the sandbox bank';
+
+/** Of no push service: what browsers of tests would subscribe with. */
+const TEST_PUSH_KEY = 'BPushKeyOfTests';
 
 /** What a test's app runs on. */
 export interface MadeOf {
@@ -66,6 +70,7 @@ export async function makeDeps(of: MadeOf): Promise<Deps & { bank: SandboxBank }
     files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
     kyc: makeKycEngine(),
     sms: makeSandboxSms(db, () => time.now),
+    push: makeSandboxPush(TEST_PUSH_KEY),
     payouts: bank.payouts,
     payments: bank.payments,
     appConfig: makeAppConfig({

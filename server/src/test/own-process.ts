@@ -12,6 +12,8 @@ export interface ProcessSettings {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly port: number;
+  /** Other settings, which win. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The real program in a process of its own, as a test that kills it needs. */
@@ -58,6 +60,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
       NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled'),
       HOST: '127.0.0.1',
       PORT: String(settings.port),
+      ...settings.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -35,7 +35,7 @@ export interface TestClient extends Client {
 }
 
 /** Providers of a test's own instead of the sandbox's bank; `now` is the test's clock. */
-type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts'>>;
+type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
 
 /** Starts the app as production would build it; only the outside is the sandbox's. */
 export async function startApp(
