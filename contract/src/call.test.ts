@@ -37,6 +37,7 @@ const SPECIFIED = [
   'GET /api/user/public/appConfig',
   'GET /api/user/public/carousel',
   'POST /api/user/user/msg/center',
+  'POST /api/user/user/savePushToken',
   'GET /api/user/preorder/guidanceMsg',
   'POST /api/user/preorder/guidance/apply',
   'POST /api/user/login/otp',

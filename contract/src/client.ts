@@ -210,11 +210,19 @@ async function bodyOf(
     for (const file of sent.files ?? (sent.file ? [sent.file] : [])) form.append('file', file, 'file');
     return form;
   }
+  const seal = async (plain: string): Promise<string> => {
+    if (!sealing) return plain;
+    const lines = sealLines('request', declared.method, path, headers);
+    return sealText(sealing.secret, headers[HEADERS.requestId] ?? '', lines, plain);
+  };
+  if (declared.encoding === 'form') {
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries(sent.body)) form.set(name, await seal(String(value)));
+    return form;
+  }
   headers['content-type'] = 'application/json';
   const plain = JSON.stringify(sent.body);
-  if (!sealing) return plain;
-  const lines = sealLines('request', declared.method, path, headers);
-  return JSON.stringify({ sealed: await sealText(sealing.secret, headers[HEADERS.requestId] ?? '', lines, plain) });
+  return sealing ? JSON.stringify({ sealed: await seal(plain) }) : plain;
 }
 
 async function openAnswer(prepared: Omit<Prepared, 'body'>, text: string): Promise<unknown> {

@@ -10,6 +10,7 @@ import * as orders from './orders.ts';
 import { choosePaymentChannel, sayPaid } from './payment.ts';
 import * as preorder from './preorder.ts';
 import * as publicCalls from './public.ts';
+import * as push from './push.ts';
 import * as repayment from './repayment.ts';
 import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList } from './servicing.ts';
 import * as support from './support.ts';
@@ -25,6 +26,7 @@ const rooms = {
   ...documents,
   ...orders,
   ...preorder,
+  ...push,
   ...repayment,
   ...support,
   quoteExtension,

@@ -13,6 +13,7 @@ import { registerHooks } from './hooks/routes.ts';
 import { loansHandlers } from './loans/handlers.ts';
 import { confirmHandlers } from './login/confirm-handlers.ts';
 import { loginHandlers } from './login/handlers.ts';
+import { pushHandlers } from './messages-out/handlers.ts';
 import { ordersHandlers } from './orders/handlers.ts';
 import { publicHandlers } from './public/handlers.ts';
 import { detailHandlers } from './repayment/detail-handlers.ts';
@@ -41,6 +42,7 @@ const handlers: Handlers = {
   ...detailHandlers,
   ...extensionHandlers,
   ...supportHandlers,
+  ...pushHandlers,
 };
 
 /** The API, listening to nothing yet. */

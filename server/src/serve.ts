@@ -20,7 +20,7 @@ import type { Handler, Handlers } from './handler.ts';
 import { languageOf } from './messages.ts';
 import { answerCall, type Sent } from './pipeline.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
-import { Rejection, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
+import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
 export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLimits): Promise<FastifyInstance> {
@@ -47,7 +47,8 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  for (const type of ['application/json', FORM])
+    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
     addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });
   server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
@@ -93,6 +94,8 @@ function policy(deps: Deps): Record<string, string[]> {
     ...(deps.config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
   };
 }
+
+const FORM = 'application/x-www-form-urlencoded';
 
 interface Route {
   readonly name: string;
@@ -145,8 +148,10 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
 async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<Sent> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
   if (declared.encoding !== 'multipart') {
-    if (typeof request.body !== 'string') throw new Rejection(415, 'error.media_type');
-    return { body: readJson(wire, request.body), files: [] };
+    const isForm = request.headers['content-type']?.startsWith(FORM) === true;
+    if (typeof request.body !== 'string' || isForm !== (declared.encoding === 'form'))
+      throw new Rejection(415, 'error.media_type');
+    return { body: isForm ? readForm(wire, request.body) : readJson(wire, request.body), files: [] };
   }
   if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
   const body: Record<string, unknown> = {};

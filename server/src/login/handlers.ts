@@ -7,6 +7,7 @@ import { recordDecision } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import { type Ctx, type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
+import { dropSubscription } from '../messages-out/store.ts';
 import { type Lead, noteLead, openSession, revokeSession } from '../session.ts';
 import { checkCode, sendCode, spendCode } from './codes.ts';
 import { isKnownLink, spendOpenToken } from './open-token.ts';
@@ -118,6 +119,7 @@ export const loginHandlers: Handlers<Calls> = {
 
   async logOut(ctx, _input, db) {
     await revokeSession(db, ctx.session, ctx.now);
+    await dropSubscription(db, ctx);
     ctx.setSessionCookie(null);
     return {};
   },

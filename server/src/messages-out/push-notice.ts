@@ -1,5 +1,7 @@
 import type { Language } from '@noren/contract/fields';
+import { mayCollect } from '@noren/core/consent';
 import { contactEndsAt } from '@noren/core/debt-contact';
+import { readConsents } from '../consents.ts';
 import type { Deps } from '../deps.ts';
 import { say } from '../messages.ts';
 import type { PushAnswer, PushPayload } from '../outside/push/push.ts';
@@ -17,6 +19,9 @@ export async function pushNotice(
 ): Promise<DeliveryChange> {
   const { push } = deps;
   if (!push) return { state: 'failed', nextAt: null, reason: 'push is off' };
+  // Agreed to when the device subscribed; it may have been withdrawn since.
+  if (!mayCollect(await readConsents(deps.db, userId, 'notifications'), 'notifications'))
+    return { state: 'failed', nextAt: null, reason: 'no consent' };
   const answers: PushAnswer[] = [];
   for (const { deviceId, endpointHash, subscription } of await listSubscriptions(deps.db, deps.crypto, userId)) {
     const ttlSeconds = ttlOf(was, deps.now());

@@ -198,3 +198,11 @@ export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]
     .limit(200)
     .execute();
 }
+
+/** Forgets where a device takes pushes. */
+export async function dropSubscription(
+  db: Db | Tx,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('device_id', '=', deviceId).execute();
+}

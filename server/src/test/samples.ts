@@ -29,6 +29,16 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   sendLaterConfirmation: () => ({}),
   checkFirstConfirmation: () => ({ body: { otpCode: '0000' } }),
   checkLaterConfirmation: () => ({ body: { otpCode: '0000' } }),
+  savePushToken: () => ({
+    body: {
+      pushToken: JSON.stringify({
+        endpoint: 'https://fcm.googleapis.com/fcm/send/sample',
+        keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      }),
+    },
+  }),
+  pushStanding: () => ({}),
+  dropPushToken: () => ({ body: {} }),
   viewConsents: () => ({}),
   saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11', given: true } }),
   dictionary: () => ({ params: { type: 'gender' } }),

@@ -65,6 +65,11 @@ async function sendRaw(call: Call, client: TestClient | null, parts: { path?: st
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
     if (parts.file) form.set('file', parts.file);
     body = form;
+  } else if (call.encoding === 'form') {
+    const form = new URLSearchParams();
+    const fields = typeof parts.body === 'object' && parts.body !== null ? parts.body : {};
+    for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+    body = form;
   } else if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
     body = JSON.stringify(parts.body);

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+
+const base64Url = (least: number, most: number) =>
+  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${least},${most}}={0,2}$`), 'token'));
+
+/** What a browser's `PushSubscription` tells of itself (W3C Push API): where, and for whom to encrypt. */
+const subscription = z.object({
+  endpoint: z.url().check(z.maxLength(1_000, 'long')),
+  // A point of P-256, uncompressed, and 16 bytes.
+  keys: z.object({ p256dh: base64Url(86, 88), auth: base64Url(22, 24) }),
+});
+
+/**
+ * The subscription a push token stands for.
+ * @param pushToken `JSON.stringify` of the browser's `PushSubscription`
+ * @returns null when it is none
+ */
+export function readPushToken(pushToken: string): z.infer<typeof subscription> | null {
+  try {
+    return subscription.parse(JSON.parse(pushToken));
+  } catch {
+    return null;
+  }
+}
+
+/** `on`: this device takes pushes; `renew`: its subscription ran out, unsubscribe and subscribe anew; `off`: it has none. */
+const state = z.enum(['on', 'off', 'renew']);
+
+/**
+ * Keeps where this device takes pushes; 409 before the person agreed to notifications. Form-encoded, each value sealed.
+ * Source: specification §7.
+ */
+export const savePushToken = call({
+  method: 'POST',
+  path: '/api/user/user/savePushToken',
+  who: 'user',
+  encoding: 'form',
+  body: z.object({
+    pushToken: z.string().check(
+      z.maxLength(2_000, 'long'),
+      z.refine((text) => readPushToken(text) !== null, 'token'),
+    ),
+  }),
+  response: z.object({ state }),
+  codes: [CODES.conflict],
+  changes: true,
+});
+
+/** How this device stands, and the key its browser subscribes with; null where no pushes are sent. */
+export const pushStanding = call({
+  method: 'GET',
+  path: '/api/user/user/pushStanding',
+  who: 'user',
+  response: z.object({ state, publicKey: z.nullable(z.string()) }),
+  added: true,
+});
+
+/** Sends this device no pushes any more. Logging out does it too. */
+export const dropPushToken = call({
+  method: 'POST',
+  path: '/api/user/user/dropPushToken',
+  who: 'user',
+  body: z.object({}),
+  response: z.object({ state }),
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,177 @@
+import { CALLS } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/consent';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import webPush from 'web-push';
+import type { PushSubscription } from '../outside/push/push.ts';
+import { makeWebPush } from '../outside/push/web-push.ts';
+import { runJobs } from '../test/borrow.ts';
+import { type GivenUser, given, granted } from '../test/given.ts';
+import { type PushDouble, startPushDouble } from '../test/push-double.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { notify } from './store.ts';
+
+const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
+let app: TestApp;
+let double: PushDouble;
+beforeAll(async () => {
+  double = await startPushDouble(vapid.publicKey);
+  const isService = (endpoint: string) => endpoint.startsWith(double.url);
+  app = await startApp({ providers: () => ({ push: makeWebPush(vapid, { timeoutMs: 1_000, isService }) }) });
+});
+beforeEach(() => {
+  double.received.length = 0;
+  double.status = 201;
+});
+afterAll(async () => {
+  await app.stop();
+  await double.close();
+});
+
+const { textVersion } = consentTexts.notifications;
+const agree = (who: GivenUser, isGiven = true) =>
+  who.client.send(CALLS.saveConsent, { body: { purpose: 'notifications', textVersion, given: isGiven } });
+const save = (who: GivenUser, subscription: PushSubscription) =>
+  who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
+const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushStanding, {}));
+async function tell(who: GivenUser, kind: 'overdue' | 'feedback_answered' | 'refund_made', reference: string) {
+  const values = {
+    repayId: 'RAAAAAAAAA',
+    amount: '₹5,045',
+    ticketNo: 'F1',
+    officer: 'A',
+    officerPhone: '1',
+    dueDay: '',
+  };
+  await app.deps.db
+    .transaction()
+    .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values }));
+  await runJobs(app, { delayed: true });
+}
+const pushState = async (who: GivenUser) => {
+  const rows = await app.deps.db
+    .selectFrom('message_deliveries')
+    .select(['state', 'reason'])
+    .where('user_id', '=', who.userId)
+    .where('channel', '=', 'push')
+    .orderBy('message_id')
+    .execute();
+  return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
+};
+
+test('a device that agreed is pushed to, encrypted for it alone, with no word of a debt on a locked screen', async () => {
+  const who = await given.user(app);
+  const subscription = double.subscribe();
+  expect((await save(who, subscription)).code).toBe(409);
+  granted(await agree(who));
+  expect(await standing(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
+  expect(granted(await save(who, subscription))).toEqual({ state: 'on' });
+  expect((await standing(who)).state).toBe('on');
+  await tell(who, 'overdue', 'o1');
+  expect(double.received).toEqual([
+    {
+      path: new URL(subscription.endpoint).pathname,
+      payload: {
+        kind: 'account',
+        title: 'Noren',
+        body: 'A message about your account',
+        url: '/#/messages',
+        tag: 'RAAAAAAAAA',
+      },
+      // 10:00 in India: of dues nothing is shown after 19:00.
+      ttlSeconds: 9 * 3_600,
+      urgency: 'normal',
+      claims: { aud: double.url, exp: expect.any(Number), sub: vapid.subject },
+    },
+  ]);
+  expect(await pushState(who)).toEqual(['sent']);
+  const kept = JSON.stringify(await app.deps.db.selectFrom('push_subscriptions').selectAll().execute());
+  expect(kept).not.toContain(subscription.keys.auth);
+  await tell(who, 'feedback_answered', 'f1');
+  expect(double.received[1]).toMatchObject({ payload: { kind: 'feedback' }, ttlSeconds: 86_400 });
+});
+
+test('a subscription that ran out is lost, and the app is told to make another', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const old = double.subscribe();
+  granted(await save(who, old));
+  double.status = 410;
+  await tell(who, 'refund_made', 'r1');
+  expect(await pushState(who)).toEqual(['failed: no device']);
+  expect((await standing(who)).state).toBe('renew');
+  expect(granted(await save(who, old))).toEqual({ state: 'renew' });
+  double.status = 201;
+  expect(granted(await save(who, double.subscribe()))).toEqual({ state: 'on' });
+  await tell(who, 'refund_made', 'r2');
+  expect(double.received).toHaveLength(1);
+});
+
+test('a push that was turned down for now is offered again; one without an answer never', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  granted(await save(who, double.subscribe()));
+  double.status = 429;
+  await tell(who, 'refund_made', 'r1');
+  expect(await pushState(who)).toEqual(['queued: http_429']);
+  double.status = 201;
+  app.advance(60_000);
+  await runJobs(app, { delayed: true });
+  expect(await pushState(who)).toEqual(['sent']);
+});
+
+test('logging out, refusing, and whoever uses the browser next end it', async () => {
+  const [who, next] = [await given.user(app), await given.user(app)];
+  const browser = double.subscribe();
+  for (const one of [who, next]) {
+    granted(await agree(one));
+    granted(await save(one, browser));
+  }
+  expect([(await standing(who)).state, (await standing(next)).state]).toEqual(['off', 'on']);
+  granted(await agree(next, false));
+  await tell(next, 'refund_made', 'r1');
+  expect(await pushState(next)).toEqual(['failed: no consent']);
+  granted(await who.client.send(CALLS.logOut, {}));
+  granted(await next.client.send(CALLS.dropPushToken, { body: {} }));
+  expect(
+    await app.deps.db
+      .selectFrom('push_subscriptions')
+      .select('user_id')
+      .where('user_id', 'in', [who.userId, next.userId])
+      .execute(),
+  ).toEqual([]);
+  expect(double.received).toEqual([]);
+});
+
+test.each([
+  'https://evil.example/push',
+  'http://fcm.googleapis.com/send/1',
+  'https://fcm.googleapis.com:8443/send/1',
+  'https://fcm.googleapis.com.evil.example/1',
+  'https://169.254.169.254/latest',
+])('no other address is ever called: %s', async (endpoint) => {
+  const real = makeWebPush(vapid);
+  expect(real.isService(endpoint)).toBe(false);
+  const answer = await real.send({ ...double.subscribe(), endpoint }, {} as never, { ttlSeconds: 1 });
+  expect(answer).toMatchObject({ state: 'refused', isForGood: true });
+});
+
+test.each([
+  'https://fcm.googleapis.com/fcm/send/abc',
+  'https://updates.push.services.mozilla.com/wpush/v2/abc',
+  'https://wns2-pn1p.notify.windows.com/w/?token=abc',
+  'https://web.push.apple.com/abc',
+])('push services of browsers are: %s', (endpoint) => {
+  expect(makeWebPush(vapid).isService(endpoint)).toBe(true);
+});
+
+test('what is no subscription is refused', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const good = double.subscribe();
+  for (const bad of [
+    { ...good, keys: {} },
+    { ...good, endpoint: 'nowhere' },
+    { ...good, endpoint: 'https://a.example/' },
+  ])
+    expect((await save(who, bad as PushSubscription)).code).toBe(400);
+});
