@@ -49,7 +49,7 @@ export function writtenKyc(): KycEngine {
       const { intake } = of(bytes);
       return intake ? { ok: false, reason: intake } : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
     },
-    async readDocument(jpeg) {
+    async readDocument(jpeg, kind) {
       const { reading = { outcome: 'unreadable' }, confidence = 90, doubtful = [], fault } = of(jpeg);
       const uncertain = reading.outcome === 'read' ? [...reading.missing, ...doubtful] : [];
       return {
@@ -59,7 +59,7 @@ export function writtenKyc(): KycEngine {
         fault: fault ?? null,
         text: '',
         upright: jpeg,
-        seen: { pages: [], codes: [] },
+        seen: { kind, pages: [], codes: [] },
       };
     },
     async maskAadhaar({ upright }) {

@@ -4,9 +4,11 @@ import sharp from 'sharp';
 import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
 import type { GreyPixels, Point } from './find-codes.ts';
 
+/** Codes to scan whose corner marks show, none of which is anything else; or all that is dotted as a code is, print too now and then. */
+export type LookedFor = 'marked' | 'dotted';
 export type CodeFinder = {
-  /** The corners of each square code to scan in a picture, in the picture's own pixels. */
-  find(jpeg: Buffer): Promise<Point[][]>;
+  /** Corners of what is covered of a picture, in the picture's own pixels. */
+  find(jpeg: Buffer, by: LookedFor): Promise<Point[][]>;
   close(): Promise<void>;
 };
 
@@ -17,13 +19,13 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
   const queue = makeBoundedQueue({ places: 1, waiting });
   let worker: Worker | undefined;
 
-  const ask = (picture: GreyPixels): Promise<Point[][]> =>
+  const ask = (picture: GreyPixels, by: LookedFor): Promise<Point[][]> =>
     queue.run(async () => {
       worker ??= startWorker();
       const asked = worker;
       try {
         const answer = once(asked, 'message');
-        asked.postMessage(picture);
+        asked.postMessage({ picture, by });
         const [corners] = await within(answer, jobMs);
         return corners as Point[][];
       } catch (cause) {
@@ -34,11 +36,11 @@ export function makeCodeFinder({ waiting, jobMs }: { waiting: number; jobMs: num
     });
 
   return {
-    async find(jpeg) {
+    async find(jpeg, by) {
       const picture = sharp(jpeg).greyscale();
       const { width: own } = await picture.metadata();
       const { data, info } = await picture.resize({ width: SEARCH_WIDTH }).raw().toBuffer({ resolveWithObject: true });
-      const codes = await ask({ pixels: new Uint8Array(data), width: info.width, height: info.height });
+      const codes = await ask({ pixels: new Uint8Array(data), width: info.width, height: info.height }, by);
       const scale = own / info.width;
       return codes.map((corners) => corners.map(({ x, y }) => ({ x: x * scale, y: y * scale })));
     },

@@ -11,8 +11,8 @@ const KEPT_DIGITS = 4;
 const LEAST_DIGITS = 9;
 
 /**
- * Covers all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every code to scan,
- * then reads the picture again: if a number is still there, or none was found to cover, the picture may not be kept.
+ * Covers all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every code to scan
+ * (decision 028), then reads the picture again: if a number is still there, or none was found to cover, the picture may not be kept.
  * Throws KycEngineError when the engine is busy, late or gone.
  */
 export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Promise<MaskResult> {
@@ -22,7 +22,10 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
   if (!found.some(({ isWhole }) => isWhole)) return { ok: false, reason: 'cannot_mask' };
   const shapes = [...found.map((number) => number.corners), ...seen.codes];
   const covered = await sharp(jpeg)
-    .composite([{ input: drawShapes(shapes, size, '#000000') }])
+    .composite([
+      { input: drawShapes(await findHidden(pool, jpeg, seen, size), size, '#000000', openPrint(seen.pages, size)) },
+      { input: drawShapes(shapes, size, '#000000') },
+    ])
     .jpeg({ quality: 88 })
     .toBuffer();
   const again = { jpeg: covered, codes: [] };
@@ -30,7 +33,7 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
     const page = await pool.recognise(await prepare(again));
     if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
     // One look is enough where one was enough to read all, and it saw what else is on the card.
-    if (seen.pages.length === 1 && sureWords(page) >= SURE_WORDS) break;
+    if (seen.pages.length === 1 && sureWords(page).length >= SURE_WORDS) break;
   }
   return { ok: true, jpeg: covered };
 }
@@ -38,6 +41,36 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
 const SURE_WORDS = 4;
 
 type Size = { width: number; height: number };
+
+/**
+ * What may be a code: all that is dotted as one. The back of a card has one, but the oldest have none; where none is found
+ * there, all of the picture may be.
+ */
+async function findHidden(pool: OcrPool, jpeg: Buffer, seen: Seen, { width, height }: Size): Promise<Point[][]> {
+  const dotted = await pool.findDotted(jpeg);
+  if (seen.kind !== 'aadhaarBack' || dotted.length + seen.codes.length > 0) return dotted;
+  return [
+    [
+      { x: 0, y: 0 },
+      { x: width, y: 0 },
+      { x: width, y: height },
+      { x: 0, y: height },
+    ],
+  ];
+}
+
+/** Print that was read stays to be seen: of a code nothing is read for sure but scraps that say nothing. */
+function openPrint(pages: OcrPage[], size: Size): Point[][] {
+  return pages.flatMap((page) =>
+    [...sureWords(page), ...digitRuns(page.words).flat()].map(({ box }) => turnBack(widen(box), page, size)),
+  );
+}
+
+function widen({ left, top, width, height }: Box): Box {
+  const margin = height * 0.15;
+  return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+}
+
 /** A number on the picture; whole when it is of an Aadhaar number's length and not a virtual id. */
 type FoundNumber = { isWhole: boolean; corners: Point[] };
 

@@ -14,11 +14,11 @@ export type OcrWord = { text: string; line: number; box: Box; confidence: number
 /** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
 export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
-/** How many words that lie the engine was sure of; it reads those that stand on their side as well. */
-export function sureWords({ words }: OcrPage): number {
+/** The words that lie and that the engine was sure of; it reads those that stand on their side as well. */
+export function sureWords({ words }: OcrPage): OcrWord[] {
   const isSure = ({ text, confidence, box }: OcrWord): boolean =>
     confidence >= 70 && box.width > box.height && /[A-Za-z0-9]{3}/.test(text);
-  return words.filter(isSure).length;
+  return words.filter(isSure);
 }
 
 type OcrPoolOptions = { workers?: number; waiting?: number; jobMs?: number };
@@ -34,6 +34,8 @@ export type OcrPool = {
   recognise(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
   /** The corners of each square code to scan in a picture, in the picture's own pixels. */
   findCodes(jpeg: Buffer): Promise<Point[][]>;
+  /** The same of all that is dotted as a code is, with or without its marks: now and then of close print as well. */
+  findDotted(jpeg: Buffer): Promise<Point[][]>;
   warm(): Promise<void>;
   close(): Promise<void>;
 };
@@ -76,7 +78,8 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
         }
       });
     },
-    findCodes: codes.find,
+    findCodes: (jpeg) => codes.find(jpeg, 'marked'),
+    findDotted: (jpeg) => codes.find(jpeg, 'dotted'),
     warm: () => queue.run(async (place) => void (await workerAt(place))),
     async close() {
       await Promise.all([queue.close(), codes.close()]);

@@ -116,6 +116,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   ['aadhaarFront', 'clean', 8],
   ['aadhaarFront', 'tilted', 32],
   ['aadhaarBack', 'tilted', 9],
+  ['aadhaarBack', 'clean', 31],
   ['aadhaarBack', 'blurred', 33],
   ['aadhaarFront', 'turned', 12],
   ['aadhaarBack', 'turned', 37],
@@ -147,6 +148,34 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
     const at = { x: x + side * (0.02 + 0.24 * (i % 5)), y: y + side * (0.02 + 0.24 * Math.floor(i / 5)) };
     expect(lightAt(at)).toBeLessThan(12);
   }
+});
+
+test.each([
+  ['a glint over a corner mark: the code is covered', '<circle cx="1048" cy="409" r="45" fill="#fff"/>'],
+  [
+    'no code: nothing stays but print that was read',
+    '<rect x="1040" y="370" width="400" height="410" fill="#e6e1d8"/>',
+  ],
+])('of the back of a card with %s', async (_, painted) => {
+  const person = samplePerson(31);
+  const { upright, seen } = await readPhoto('aadhaarBack', 'clean', 31);
+  const paint = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">${painted}</svg>`;
+  const jpeg = await sharp(upright)
+    .composite([{ input: Buffer.from(paint) }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  expect(await pool.findCodes(jpeg)).toEqual([]);
+  const masked = await maskAadhaar(pool, jpeg, { ...seen, codes: [] });
+  if (!masked.ok) throw new Error(masked.reason);
+  const lightAt = await lightOf(masked.jpeg);
+  const { x, y, side } = CODES_ON_CARD.aadhaarBack;
+  for (let i = 0; i < 100; i++) {
+    const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };
+    expect(lightAt(pointOnPhoto({ look: 'clean', seed: 31 }, onCard))).toBeLessThan(12);
+  }
+  const { text } = await pool.recognise(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
+  for (const kept of [person.pin, person.aadhaar.slice(8)]) expect(text).toContain(kept);
+  expect(text).not.toContain(person.aadhaar.slice(0, 4));
 });
 
 test('a picture in which no number is found may not be kept as an Aadhaar', async () => {

@@ -22,7 +22,7 @@ export type DocumentRead = {
   /** What was seen where on the upright picture. */
   seen: Seen;
 };
-export type Seen = { pages: OcrPage[]; codes: Point[][] };
+export type Seen = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
 
 /** Below this the print most likely stands on its side or on its head. */
 const UPRIGHT_FROM = 50;
@@ -64,7 +64,7 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
     confidence: Math.max(...pages.map((page) => page.confidence)),
     text: pages.map((page) => page.text).join('\n'),
     upright: picture.jpeg,
-    seen: { pages, codes: picture.codes },
+    seen: { kind, pages, codes: picture.codes },
   };
 }
 
@@ -83,7 +83,7 @@ async function firstPass(
   if (await standsOnSide(jpeg)) return readTurned(pool, jpeg, 90 * (await findTurn(pool, jpeg, [1, 3, 0, 2])));
   const asSent = await readTurned(pool, jpeg, 0);
   if (isUpright(asSent.first, kind)) return asSent;
-  const sure = sureWords(asSent.first);
+  const sure = sureWords(asSent.first).length;
   // Steeper than the engine makes straight by itself.
   const slope = sure < SOME_WORDS ? await slopeOf(jpeg) : 0;
   if (slope !== 0) {
@@ -129,7 +129,7 @@ async function findTurn(
   for (const [at, quarters] of ways.entries()) {
     if (at === 2 && best.sure >= SOME_WORDS) break;
     if (quarters === 0 && known !== undefined) continue;
-    const sure = sureWords(await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false }));
+    const sure = sureWords(await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false })).length;
     if (sure > best.sure) best = { quarters, sure };
     if (sure >= MANY_WORDS) break;
   }

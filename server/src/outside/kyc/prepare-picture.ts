@@ -95,13 +95,21 @@ function toPgm(pixels: Buffer, { width, height }: { width: number; height: numbe
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** Polygons as a picture to lay over another. */
-export function drawShapes(shapes: Point[][], size: { width: number; height: number }, fill: string): Buffer {
-  const polygons = shapes.map(
-    (corners) =>
-      `<polygon fill="${fill}" points="${corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}"/>`,
-  );
+/** Polygons as a picture to lay over another. @param open what stays clear of them */
+export function drawShapes(
+  shapes: Point[][],
+  { width, height }: { width: number; height: number },
+  fill: string,
+  open: Point[][] = [],
+): Buffer {
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${polygons.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <mask id="open"><rect width="100%" height="100%" fill="#ffffff"/>${drawPolygons(open, '#000000')}</mask>
+    <g ${open.length === 0 ? '' : 'mask="url(#open)"'}>${drawPolygons(shapes, fill)}</g></svg>`,
   );
+}
+
+function drawPolygons(shapes: Point[][], fill: string): string {
+  const points = (corners: Point[]): string => corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
+  return shapes.map((corners) => `<polygon fill="${fill}" points="${points(corners)}"/>`).join('');
 }
