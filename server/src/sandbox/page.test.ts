@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendNotice } from '../messages-out/send-notice.ts';
+import { notify } from '../messages-out/store.ts';
 import { granted } from '../test/given.ts';
 import { startApp } from '../test/start-app.ts';
 import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
@@ -93,4 +95,27 @@ test('nothing stands under /sandbox where it is not registered', async () => {
   } finally {
     await app.stop();
   }
+});
+
+test('a notice is shown with each of its ways, how far it came, its language and its text; so is a code', async () => {
+  const { userId, client } = await sandbox.jump('limit');
+  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  const values = { repayId: 'RBBBBBBBBB', dueDay: '2026-12-05' };
+  const notice = { userId, kind: 'due_date_moved' as const, reference: 'shown', values };
+  await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notice));
+  expect(await pageText()).toContain('Due date moved (es) · SMS: waits · in the app: kept');
+  const { messageId } = await sandbox.deps.db
+    .selectFrom('user_messages')
+    .select('message_id as messageId')
+    .where('reference', '=', 'shown')
+    .executeTakeFirstOrThrow();
+  await sendNotice(sandbox.deps, { userId, messageId });
+  const text = await pageText();
+  expect(text).toContain('Due date moved (es) · SMS: delivered · in the app: kept');
+  expect(text).toMatch(/<span lang="es">Noren: [^<]*RBBBBBBBBB[^<]*05\/12\/2026/);
+  const code = { template: 'login_code', values: { code: '1234', minutes: '5' } } as const;
+  await sandbox.deps.sms.send({ phone: '9000000123', language: 'en', ...code });
+  expect(await pageText()).toMatch(
+    /Sign-in code \(en\) · SMS: delivered.*\n.*<span lang="en">1234 is your Noren code\./,
+  );
 });
