@@ -7,7 +7,7 @@ import type { ProviderEvent } from './outside/payments/payments.ts';
 import { takeBack } from './repayment/chargeback.ts';
 import { type CoveredEvent, coverEvent } from './repayment/covered-event.ts';
 import { findByRefundRef } from './repayment/receipt-store.ts';
-import { releaseReceipt, settleReturn } from './repayment/receipts.ts';
+import { settleReturn } from './repayment/receipts.ts';
 import { findRefund } from './repayment/refund-store.ts';
 import { settleRefund } from './repayment/refunds.ts';
 import { seePayment, takePayment } from './repayment/take-payment.ts';
@@ -62,9 +62,6 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): 
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await lockUnknown(tx, { provider, eventId }))) return false;
       const isDone = await act(tx, deps, provider, event);
-      // Kept for so long, it may stand in suspense.
-      if (isDone && event.kind === 'payment')
-        await releaseReceipt(tx, deps, { provider, providerRef: event.providerRef });
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
     });

@@ -21,7 +21,7 @@ export interface OpenPayment {
 export interface HeardPayment {
   /** Whether its event is told for the first time, or nothing was known of it before. */
   readonly isNew: boolean;
-  /** Null where its code is none of ours, or it is booked already: that takes a closer look. */
+  /** Null where its code is none of ours, or it is booked already, or was in suspense: that takes a closer look. */
   readonly payment: OpenPayment | null;
   /** Whether something that was told before speaks of it. */
   readonly isSpokenOf: boolean;
@@ -49,19 +49,21 @@ export async function openPayment(
   const [told, orders, journals] = (await fly(tx, [
     first,
     { text: LOCK_ORDER, values: [event.code, provider, event.providerRef, utrHash] },
-    { text: READ_JOURNALS, values: [event.code, event.providerRef, utrHash] },
+    { text: READ_JOURNALS, values: [event.code, event.providerRef, utrHash, provider] },
   ])) as [unknown[], OrderRow[], ReadRow[]];
   const [order] = orders;
   const [read] = journals;
   const isNew = told.length > 0;
-  if (!order || !read || order.isKnown) return { isNew, payment: null, isSpokenOf: true };
+  if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, isSpokenOf: true };
   const open = { order, journals: journals.map(postedOf) };
   const { isReserved, isProven, isSpokenOf } = read;
   return { isNew, payment: { intent: order, open, isReserved, isProven }, isSpokenOf };
 }
 
 type OrderRow = Order & Intent & { isKnown: boolean };
-type ReadRow = JournalRow & Pick<OpenPayment, 'isReserved' | 'isProven'> & Pick<HeardPayment, 'isSpokenOf'>;
+type ReadRow = JournalRow &
+  Pick<OpenPayment, 'isReserved' | 'isProven'> &
+  Pick<HeardPayment, 'isSpokenOf'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 1))`;
 
@@ -98,13 +100,14 @@ const READ_JOURNALS = `
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
-         i."isReserved", i."isProven", i."isSpokenOf"
+         i."isReserved", i."isProven", i."isSpokenOf", i."isInSuspense"
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = p.user_id and r.status = 15) as "isReserved",
            exists (select from vouchers v where v.utr_hash = $3 and v.state = 'received') as "isProven",
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
-             as "isSpokenOf"
+             as "isSpokenOf",
+           exists (select from unclaimed_receipts where provider = $4 and provider_ref = $2) as "isInSuspense"
     from payment_intents p where code = $1 offset 0
   ) i
   join journals j on j.user_id = i.user_id and j.order_id = i.order_id

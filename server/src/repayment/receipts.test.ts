@@ -12,6 +12,7 @@ import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { listReceipts } from './receipt-store.ts';
+import { releaseBooked } from './receipts.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -81,16 +82,51 @@ test('a proof that claims it moves it to its order', async () => {
   expect((await checked()).problems).toEqual([]);
 });
 
-test('booked by another road meanwhile, it leaves suspense with the next look; until then that is a fault', async () => {
+test('told of under its code after all, it leaves suspense as it is booked, and cannot be sent back besides', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);
-  const { providerRef } = await unclaimed();
+  const { provider, providerRef } = await unclaimed();
+  const asked = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
   const { code } = await startPaying(who, repayId);
   await tell(app, { ...paymentOf(app, code, rupees(500)), providerRef });
-  expect((await checked()).problems).toContain(`payment ${providerRef} is booked and in suspense`);
-  await look();
   expect((await checked()).problems).toEqual([]);
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
+  await expect(approve(asked)).rejects.toMatchObject({ reason: 'not_possible' });
+});
+
+test('booked and in suspense is a fault that the next look mends, and is neither sent back nor counted again', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { provider, providerRef } = await unclaimed();
+  const { code } = await startPaying(who, repayId);
+  const payment = paymentOf(app, code, rupees(500));
+  await tell(app, payment);
+  const of = { provider, providerRef: payment.providerRef };
+  await sql`update unclaimed_receipts set provider_ref = ${of.providerRef}
+    where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
+  expect((await checked()).problems).toContain(`payment ${of.providerRef} is booked and in suspense`);
+  const back = await ask({ kind: 'receipt_return', detail: of });
+  await expect(approve(back)).rejects.toMatchObject({ reason: 'not_possible' });
+  const claim = await ask({ kind: 'receipt_claim', repayId, detail: of });
+  await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
+  await releaseBooked(app.deps);
+  expect((await checked()).problems).toEqual([]);
+});
+
+test.each([
+  ['on its way back', false],
+  ['sent back', true],
+])('told of under its code when it is %s, it is not counted besides', async (_when, isBack) => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { provider, providerRef } = await unclaimed();
+  await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
+  if (isBack) await runJobs(app);
+  const { code } = await startPaying(who, repayId);
+  await tell(app, { ...paymentOf(app, code, rupees(500)), providerRef });
+  await runJobs(app);
+  expect((await readOwed(who, repayId)).paidPaise).toBe(0);
+  expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
 });
 
 test('an operator counts it for an order when a second one approves, once, on the day it was paid', async () => {

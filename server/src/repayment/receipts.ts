@@ -93,7 +93,7 @@ export async function claimReceipt(
   const told = await findKeptPayment(tx, key);
   await lockPayment(tx, { ...key, utrHash: told?.utrHash });
   const receipt = await findReceipt(tx, key, true);
-  if (receipt?.state !== 'open') return false;
+  if (receipt?.state !== 'open' || (await findBooked(tx, key))) return false;
   const { provider, providerRef, amountPaise, paidAt } = receipt;
   await postPayment(
     tx,
@@ -120,6 +120,7 @@ export async function claimReceipt(
  */
 export async function beginReturn(tx: Tx, deps: Deps, key: ReceiptKey): Promise<boolean> {
   await lockPayment(tx, key);
+  if (await findBooked(tx, key)) return false;
   const { provider, providerRef } = key;
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;

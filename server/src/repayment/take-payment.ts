@@ -6,6 +6,7 @@ import type { PaymentEvent } from './covered-event.ts';
 import { openPayment } from './open-payment.ts';
 import { postPayment } from './post-payment.ts';
 import { type BookedPayment, BY_UTR, findBooked, findByUtr, noteBooked } from './provider-payments.ts';
+import { isGoingBack, releaseReceipt } from './receipts.ts';
 import { beginChecking, findIntent, type Intent, markPaid, readOpenIntent, stateAt } from './store.ts';
 import { matchWaiting } from './voucher-match.ts';
 
@@ -42,11 +43,20 @@ export async function takePayment(
 
 /** A payment that is known by another event or number, or bears no code of ours. @returns false where nobody knows it */
 async function lookCloser(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
-  const booked = await findBooked(tx, { provider, providerRef: event.providerRef });
+  const key = { provider, providerRef: event.providerRef };
+  const booked = await findBooked(tx, key);
   if (booked) {
     await noteDifference(tx, deps, booked, event);
     return true;
   }
+  // What is on its way back to its sender is nobody's any more, whoever it says that it was for.
+  if (await isGoingBack(tx, key)) return false;
+  const isTaken = await takeUnbooked(tx, deps, provider, event);
+  if (isTaken) await releaseReceipt(tx, deps, key);
+  return isTaken;
+}
+
+async function takeUnbooked(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   const counted = event.utrHash ? await findCounted(tx, event.utrHash) : undefined;
   if (counted) {

@@ -27,9 +27,8 @@ export async function matchWaiting(tx: Tx, deps: Deps, paid: Paid): Promise<bool
   if (!paid.utrHash) return false;
   const claims = (await listWaitingByUtr(tx, paid.utrHash)).filter((voucher) => isClaimed(voucher, paid));
   const [claim] = claims;
-  if (!claim || claims.length > 1 || (await isGoingBack(tx, paid))) return false;
+  if (!claim || claims.length > 1) return false;
   await postPayment(tx, deps, { ...claim, intent: null }, paid);
-  await releaseReceipt(tx, deps, paid);
   return true;
 }
 
