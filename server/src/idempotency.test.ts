@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
 import { acceptance, quote } from './test/borrow.ts';
@@ -99,4 +100,16 @@ test('answers are forgotten after seven days', async () => {
   expect(await remembered(requestId)).toBe(1);
   await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS + 1);
   expect(await remembered(requestId)).toBe(0);
+});
+
+test('a quote that was remembered whole, as before there were brief answers, is given again as it was', async () => {
+  const who = await given.user(app);
+  const requestId = randomUUID();
+  const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
+  const first = await who.client.send(CALLS.quoteLoan, asked);
+  expect(first.code).toBe(200);
+  const place = `idempotency.answer_enc:${who.userId}:quoteLoan:${requestId}`;
+  const answer_enc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
+  await app.deps.db.updateTable('idempotency').set({ answer_enc }).where('request_id', '=', requestId).execute();
+  expect(await who.client.send(CALLS.quoteLoan, asked)).toEqual(first);
 });

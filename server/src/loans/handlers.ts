@@ -29,6 +29,13 @@ import {
 } from './store.ts';
 import { readWaiting, voidWaiting } from './waiting-store.ts';
 
+/** What of a quote's answer is remembered. */
+interface Brief {
+  readonly proposalNo?: string;
+  readonly kfs?: { readonly proposalNo: string };
+  readonly dependsOnLimit: boolean;
+}
+
 type Calls =
   | 'creditInfo'
   | 'productList'
@@ -90,8 +97,9 @@ export const loansHandlers: Handlers<Calls> = {
     brief: {
       of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
       async whole({ userId }, brief, tx) {
-        const { proposalNo, dependsOnLimit } = brief as { proposalNo: string; dependsOnLimit: boolean };
-        const kept = await readQuote(tx, userId, proposalNo);
+        // Answers of the last days before there were brief ones are remembered whole.
+        const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = brief as Brief;
+        const kept = proposalNo ? await readQuote(tx, userId, proposalNo) : null;
         if (!kept) throw new Error('a statement remembered is not there');
         return { ...answerOf({ ...kept, isAccepted: false }), dependsOnLimit };
       },
