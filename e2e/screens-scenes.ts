@@ -111,7 +111,8 @@ export const scenes: Record<string, Scene> = {
     await shoot('20-orders-none');
     for (const place of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
       await be(place, '/order');
-      await heading(page, 'Noren 7');
+      // Money on its way stands under another heading than its product.
+      await page.getByRole('button', { name: say('orders.details'), exact: true }).waitFor();
       await shoot(`20-orders-${place}`);
       await press(page, say('orders.details'));
       await page.getByText(say('orders.history')).waitFor();
