@@ -42,7 +42,13 @@ export function Figures({ detail, coupon }: Props) {
       )}
       <RowButton {...explain('waived')} label={t('repay.waived')} value={less(detail.waivedPaise)} />
       <RowButton {...explain('paid')} label={t('repay.paid')} value={less(detail.paidPaise)} />
-      {tooMuch > 0 && <RowButton {...explain('total')} label={t('repay.too_much')} value={formatMoney(tooMuch)} />}
+      {tooMuch > 0 && (
+        <RowButton
+          {...explain('total')}
+          label={t(detail.overpaidPaise > 0 ? 'repay.too_much' : 'repay.too_much_back')}
+          value={formatMoney(tooMuch)}
+        />
+      )}
       {coupon}
       <RowButton strong {...explain('total')} label={t('repay.total')} value={formatMoney(totalPaise)} />
       {toPayPaise < totalPaise && <Row strong label={t('repay.with_coupon')} value={formatMoney(toPayPaise)} />}

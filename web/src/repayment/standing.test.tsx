@@ -90,6 +90,14 @@ describe('what stands in the place of paying', () => {
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
+    expect(valueBeside('Paid too much, given back to you', details)).toBe('₹839.85');
+  });
+
+  it('says of what was too much that it goes back, until it has', async () => {
+    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
+    open();
+    const details = await screen.findByRole('region', { name: 'Loan details' });
     expect(valueBeside('Paid too much, goes back to you', details)).toBe('₹839.85');
   });
 
