@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from './job-table.ts';
-import { startJobs } from './jobs.ts';
+import { addJob, startJobs } from './jobs.ts';
 import { makeLog } from './log.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 
@@ -37,4 +37,27 @@ test('an ordinary stop warns of nothing', async () => {
     await jobs.stop();
   }
   expect(lines).toEqual([]);
+});
+
+test('while what was left to the jobs process is taken in, it is not looked for again; a stop waits for it', async () => {
+  let [begun, ended] = [0, 0];
+  const letGo = Promise.withResolvers<void>();
+  const fill = async (): Promise<void> => {
+    begun += 1;
+    await letGo.promise;
+    ended += 1;
+  };
+  const jobs = await startJobs(app.deps, jobTable, fill);
+  await expect.poll(() => begun, { timeout: 15_000 }).toBe(1);
+  // Jobs that are asked for meanwhile are done: time goes by.
+  for (let round = 0; round < 5; round += 1) {
+    await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
+    const waits = () => sql`select from graphile_worker._private_jobs`.execute(app.deps.db);
+    await expect.poll(async () => (await waits()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
+  }
+  expect(begun).toBe(1);
+  const stopped = jobs.stop();
+  letGo.resolve();
+  await stopped;
+  expect(ended).toBe(1);
 });

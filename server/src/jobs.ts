@@ -131,12 +131,22 @@ export async function startJobs(
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
   });
+  let isFilling = false;
+  let filled: Promise<unknown> = Promise.resolve();
   const filling = setInterval(() => {
-    fillQueue(deps).catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'));
+    // One that waits would be joined by others until no connection is left for anything else.
+    if (isFilling) return;
+    isFilling = true;
+    filled = fillQueue(deps)
+      .catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'))
+      .finally(() => {
+        isFilling = false;
+      });
   }, FILL_EVERY_MS);
   return {
     async stop() {
       clearInterval(filling);
+      await filled;
       await running.stop();
       await workers.stop();
       await pool.end();

@@ -5,6 +5,7 @@ import { addJob, type JobName, type JobPayloads } from './jobs.ts';
 /** Jobs of which nothing but themselves says that they are to be done, each with the key it is asked for under. */
 const KEPT_AT = {
   'refund-overpaid': ({ orderId }: JobPayloads['refund-overpaid']): string => `refund:${orderId}`,
+  'let-go-of-paise': ({ orderId }: JobPayloads['let-go-of-paise']): string => `paise:${orderId}`,
   'remove-file': ({ fileId }: JobPayloads['remove-file']): string => `remove:${fileId}`,
 } satisfies { [N in JobName]?: (payload: JobPayloads[N]) => string };
 

@@ -1,10 +1,12 @@
 import { rupees } from '@noren/core/money';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../operators/decide-request.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying } from '../test/borrow.ts';
 import { type GivenUser, given } from '../test/given.ts';
 import { startMovingApp } from '../test/moving-app.ts';
 import { begin, pay } from '../test/servicing.ts';
+import { renewUsedUp } from '../used-up-jobs.ts';
 
 const { app, later } = await startMovingApp();
 
@@ -51,6 +53,9 @@ test('a chargeback of forty paise is let go on the day after, when a waiver can 
   await runJobs(app);
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 60, totalPaise: 40 });
   later(1);
+  // Also where its job has used up its tries.
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await renewUsedUp(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
