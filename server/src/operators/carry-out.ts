@@ -82,6 +82,7 @@ const VOUCHER_WORDS = {
   unknown: 'There is no such proof.',
   decided: 'That proof was decided already.',
   counted_elsewhere: 'That transfer was counted for another loan already.',
+  going_back: 'That transfer is on its way back to its sender, or there already.',
 } as const;
 
 type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Order) => readonly NewFact[];

@@ -136,6 +136,16 @@ export async function listStaleReturns(db: Db, before: number): Promise<Receipt[
     .execute();
 }
 
+/** Whether a transfer that a provider told of by this bank's number is on its way back to its sender, or there. */
+export async function isNumberGoingBack(db: Db | Tx, utrHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_events e
+    join unclaimed_receipts r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
+    where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
+      and r.state in ('returning', 'returned')`.execute(db);
+  return rows.length > 0;
+}
+
 /** What its provider told of a payment, kept because nothing here bore its name; none where only its statement did. */
 export async function findKeptPayment(db: Db | Tx, key: ReceiptKey): Promise<PaymentEvent | undefined> {
   const row = await db

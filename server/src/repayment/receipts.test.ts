@@ -155,7 +155,10 @@ test('sent back when a second operator approved it, it agrees with the providerâ
   const repayId = await borrow(app, who);
   const { provider, providerRef, utr } = await unclaimed();
   await approve(await ask({ kind: 'receipt_return', detail: { provider, providerRef } }));
-  expect((await prove(who, repayId, utr)).state).toBe('received');
+  const proof = await prove(who, repayId, utr);
+  expect(proof.state).toBe('received');
+  const counted = await ask({ kind: 'voucher', detail: { voucherId: proof.voucherId, decision: 'match' } });
+  await expect(approve(counted)).rejects.toMatchObject({ reason: 'not_possible' });
   await runJobs(app);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
   expect(await look()).toEqual([]);

@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts';
 import type { PaymentEvent } from './covered-event.ts';
 import { type Paid, postPayment } from './post-payment.ts';
 import { BY_UTR, findByUtr, lockPayment } from './provider-payments.ts';
-import { isGoingBack, releaseReceipt } from './receipts.ts';
+import { isNumberGoingBack } from './receipt-store.ts';
+import { releaseReceipt } from './receipts.ts';
 import { takeUnknownByUtr } from './unknown-events.ts';
 import { closeVoucher, findVoucher, listWaitingByUtr, type Voucher } from './voucher-store.ts';
 
@@ -36,6 +37,8 @@ export async function matchWaiting(tx: Tx, deps: Deps, paid: Paid): Promise<bool
 export type Found =
   | { state: 'matched'; payment: { provider: string; providerRef: string } }
   | { state: 'counted_elsewhere' }
+  /** On its way back to its sender, or there: nobody's any more. */
+  | { state: 'going_back' }
   | { state: 'unknown' };
 
 /**
@@ -48,12 +51,11 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   const own = booked.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
   if (own) return { state: 'matched', payment: own };
   if (booked.length > 0) return { state: 'counted_elsewhere' };
+  if (await isNumberGoingBack(tx, claim.utrHash)) return { state: 'going_back' };
   const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
   if (!told) return { state: 'unknown' };
   const { provider, event } = told;
   const { providerRef } = event;
-  // What is on its way back to its sender is nobody's any more: a person looks at the proof.
-  if (await isGoingBack(tx, { provider, providerRef })) return { state: 'unknown' };
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
   await releaseReceipt(tx, deps, { provider, providerRef });
   return { state: 'matched', payment: { provider, providerRef } };
@@ -64,7 +66,9 @@ function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event
 }
 
 /** What became of an operator's decision on a proof. */
-export type VoucherDecided = { ok: true } | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' };
+export type VoucherDecided =
+  | { ok: true }
+  | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' | 'going_back' };
 
 /**
  * Operator action: counts a proof of repayment as money that came in, or refuses it. What a provider tells later of the
@@ -89,7 +93,7 @@ export async function decideVoucher(
     return { ok: true };
   }
   const found = await findTransfer(tx, deps, voucher, true);
-  if (found.state === 'counted_elsewhere') return { ok: false, reason: 'counted_elsewhere' };
+  if (found.state === 'counted_elsewhere' || found.state === 'going_back') return { ok: false, reason: found.state };
   const payment = found.state === 'matched' ? found.payment : await countByUtr(tx, deps, voucher);
   await closeVoucher(tx, voucher, { ...close, state: 'matched', payment });
   return { ok: true };
