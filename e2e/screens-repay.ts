@@ -60,7 +60,7 @@ export const repayScenes: Record<string, Scene> = {
     await page.getByText(say('pay.received')).waitFor();
     await shoot('25-sky-scan-paid');
     await visit(`/repay/${repayId}`);
-    await page.getByText(say('repay.settled')).waitFor();
+    await page.getByRole('heading', { name: say('repay.settled') }).waitFor();
     await shoot('22-repay-settled', 'whole');
     await visit('/sky-scan?code=unknown-unknown-unknown');
     await shoot('24-sky-scan-unknown');

@@ -72,10 +72,13 @@ export function asSentence(words: string): string {
 
 const COMMA_DECIMAL = /^(\d[\d.]*?)(?:[.,](\d{0,2}))?$/;
 const DOT_DECIMAL = /^(\d[\d,]*)(?:\.(\d{0,2}))?$/;
+/** As Indian banks write it, whatever the language: three digits after a comma are no paise. */
+const BANKS = /^(\d[\d,]*,\d{3})(?:\.(\d{0,2}))?$/;
 
 /** Paise of rupees as typed: '10160.15', '₹10,160.15', '1,00,000', also '10.160,15' in a language that writes so; null for none. */
 export function readRupees(typed: string): number | null {
   const form = formatRate(5000).includes(',') ? COMMA_DECIMAL : DOT_DECIMAL;
-  const [, rupees, paise = ''] = form.exec(typed.replace(/[₹\s]/g, '')) ?? [];
+  const plain = typed.replace(/[₹\s]/g, '');
+  const [, rupees, paise = ''] = form.exec(plain) ?? BANKS.exec(plain) ?? [];
   return rupees === undefined ? null : Number(rupees.replace(/\D/g, '')) * 100 + Number(paise.padEnd(2, '0'));
 }

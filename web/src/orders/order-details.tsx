@@ -68,7 +68,7 @@ function Shown({ detail }: { detail: Detail }) {
       <Card rows label={t('orders.details')}>
         <Row label={t('orders.status')} value={t(wordsOfStatus(bill.borrowStatus).text)} />
         <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
-        <Row label={t('loans.net')} value={formatMoney(bill.netPaise)} />
+        <NetRow bill={bill} />
         {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
         {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
         {detail.payout && <Row label={t('orders.payout')} value={<PayoutWords payout={detail.payout} />} />}
@@ -83,6 +83,14 @@ function Shown({ detail }: { detail: Detail }) {
       <History history={detail.history} />
     </Stack>
   );
+}
+
+/** What is in the account once it was paid out, what is to be sent before; of an order that came to nothing, nothing. */
+function NetRow({ bill }: { bill: Bill }) {
+  const t = useT();
+  const net = formatMoney(bill.netPaise);
+  if (bill.dueDay !== null) return <Row label={t('loans.net')} value={net} />;
+  return bill.borrowStatus === 30 || bill.borrowStatus === 35 ? null : <Row label={t('orders.to_send')} value={net} />;
 }
 
 /** The return in the cooling-off days; of an order that is over, what was charged and paid. */

@@ -133,3 +133,20 @@ it('a declined order tells its reasons', async () => {
   expect(why.textContent).toContain('Loans are for people of 18 to 80 years.');
   expect(why.textContent).toContain('Nothing was charged.');
 });
+
+it.each([
+  [40, true],
+  [45, true],
+  [30, false],
+  [35, false],
+] as const)('what was not sent is not said to be in the account (at %i)', async (borrowStatus, isToCome) => {
+  const bill = { ...unsent, borrowStatus };
+  lists([bill]);
+  details(bill);
+  open(`/order?id=${bill.repayId}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  const facts = within(await sheet.findByRole('region', { name: 'Details' }));
+  expect(facts.getByText('Loan amount')).toBeTruthy();
+  expect(facts.queryByText('To be sent to you') !== null).toBe(isToCome);
+  expect(facts.queryByText('In your account')).toBeNull();
+});
