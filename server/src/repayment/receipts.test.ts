@@ -13,6 +13,7 @@ import { startApp, type TestApp } from '../test/start-app.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { listReceipts } from './receipt-store.ts';
 import { releaseBooked } from './receipts.ts';
+import { decideVoucher } from './voucher-match.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -53,11 +54,11 @@ const ask = (asked: Asked) =>
 const approve = (requestId: string, checker = 'Ravi') =>
   decideRequest(app.deps, { requestId, checker, decision: 'approve' });
 
-async function prove(who: GivenUser, repayId: string, utr: string) {
+async function prove(who: GivenUser, repayId: string, utr: string, amountPaise: number = rupees(500)) {
   const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
   const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
   const paidOn = app.deps.today() as string;
-  const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
+  const body = { repayId, utr, amountPaise, paidOn, channel: 'bank_transfer' as const };
   return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
 }
 
@@ -167,6 +168,29 @@ test('sent back when a second operator approved it, it agrees with the providerâ
   expect((await checked()).problems).toEqual([]);
   const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
+});
+
+test('while a proof of it is being decided it is not sent back: of the two one comes to pass', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { provider, providerRef, utr } = await unclaimed();
+  const { voucherId } = await prove(who, repayId, utr, rupees(499));
+  const back = await ask({ kind: 'receipt_return', detail: { provider, providerRef } });
+  const refused = await app.deps.db.transaction().execute(async (tx) => {
+    const decided = await decideVoucher(tx, app.deps, { voucherId, decision: 'match', by: 'operator:one' });
+    expect(decided).toEqual({ ok: true });
+    const approved = approve(back).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const waits = () =>
+      sql`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(app.deps.db);
+    await expect.poll(async () => (await waits()).rows.length, { timeout: 5_000 }).toBe(1);
+    return { approved };
+  });
+  expect(await refused.approved).toMatchObject({ reason: 'not_possible' });
+  expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
 });
 
 test.each([

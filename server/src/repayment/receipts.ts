@@ -119,7 +119,8 @@ export async function claimReceipt(
  * here. The caller asked a second operator. @returns false where it is in suspense no more
  */
 export async function beginReturn(tx: Tx, deps: Deps, key: ReceiptKey): Promise<boolean> {
-  await lockPayment(tx, key);
+  // By its bank's number too: a proof of it may be being decided.
+  await lockPayment(tx, { ...key, utrHash: (await findKeptPayment(tx, key))?.utrHash });
   if (await findBooked(tx, key)) return false;
   const { provider, providerRef } = key;
   const refundRef = `NU${randomLetters(20)}`;
