@@ -24,6 +24,8 @@ const SAMPLE = 300;
 const BYTES_PER_ORDER = 30_000;
 /** Sizes up to this one are verified whole: it takes as long as making them. */
 const VERIFIED = 100_000;
+/** Jobs are held while a day is closed here, the night's look at the providers' accounts among them: only it may be missing. */
+const HELD_CHECK = 'FAIL  providers’ accounts agree';
 
 needRoom(Math.max(...options.orders));
 const databases = await startDatabases();
@@ -76,9 +78,6 @@ async function measure(databases: Databases): Promise<Size[]> {
     return counted.rows[0].n;
   }
 }
-
-/** Jobs are held while a day is closed here, the night's look at the providers' accounts among them: only it may be missing. */
-const HELD_CHECK = 'FAIL  providers’ accounts agree';
 
 /** @throws Error unless every self-check of our own rows holds */
 function verify(databaseUrl: string): void {

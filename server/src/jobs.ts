@@ -8,11 +8,12 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
 import { watchJobWorkers } from './job-workers.ts';
+import { PatientPool } from './patient-pool.ts';
 
 /** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
 export interface JobPayloads {
@@ -97,7 +98,7 @@ export async function migrateJobs(connectionString: string): Promise<void> {
 
 /** A lost connection fails the query that used it; the process must not end over it. */
 function makeJobPool(connectionString: string, onError: (err: Error) => void): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: 4 });
+  const pool = new PatientPool({ connectionString, max: 4 });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
