@@ -31,18 +31,15 @@ await runMain(async () => {
 });
 
 /**
- * One leg after the other, its lanes side by side: alone a stage waits half its time for databases, programs and browsers.
- * The app is built before the leg in which servers start that serve it.
+ * One leg after the other, its lanes side by side where one waits while the other works. Walks are alone: beside the server's
+ * tests both are starved on two cores. The app is built before the leg in which servers start that serve it.
  */
 function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
   const walks = ['browser walks', () => browserWalks(join(scratch, 'walks.json'))];
   const first = [['types', types], ['lint', lint], ...['tidy', 'core', 'contract'].map(unit)];
   if (QUICK) return [[first], [[unit('server')], [unit('web')]]];
-  return [
-    [first, [['web build', webBuild]]],
-    [[unit('server')], [unit('web'), walks]],
-  ];
+  return [[first, [['web build', webBuild]]], [[unit('server')], [unit('web')]], [[walks]]];
 }
 
 async function runLane(stages) {

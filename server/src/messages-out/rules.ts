@@ -49,6 +49,7 @@ export const NOTICE_RULES: NoticeRules = {
   refund_made: answer,
   payment_taken_back: due,
   offer_ready: answer,
+  payout_failed: answer,
   payout_ends: due,
   due_soon: reminder,
   due_today: reminder,

@@ -20,10 +20,10 @@ async function failed(): Promise<{ who: GivenUser; repayId: string }> {
   return { who, repayId };
 }
 
-const told = async ({ phone }: GivenUser) => {
+const told = async ({ phone }: GivenUser, kind = 'payout_ends') => {
   await runJobs(app, { delayed: true });
   const messages = await readSandboxMessages(app.deps.db, phone);
-  return messages.filter(({ template }) => template === 'payout_ends').map(({ values }) => values);
+  return messages.filter(({ template }) => template === kind).map(({ values }) => values);
 };
 const act = (who: GivenUser, repayId: string, action: 'retry' | 'cancel') =>
   who.client.send(CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
@@ -38,6 +38,7 @@ test('waits fourteen days for its borrower, says until when, tells them before, 
   expect(formatDay(last)).toBe(
     new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata' }).format(bill.openUntil! - 1),
   );
+  expect(await told(who, 'payout_failed')).toEqual([{ repayId, amount: '₹9,646', day: formatDay(last) }]);
   later(10);
   await sweepOld(app.deps);
   expect(await told(who)).toEqual([]);

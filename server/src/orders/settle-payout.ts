@@ -1,6 +1,6 @@
 import { lastDayToMend } from '@noren/core/failed-payout';
 import { formatRupees } from '@noren/core/money';
-import { addDays } from '@noren/core/time';
+import { addDays, formatDay } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
@@ -35,7 +35,11 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
   if (!isNew) return noteContradiction(tx, deps, key, decision);
   if (decision.state === 'failed') {
     await moveOrder(tx, order, { to: 45, reason: 'payout_failed', now });
-    return setOpenUntil(tx, order, lastDayToMend(deps.today()));
+    const until = lastDayToMend(deps.today());
+    await setOpenUntil(tx, order, until);
+    const { userId, repayId, terms } = order;
+    const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
+    return notify(tx, deps, { userId, kind: 'payout_failed', reference: key.payoutRef, values });
   }
   await bookDisbursement(tx, deps, order, key.payoutRef);
 }

@@ -74,6 +74,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   refund_made: 'Paid too much: given back',
   payment_taken_back: 'The bank took a payment back',
   offer_ready: 'A reserved loan can be accepted',
+  payout_failed: 'A loan could not be paid out',
   payout_ends: 'A loan that could not be paid out ends soon',
   due_soon: 'Due in two days',
   due_today: 'Due today',

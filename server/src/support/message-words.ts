@@ -15,6 +15,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   refund_made: 'order',
   payment_taken_back: 'repay',
   offer_ready: 'order',
+  payout_failed: 'order',
   payout_ends: 'order',
   due_soon: 'repay',
   due_today: 'repay',

@@ -16,6 +16,8 @@ export const SMS_TEMPLATES = [
   'refund_made',
   'payment_taken_back',
   'offer_ready',
+  // The borrower's bank did not take the money: says the amount and until when it can be sent again.
+  'payout_failed',
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.
