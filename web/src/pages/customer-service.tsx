@@ -3,6 +3,7 @@ import { HelpWays } from '../session-help-ways.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
+import row from '../ui/row.module.css';
 import { Text } from '../ui/text.tsx';
 import style from './customer-service.module.css';
 
@@ -29,11 +30,11 @@ export function CustomerService() {
 function Outside({ name, note, href }: { name: string; note: MessageId; href: string }) {
   const t = useT();
   return (
-    <a className={style.row} href={href} rel="noreferrer" target="_blank">
-      <span className={style.words}>
-        <b>{name}</b>
-        <span className={style.label}>{t(note)}</span>
-        <span className={style.label}>{href.replace('https://', '')}</span>
+    <a className={row.row} href={href} rel="noreferrer" target="_blank">
+      <span className={row.words}>
+        <b className={style.name}>{name}</b>
+        <span className={row.label}>{t(note)}</span>
+        <span className={row.label}>{href.replace('https://', '')}</span>
       </span>
       <Icon name="chevron" size={18} />
     </a>

@@ -1,39 +1,19 @@
 import { CODES } from '@noren/contract/codes';
-import { viewKfs } from '@noren/contract/loans';
-import { billDetail } from '@noren/contract/orders';
-import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
+import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '../api-hooks.tsx';
-import { sampleBill, sampleQuote } from '../test/loan-samples.ts';
-import { sampleDetail, sampleEntries } from '../test/repay-samples.ts';
-import { showScreen } from '../test/show-screen.tsx';
-import { standInServer } from '../test/wire-stub.ts';
-import { RepayScreen } from './repay.tsx';
+import { sampleDetail } from '../test/repay-samples.ts';
+import { openRepay, standInLoan, valueBeside } from '../test/repay-screen.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof standInLoan>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  server = standInServer();
-  server.answers(repayDetail, sampleDetail());
-  server.answers(repayEntries, sampleEntries);
-  server.answers(billDetail, {
-    bill: sampleBill(),
-    proposalNo: 'NK-12345678',
-    lenderName: 'Example Finance Ltd',
-    payout: null,
-    history: [],
-  });
-  server.answers(viewKfs, sampleQuote('N15', 10_000, 'NK-12345678'));
+  server = standInLoan();
 });
 
-const open = (query = '') => showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
-const valueBeside = (label: string, inside: HTMLElement) => {
-  const found = within(inside).getByText(label);
-  return (found.closest('button')?.lastElementChild ?? found.nextElementSibling)?.textContent;
-};
+const open = openRepay;
 const bodies = () => server.bodiesOf(startPayment);
 
 describe('the repay page', () => {

@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts';
-import style from './copy-row.module.css';
 import { Icon } from './icon.tsx';
+import style from './row.module.css';
 import { toast } from './toast.tsx';
 
 type Props = {
