@@ -53,7 +53,7 @@ async function start(config: Config): Promise<void> {
   await migrateJobs(config.DATABASE_URL);
   const keys = await loadKeys(config);
   const crypto = makeFieldCrypto(keys.fields);
-  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now }) : null;
+  const sandbox = config.isSandbox ? await openSandbox({ db, hashKey: keys.fields.hashKey, config, now, log }) : null;
   await saveDefaultProducts(db, '2026-01-01');
   const today = sandbox?.day.today ?? (() => businessDayOf(now()));
   const deps: Deps = {
@@ -90,7 +90,8 @@ async function start(config: Config): Promise<void> {
     await sandbox?.register(pages, deps);
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
-  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, jobTable, fillQueue);
+  const table = sandbox?.datedJobs(jobTable) ?? jobTable;
+  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, fillQueue);
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
   tell(typeof address === 'object' && address ? address.port : null, config.isSandbox);
@@ -109,6 +110,7 @@ async function openSandbox(given: {
   hashKey: Buffer;
   config: Config;
   now: () => number;
+  log: Deps['log'];
 }): Promise<Sandbox> {
   const { openSandbox: open } = await import('./sandbox/open.ts');
   return open(given);

@@ -1,6 +1,8 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
 import { sql } from 'kysely';
 import type { Db } from '../db.ts';
+import type { Deps } from '../deps.ts';
+import type { JobTable } from '../jobs.ts';
 
 /** The sandbox's business day: the calendar's, moved forward by whole days and never back. */
 export interface SandboxDay {
@@ -8,12 +10,19 @@ export interface SandboxDay {
   daysAhead(): number;
   /** @throws RangeError for anything but a whole number of days from 1 to 366 */
   moveForward(days: number): Promise<BusinessDay>;
+  /** Another process may have moved it. */
+  lookAgain(): Promise<void>;
 }
 
-/** Reads how far ahead the day stands, and keeps it for as long as the process runs. */
+/** Reads how far ahead the day stands. */
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
-  const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
-  let ahead = read.rows[0]?.days_ahead ?? 0;
+  let ahead = 0;
+  const lookAgain = async (): Promise<void> => {
+    const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
+    // A reading that waited for its connection may be older than what this process moved meanwhile.
+    ahead = Math.max(ahead, read.rows[0]?.days_ahead ?? 0);
+  };
+  await lookAgain();
   const today = (): BusinessDay => addDays(businessDayOf(now()), ahead);
   return {
     today,
@@ -24,8 +33,18 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
       const moved = await sql<{
         days_ahead: number;
       }>`update sandbox_day set days_ahead = days_ahead + ${days} returning days_ahead`.execute(db);
-      ahead = moved.rows[0]?.days_ahead ?? ahead;
+      ahead = Math.max(ahead, moved.rows[0]?.days_ahead ?? 0);
       return today();
     },
+    lookAgain,
   };
+}
+
+/** The same jobs, each begun on the day that stands by then: what asked for it may have moved the day in another process. */
+export function onTheDay(day: SandboxDay, table: JobTable): JobTable {
+  const dated = (work: (deps: Deps, payload: never) => Promise<void>) => async (deps: Deps, payload: never) => {
+    await day.lookAgain();
+    await work(deps, payload);
+  };
+  return Object.fromEntries(Object.entries(table).map(([name, work]) => [name, dated(work)])) as JobTable;
 }

@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import type { Deps } from '../deps.ts';
+import type { JobTable } from '../jobs.ts';
 import type { Push } from '../outside/push/push.ts';
 import type { Sms } from '../outside/sms/sms.ts';
 import { makeSandboxBank, type SandboxBank } from './bank.ts';
 import { postWebhook } from './bank-webhooks.ts';
-import { openSandboxDay, type SandboxDay } from './business-day.ts';
+import { onTheDay, openSandboxDay, type SandboxDay } from './business-day.ts';
 import { registerSandboxPage } from './page.ts';
 import { makeSandboxPush } from './push.ts';
 import { makeSandboxSms } from './sms.ts';
@@ -17,6 +18,8 @@ export interface Sandbox {
   readonly bank: SandboxBank;
   readonly day: SandboxDay;
   readonly sms: Sms;
+  /** The jobs on the day as it stands when each begins. */
+  datedJobs(table: JobTable): JobTable;
   /** Null for a key that is missing. */
   makePush(publicKey: string | null): Push | null;
   /** Tells where our own webhooks are to be brought. */
@@ -24,15 +27,22 @@ export interface Sandbox {
   register(server: FastifyInstance, deps: Deps): Promise<void>;
 }
 
+/** Answers of a process that did not move the day itself follow it within so long; its jobs at once. */
+const LOOK_FOR_DAY_EVERY_MS = 1_000;
+
 /** Opens the sandbox; never called in production. */
 export async function openSandbox(given: {
   db: Db;
   hashKey: Buffer;
   config: Config;
   now: () => number;
+  log: Deps['log'];
 }): Promise<Sandbox> {
   const { db, now } = given;
   const day = await openSandboxDay(db, now);
+  // While the database is away the day stands as it did.
+  const look = () => day.lookAgain().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
+  setInterval(look, LOOK_FOR_DAY_EVERY_MS).unref();
   let port = given.config.PORT;
   const bank = makeSandboxBank({
     db,
@@ -45,6 +55,7 @@ export async function openSandbox(given: {
     bank,
     day,
     sms: makeSandboxSms(db, now),
+    datedJobs: (table) => onTheDay(day, table),
     makePush: (publicKey) => (publicKey === null ? null : makeSandboxPush(publicKey)),
     setAddress: (own) => {
       port = own;

@@ -1,3 +1,5 @@
+import { formatRupees, paise } from '@noren/core/money';
+
 /** Text that is HTML already; only `html` makes it. */
 export interface Html {
   readonly html: string;
@@ -22,9 +24,7 @@ function escapeOne(character: string): string {
 
 /** Rupees as they are read: ₹1,00,000 or ₹10.50. */
 export function rupees(amountPaise: number): string {
-  const digits = amountPaise % 100 === 0 ? 0 : 2;
-  const format = new Intl.NumberFormat('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `₹${format.format(amountPaise / 100)}`;
+  return formatRupees(paise(amountPaise));
 }
 
 /** An instant as a clock and calendar in India show it. */

@@ -1,0 +1,29 @@
+import { addDays } from '@noren/core/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobTable } from '../jobs.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
+import { onTheDay, openSandboxDay } from './business-day.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('a day that another process moved is the day of the next job, and never goes back', async () => {
+  const { db, now } = app.deps;
+  const [page, jobs] = [await openSandboxDay(db, now), await openSandboxDay(db, now)];
+  const began = jobs.today();
+  const seen: string[] = [];
+  const work = async (): Promise<void> => {
+    seen.push(jobs.today());
+  };
+  const table = onTheDay(jobs, { 'close-of-day': work, 'self-check': work } as unknown as JobTable);
+
+  await page.moveForward(3);
+  await table['close-of-day'](app.deps, {});
+  // Both move it: what either adds, both have.
+  expect(await jobs.moveForward(2)).toBe(addDays(began, 5));
+  await page.lookAgain();
+  expect([seen, page.today()]).toEqual([[addDays(began, 3)], addDays(began, 5)]);
+});
