@@ -1,4 +1,4 @@
-import { formatRupees, paise } from '@noren/core/money';
+import { formatPercent, formatRate, formatRupees, paise } from '@noren/core/money';
 import { formatDay, isBusinessDay } from '@noren/core/time';
 import type { KfsWordId } from './loan-words.ts';
 
@@ -12,22 +12,6 @@ export interface KfsLine {
 /** Says a word of the statement; an id without a word is said as itself. */
 export type SayKfs = (id: KfsWordId, values?: Record<string, string | number>) => string;
 
-/** How figures are written: amounts in paise, rates in parts per million. */
-export interface Figures {
-  money: (paise: number) => string;
-  /** With two decimals. */
-  percent: (ppm: number) => string;
-  /** As short as it is. */
-  rate: (ppm: number) => string;
-}
-
-/** As India writes them: on paper in every language, so that a figure reads the same to whoever is shown the document. */
-const ON_PAPER: Figures = {
-  money: (amount) => formatRupees(paise(amount), { paise: 'always' }),
-  percent: (ppm) => `${(ppm / 10_000).toFixed(2)}%`,
-  rate: (ppm) => `${ppm / 10_000}%`,
-};
-
 /** Rates quoted with two decimals; the others as short as they are. */
 const TWO_DECIMALS = new Set(['apr', 'interestPerDay', 'interestPerYear', 'penalChargePerDay']);
 
@@ -38,13 +22,13 @@ export function kfsLabel({ id, note }: KfsLine, say: SayKfs): string {
 }
 
 /** A row's value in words and figures: `paise`, `percent` (parts per million), `days`, `number`, `day`, `choice`, `text`. */
-export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs, figures: Figures = ON_PAPER): string {
+export function kfsValue({ id, kind, value }: KfsLine, say: SayKfs): string {
   if (typeof value === 'string') {
     if (kind === 'choice') return wordOf(say, 'choice', value);
     return kind === 'day' && isBusinessDay(value) ? formatDay(value) : value;
   }
-  if (kind === 'paise') return figures.money(value);
-  if (kind === 'percent') return TWO_DECIMALS.has(id) ? figures.percent(value) : figures.rate(value);
+  if (kind === 'paise') return formatRupees(paise(value), { paise: 'always' });
+  if (kind === 'percent') return TWO_DECIMALS.has(id) ? formatPercent(value) : formatRate(value);
   return kind === 'days' ? say('kfs.days', { days: value }) : String(value);
 }
 

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   add,
   divideRounded,
+  formatPercent,
+  formatRate,
   formatRupees,
   max,
   min,
@@ -130,4 +132,13 @@ describe('formatRupees', () => {
       }),
     );
   });
+});
+
+test.each([
+  [1000, '0.10%', '0.1%'],
+  [30_000, '3.00%', '3%'],
+  [1_271_400, '127.14%', '127.14%'],
+  [0, '0.00%', '0%'],
+])('%s parts per million read %s and %s', (ppm, percent, rate) => {
+  expect([formatPercent(ppm), formatRate(ppm)]).toEqual([percent, rate]);
 });

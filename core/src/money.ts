@@ -130,10 +130,21 @@ export function formatRupees(amount: Paise, show: { paise?: 'always' | 'never' }
   const fraction = magnitude % 100;
   const decimals = show.paise === 'always' || fraction !== 0 ? `.${String(fraction).padStart(2, '0')}` : '';
   const sign = amount < 0 && magnitude !== 0 ? '-' : '';
-  return `${sign}₹${groupIndian(String((magnitude - fraction) / 100))}${decimals}`;
+  return `${sign}₹${groupDigits(String((magnitude - fraction) / 100))}${decimals}`;
 }
 
-function groupIndian(digits: string): string {
+/** Digits grouped as India does: '100000' is '1,00,000'. */
+export function groupDigits(digits: string): string {
   const head = digits.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',');
   return head === '' ? digits : `${head},${digits.slice(-3)}`;
+}
+
+/** '0.10%' of 1000 parts per million: with two decimals, as rates are quoted. */
+export function formatPercent(ppm: number): string {
+  return `${(ppm / 10_000).toFixed(2)}%`;
+}
+
+/** '3%' of 30000 parts per million, '1.5%' of 15000: no decimals that say nothing. */
+export function formatRate(ppm: number): string {
+  return `${ppm / 10_000}%`;
 }

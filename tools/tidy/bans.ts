@@ -31,6 +31,14 @@ const BANS: Ban[] = [
     breaks: (node) => calls(node, /^console\.log$/),
   },
   {
+    rule: 'figures',
+    message: 'a language must not change an amount: write it with formatRupees, formatPercent or formatRate of core',
+    applies: isProduct,
+    breaks: (node) =>
+      /^(NewExpression|CallExpression)$/.test(node.type) &&
+      /^Intl\.NumberFormat$|\.toLocaleString$/.test(nameOfCallee(node)),
+  },
+  {
     rule: 'only',
     message: 'a test left alone hides the others',
     applies: isTest,

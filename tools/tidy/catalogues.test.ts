@@ -31,6 +31,8 @@ describe('catalogues', () => {
     expect(problemsOf('es', same)).toEqual([]);
     const once = '{n, plural, =1 {một ngày} other {# ngày, {sum}}}';
     expect(problemsOf('vi', { ...same, due: once })).toEqual([]);
+    for (const amount of ['₹1,00,000', '₹9,646.00.', '₹1,', '12.', '1,60', 'SBIN0001234', '10160.15'])
+      expect(problemsOf('es', { ...same, a: `Hasta ${amount}` })).toEqual([]);
   });
 
   test('that differ', () => {
@@ -52,6 +54,12 @@ describe('catalogues', () => {
     ['es', 'due', '{n, plural, =2 {dos, {sum}} one {# día} other {# días}}', 'never takes n 2'],
     ['es', 's', '{s, select, b {D} c {F} other {E}}', 'never takes s c'],
     ['es', 's', '{s} D', 'has s, English has s:select'],
+    ...['₹100.000', '₹100,000', '5.000 ₹', '5 ₹', '₹5,00', '1.000', '₹ 5', '₹'].map((amount) => [
+      'es',
+      'a',
+      `Hasta ${amount} hoy`,
+      'writes an amount otherwise than ₹1,00,000 or ₹9,646.00',
+    ]),
   ])('%s: %s, %s', (language, key, text, message) => {
     expect(problemsOf(language, { [key]: text })).toContain(`${key} ${message}`);
   });

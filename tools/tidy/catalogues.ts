@@ -54,10 +54,18 @@ function judge(language: string, text: string, english: string | undefined): str
   const [ours, theirs] = [slots(text), slots(english)];
   const arms = armsOf(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
   return [
+    ...(hasForeignFigure(text) ? ['writes an amount otherwise than ₹1,00,000 or ₹9,646.00'] : []),
     ...(ours === theirs ? [] : [`has ${ours}, English has ${theirs}`]),
     ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text) ? ['is as in English'] : []),
     ...arms,
   ];
+}
+
+const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;
+
+/** Money stands as core/src/money.ts writes it; a sign after its figure, another grouping or a decimal comma do not. */
+function hasForeignFigure(text: string): boolean {
+  return /₹|\d[.,\u00a0]\d{3}(?!\d)/.test(text.replace(RUPEES, ''));
 }
 
 function maySame(language: string, text: string): boolean {

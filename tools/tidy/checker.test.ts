@@ -70,6 +70,8 @@ describe('bans', () => {
     ['web/src/a.tsx', 'const f = (now = Date.now) => now;', 'clock'],
     ['server/src/a.ts', 'const code = Math.random();', 'random'],
     ['web/src/a.tsx', 'console.log(1);', 'console'],
+    ['web/src/a.ts', "const f = new Intl.NumberFormat('es');", 'figures'],
+    ['server/src/a.ts', 'const text = amount.toLocaleString();', 'figures'],
     ['core/src/a.test.ts', 'test.only("a", f);', 'only'],
     ['core/src/a.test.ts', 'describe.only.each([1])("a", f);', 'only'],
     ['server/src/a.test.ts', 'await new Promise((r) => setTimeout(r, 5));', 'sleep'],

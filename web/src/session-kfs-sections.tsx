@@ -1,11 +1,9 @@
 import { kfsLabel, kfsSection, kfsValue } from '@noren/contract/kfs-value';
 import type { Kfs } from '@noren/contract/loans';
-import { formatDay, formatMoney, formatPercent, formatRate } from './i18n/format.ts';
+import { formatDay, formatMoney } from './i18n/format.ts';
 import { useT } from './i18n/index.ts';
 import { Card, Row } from './ui/card.tsx';
 import { Stack } from './ui/text.tsx';
-
-const FIGURES = { money: formatMoney, percent: formatPercent, rate: formatRate };
 
 /** Every section and row of a statement or an addendum in the user's language, and the repayment schedule. */
 export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }) {
@@ -20,7 +18,7 @@ export function KfsSections({ kfs }: { kfs: Pick<Kfs, 'sections' | 'schedule'> }
               <h3>{title}</h3>
               <Card rows label={title}>
                 {section.rows.map((row) => (
-                  <Row key={row.id} label={kfsLabel(row, t)} value={kfsValue(row, t, FIGURES)} />
+                  <Row key={row.id} label={kfsLabel(row, t)} value={kfsValue(row, t)} />
                 ))}
               </Card>
             </Stack>

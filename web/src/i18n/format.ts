@@ -1,5 +1,8 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
+import { formatRupees, paise } from '@noren/core/money';
 import { language } from './index.ts';
+
+export { formatPercent, formatRate } from '@noren/core/money';
 
 /** Makes a format once for each language it is asked in: making one costs more than all it writes on a screen. */
 function inEach<Format>(make: (locale: string) => Format): () => Format {
@@ -12,34 +15,12 @@ function inEach<Format>(make: (locale: string) => Format): () => Format {
   };
 }
 
-const rupees = { style: 'currency', currency: 'INR', currencyDisplay: 'narrowSymbol' } as const;
-const whole = inEach((locale) => new Intl.NumberFormat(locale, { ...rupees, maximumFractionDigits: 0 }));
-const exact = inEach((locale) => new Intl.NumberFormat(locale, rupees));
-const figure = inEach((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
-const hundredths = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-const percent = inEach((locale) => new Intl.NumberFormat(locale, hundredths));
-const rate = inEach((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }));
 const list = inEach((locale) => new Intl.ListFormat(locale));
 const weekday = inEach((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }));
 
-/** '₹80,000' for whole rupees asked with `whole`, else '₹9,646.00', as the current language writes it. `paise` is an integer. */
-export function formatMoney(paise: number, form: 'exact' | 'whole' = 'exact'): string {
-  return (form === 'whole' && paise % 100 === 0 ? whole : exact)().format(paise / 100);
-}
-
-/** '80,000' of an integer, grouped as the current language groups. */
-export function formatFigure(count: number): string {
-  return figure().format(count);
-}
-
-/** '0.10%' of 1000 ppm. Two decimals, as rates are quoted. */
-export function formatPercent(ppm: number): string {
-  return percent().format(ppm / 1_000_000);
-}
-
-/** '3%' of 30000 ppm, '1.5%' of 15000: no decimals that say nothing. */
-export function formatRate(ppm: number): string {
-  return rate().format(ppm / 1_000_000);
+/** '₹80,000' for whole rupees asked with `whole`, else '₹9,646.00', in every language. `amountPaise` is an integer. */
+export function formatMoney(amountPaise: number, form: 'exact' | 'whole' = 'exact'): string {
+  return formatRupees(paise(amountPaise), form === 'exact' ? { paise: 'always' } : {});
 }
 
 /** 'DD/MM/YYYY' of a business day 'YYYY-MM-DD', in every language. */
@@ -70,15 +51,16 @@ export function asSentence(words: string): string {
   return `${words}${LANGUAGES[language()].stop}`;
 }
 
-const COMMA_DECIMAL = /^(\d[\d.]*?)(?:[.,](\d{0,2}))?$/;
-const DOT_DECIMAL = /^(\d[\d,]*)(?:\.(\d{0,2}))?$/;
-/** As Indian banks write it, whatever the language: three digits after a comma are no paise. */
-const BANKS = /^(\d[\d,]*,\d{3})(?:\.(\d{0,2}))?$/;
+/** Without groups; in India's groups or the world's; with dots for commas, as a keyboard set to another country may write. */
+const TYPED = [
+  /^(\d+)(?:[.,](\d{0,2}))?$/,
+  /^(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.(\d{0,2}))?$/,
+  /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{0,2}))?$/,
+];
 
-/** Paise of rupees as typed: '10160.15', '₹10,160.15', '1,00,000', also '10.160,15' in a language that writes so; null for none. */
+/** Paise of rupees as typed: '10160.15', '₹10,160.15', '1,00,000', also '10.160,15'; null for none. */
 export function readRupees(typed: string): number | null {
-  const form = formatRate(5000).includes(',') ? COMMA_DECIMAL : DOT_DECIMAL;
   const plain = typed.replace(/[₹\s]/g, '');
-  const [, rupees, paise = ''] = form.exec(plain) ?? BANKS.exec(plain) ?? [];
-  return rupees === undefined ? null : Number(rupees.replace(/\D/g, '')) * 100 + Number(paise.padEnd(2, '0'));
+  const [, rupees, fraction = ''] = TYPED.map((form) => form.exec(plain)).find(Boolean) ?? [];
+  return rupees === undefined ? null : Number(rupees.replace(/\D/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
 }

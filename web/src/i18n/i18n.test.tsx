@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -80,45 +81,49 @@ describe('a language whose texts do not load', () => {
 
 describe('values', () => {
   it.each([
-    [() => formatMoney(8_000_000, 'whole'), ['₹80,000', '₹80,000', '80.000 ₹']],
-    [() => formatMoney(12_345_678), ['₹1,23,456.78', '₹1,23,456.78', '123.456,78 ₹']],
-    [() => formatMoney(964_600), ['₹9,646.00', '₹9,646.00', '9646,00 ₹']],
-    [() => formatMoney(10_050, 'whole'), ['₹100.50', '₹100.50', '100,50 ₹']],
-    [() => formatPercent(1000), ['0.10%', '0.10%', '0,10 %']],
-    [() => formatRate(30_000), ['3%', '3%', '3 %']],
-    [() => formatRate(25_000), ['2.5%', '2.5%', '2,5 %']],
-    [() => formatDay('2026-12-05'), ['05/12/2026', '05/12/2026', '05/12/2026']],
-    [() => formatWeekday('2026-11-23'), ['Mon, 23/11/2026', 'सोम, 23/11/2026', 'lun, 23/11/2026']],
-    [() => formatMoment(Date.UTC(2026, 10, 20, 18, 30)), Array(3).fill('21/11/2026, 00:00')],
-  ])('%s in English, Hindi and Spanish', async (make, [...expected]) => {
-    const made: string[] = [];
-    for (const code of ['en', 'hi', 'es'] as const) {
+    [() => formatMoney(10_000_000, 'whole'), '₹1,00,000'],
+    [() => formatMoney(12_345_678), '₹1,23,456.78'],
+    [() => formatMoney(964_600), '₹9,646.00'],
+    [() => formatMoney(10_050, 'whole'), '₹100.50'],
+    [() => formatPercent(1000), '0.10%'],
+    [() => formatRate(30_000), '3%'],
+    [() => formatRate(25_000), '2.5%'],
+    [() => formatDay('2026-12-05'), '05/12/2026'],
+    [() => formatMoment(Date.UTC(2026, 10, 20, 18, 30)), '21/11/2026, 00:00'],
+  ])('%s is written alike in every language: %s', async (make, expected) => {
+    for (const code of LANGUAGE_CODES) {
       await activateLanguage(code);
-      // What keeps a sign on the line of its figure.
-      made.push(make().replaceAll('\u00a0', ' '));
+      expect(make()).toBe(expected);
     }
-    expect(made).toEqual(expected);
   });
 
   it.each([
-    ['en', '10160.15', 10_160_15],
-    ['en', '₹ 1,10,160', 1_10_160_00],
-    ['en', '5.5', 5_50],
-    ['en', '1.234', null],
-    ['en', '10.160,15', null],
-    ['es', '10.160,15', 10_160_15],
-    ['es', '10.160', 10_160_00],
-    ['es', '10160.15 ₹', 10_160_15],
-    ['es', '5,5', 5_50],
-    ['es', '5,040', 5_040_00],
-    ['es', '₹1,10,160.15', 1_10_160_15],
-    ['es', '5,04', 5_04],
-    ['en', 'abc', null],
-    ['en', '', null],
-  ] as const)('in %s "%s" is %j paise', async (code, typed, paise) => {
+    ['en', 'Mon, 23/11/2026'],
+    ['hi', 'सोम, 23/11/2026'],
+    ['th', 'จันทร์, 23/11/2026'],
+  ] as const)('a weekday in %s is %s', async (code, expected) => {
     await activateLanguage(code);
-    expect(readRupees(typed)).toBe(paise);
+    expect(formatWeekday('2026-11-23')).toBe(expected);
   });
+
+  it.each([
+    ['10160.15', 10_160_15],
+    ['₹ 1,10,160', 1_10_160_00],
+    ['₹1,10,160.15', 1_10_160_15],
+    ['1,110,160.5', 11_10_160_50],
+    ['10160.15 ₹', 10_160_15],
+    ['5.5', 5_50],
+    ['5.', 5_00],
+    ['5,04', 5_04],
+    ['5,040', 5_040_00],
+    ['10.160', 10_160_00],
+    ['10.160,15', 10_160_15],
+    ['10160.155', null],
+    ['1,00,00', null],
+    ['10.160.15', null],
+    ['abc', null],
+    ['', null],
+  ])('"%s" is %j paise', (typed, paise) => expect(readRupees(typed)).toBe(paise));
 });
 
 describe('Rich', () => {

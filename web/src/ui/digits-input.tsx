@@ -1,5 +1,5 @@
+import { groupDigits } from '@noren/core/money';
 import type { ComponentProps, ReactNode } from 'react';
-import { formatFigure } from '../i18n/format.ts';
 import { TextInput } from './text-input.tsx';
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'value' | 'onChange' | 'type' | 'inputMode'> & {
@@ -33,7 +33,7 @@ type MoneyProps = Omit<Props, 'value' | 'onChange' | 'prefix' | 'maxLength'> & {
 
 /** An amount in whole rupees, grouped as it is typed. */
 export function MoneyInput({ value, onChange, ...rest }: MoneyProps) {
-  const shown = value === null ? '' : formatFigure(Math.floor(value / 100));
+  const shown = value === null ? '' : groupDigits(String(Math.floor(value / 100)));
   return (
     <TextInput
       autoComplete="off"
