@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts';
 import { findPayout } from './orders/payout-store.ts';
 import { askPayout } from './orders/send-payout.ts';
 import type { StatementLine } from './outside/payments/payments.ts';
-import { retryUnknownEvents } from './provider-events.ts';
+import { receiveEvent, retryUnknownEvents } from './provider-events.ts';
 import { askPaid } from './repayment/ask-payment.ts';
 import { listForStatement } from './repayment/intent-lists.ts';
 import { findByRefundRef, type ReceiptKey } from './repayment/receipt-store.ts';
@@ -75,14 +75,27 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
       await askPaid(deps, intent);
       left = await stillMissing(left, look);
     }
-    for (const { ref: providerRef, amountPaise, atMs: paidAtMs } of left)
-      await bookUnclaimed(deps, { provider, providerRef, amountPaise, paidAtMs });
+    for (const line of left)
+      await takeNameless(deps, line).catch((err: unknown) => {
+        // It is told as missing here, and looked at again with its day.
+        deps.log.warn({ err, providerRef: line.ref }, 'a payment of a statement was not taken in');
+      });
   };
   await releaseBooked(deps);
   const ours = await sql<Booked>`
     select provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${isOnDay('paid_at', day)}`.execute(deps.db);
   return compare('payment', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere: async () => false });
+}
+
+/** A payment that nothing here bears the name of: by its bank's number it may be somebody's; else it is in suspense. */
+async function takeNameless(deps: Deps, { ref: providerRef, amountPaise, atMs: paidAtMs }: Dated): Promise<void> {
+  const { name: provider } = deps.payments;
+  const utr = await deps.payments.bankNumber(providerRef);
+  const event = { kind: 'payment', eventId: `statement:${providerRef}`, code: '', providerRef } as const;
+  // Kept like any word that names nothing here, so that a proof which comes later finds it.
+  const said = utr ? await receiveEvent(deps, provider, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
+  if (said === 'unknown') await bookUnclaimed(deps, { provider, providerRef, amountPaise, paidAtMs });
 }
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {

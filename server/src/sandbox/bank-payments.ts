@@ -132,6 +132,11 @@ export function makePayments(parts: PaymentParts): Payments {
     },
     ...makeRefunds({ db, now, behaviour: refundBehaviour, tell }),
     statement: (day) => paymentLines(db, day),
+    async bankNumber(providerRef) {
+      const { rows } = await sql<Pick<PaymentRow, 'utr'>>`
+        select utr from sandbox_payments where provider_ref = ${providerRef}`.execute(db);
+      return rows[0]?.utr ?? null;
+    },
     readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),
   };
 }

@@ -115,6 +115,8 @@ export interface Payments {
   askRefund(request: RefundRequest): Promise<RefundAnswer>;
   /** All it took in and gave back on a day of India's calendar (YYYY-MM-DD). */
   statement(day: string): Promise<readonly StatementLine[]>;
+  /** The bank's own number of one of its payments (UTR, RRN); null where there is none. */
+  bankNumber(providerRef: string): Promise<string | null>;
   /**
    * Reads a webhook: null when its signature is not the provider's, an empty list when it tells nothing we act on.
    * @throws SyntaxError when the body is not an event

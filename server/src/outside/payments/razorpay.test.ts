@@ -152,6 +152,13 @@ describe('ask', () => {
     expect((await payments.ask(request.code, made(qr))).map((event) => event.kind)).toEqual(kinds);
   });
 
+  test.each(CHANNELS)('%s: the bank’s number of one payment', async (channel) => {
+    const { providerRef } = await payments.make(channel, ask());
+    const paid = double.gateway.pay(providerRef, { amount: 50_000, number: 'SBIN62810001234' });
+    expect(await payments.bankNumber(paid.id)).toBe('SBIN62810001234');
+    await expect(payments.bankNumber('pay_unknown')).rejects.toMatchObject({ name: 'Refused' });
+  });
+
   test('all payments of an account, however many pages', async () => {
     const request = ask();
     const account = await payments.make('bank_transfer', request);

@@ -50,6 +50,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     statement: (day) => readStatement(http, day),
+    bankNumber: async (providerRef) => askBankReference(http, await askPayment(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
 }
