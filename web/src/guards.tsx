@@ -1,9 +1,9 @@
 import { type Step, stepGuard } from '@noren/core/status';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useT } from './i18n/index.ts';
 import { readSession, useSession } from './session.ts';
 import { Loader } from './ui/loader.tsx';
+import { Navigate, useLocation, useNavigate } from './ui/router.tsx';
 import { ErrorState } from './ui/states.tsx';
 
 /** What someone without a token may reach. Source: specification §2, global guard. */

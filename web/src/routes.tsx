@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { scrollOnArrival } from './api-confirm.ts';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
@@ -9,6 +8,7 @@ import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import type { AskedPurpose } from './session-consent.tsx';
 import { Loader } from './ui/loader.tsx';
+import { Navigate, Route, Routes, useLocation } from './ui/router.tsx';
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`

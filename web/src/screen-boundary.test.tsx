@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { MemoryRouter } from './ui/router.tsx';
 
 test('a screen whose part is lost on the way says so and offers to try again', async () => {
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));

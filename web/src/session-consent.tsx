@@ -1,7 +1,7 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts, type Purpose } from '@noren/core/consent';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate } from './ui/router.tsx';
 import { ApiError, CONSENT_NEEDED } from './api.ts';
 import { useAppConfig } from './api-config.ts';
 import { refresh, useCall, useSend } from './api-hooks.tsx';

@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router';
 import { DataProvider } from './api-hooks.tsx';
 import { useT } from './i18n/index.ts';
 import { HelpWays } from './session-help-ways.tsx';
 import { Button } from './ui/button.tsx';
 import { Sheet } from './ui/dialog.tsx';
+import { useNavigate } from './ui/router.tsx';
 import { Stack } from './ui/text.tsx';
 
 /** What the customer-service icon opens. Source: specification §2 "Customer service floating icon". */

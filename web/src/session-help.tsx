@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useT } from './i18n/index.ts';
 import { useSession } from './session.ts';
 import style from './session-help.module.css';
 import { IconButton } from './ui/header.tsx';
+import { useLocation } from './ui/router.tsx';
 import { toast } from './ui/toast.tsx';
 
 /**

@@ -1,10 +1,10 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts } from '@noren/core/consent';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useCall, useSend } from './api-hooks.tsx';
 import { Rich } from './i18n/rich.tsx';
 import { Checkbox } from './ui/checkbox.tsx';
+import { Link } from './ui/router.tsx';
 
 const { textVersion } = consentTexts.offers;
 

@@ -1,8 +1,8 @@
 import { certifiedStatus, homeFor } from '@noren/core/status';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { loadStanding } from './api-standing.ts';
 import { raiseStanding, readSession, useSession } from './session.ts';
+import { useLocation, useNavigate } from './ui/router.tsx';
 
 /** Where the user stands: undefined while it loads; `failed` when it could not be asked. */
 export function useStanding() {

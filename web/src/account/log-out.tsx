@@ -1,11 +1,11 @@
 import { logOut } from '@noren/contract/login';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { send } from '../api.ts';
 import { forgetAnswers } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
+import { useNavigate } from '../ui/router.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** How long the server is waited for before this phone is signed out without it. */

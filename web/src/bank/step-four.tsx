@@ -1,7 +1,6 @@
 import { viewAccount } from '@noren/contract/bank';
 import { certifiedStatus, maySave } from '@noren/core/status';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
 import { refresh } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
@@ -13,6 +12,7 @@ import { HelpButton } from '../session-help.tsx';
 import { placeOf, useBackTo, useStanding } from '../session-steps.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Link, useNavigate } from '../ui/router.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import { AccountCard, type SavedAccount } from './account-card.tsx';

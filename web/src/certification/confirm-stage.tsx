@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import type { readingDetail, saveIdentity } from '@noren/contract/certification';
 import { checkPan, maskAadhaar } from '@noren/core/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../ui/router.tsx';
 import { ApiError, type NoAnswer } from '../api.ts';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';

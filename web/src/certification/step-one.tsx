@@ -8,7 +8,6 @@ import {
   viewPersonalInfo,
 } from '@noren/contract/certification';
 import { type ReactNode, useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { ConsentGate } from '../session-consent.tsx';
@@ -16,6 +15,7 @@ import { clearDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Page } from '../ui/page.tsx';
+import { Navigate, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';

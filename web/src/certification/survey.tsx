@@ -1,6 +1,6 @@
 import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
 import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Navigate, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useChoices } from '../api-dictionary.ts';
 import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';

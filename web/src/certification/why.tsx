@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { MessageId } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
+import { Link } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 
 /** What is collected here, why, how long it is kept and who sees it; told before it is asked. */

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import { buttonLook } from '../ui/button.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { ChannelWay } from './channel-way.tsx';
 import { PaymentPage } from './payment-page.tsx';

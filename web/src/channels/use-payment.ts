@@ -3,12 +3,12 @@ import { CODES } from '@noren/contract/codes';
 import { type Channel, choosePaymentChannel, type Instrument } from '@noren/contract/payment';
 import { viewPayment } from '@noren/contract/repayment';
 import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 import { ApiError } from '../api.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { useSession } from '../session.ts';
+import { useSearchParams } from '../ui/router.tsx';
 
 const CODE = /^[A-Za-z0-9_-]{16,40}$/;
 

@@ -1,10 +1,10 @@
 import type { Channel } from '@noren/contract/payment';
-import { useNavigate } from 'react-router';
 import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { ChannelList, placeToPay } from '../session-channels.tsx';
 import { Card, Row } from '../ui/card.tsx';
+import { useNavigate } from '../ui/router.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Figure, Stack, Text } from '../ui/text.tsx';
 import { lastMoment, type Payment } from './use-payment.ts';

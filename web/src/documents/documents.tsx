@@ -1,5 +1,4 @@
 import { type DocumentGroup, documentList, type ListedDocument } from '@noren/contract/documents';
-import { useSearchParams } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
@@ -8,6 +7,7 @@ import { HelpButton } from '../session-help.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';

@@ -1,7 +1,7 @@
-import { useNavigate } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { useNavigate } from '../ui/router.tsx';
 import { SuccessDialog } from '../ui/success-dialog.tsx';
 import type { Outcome } from './use-offer.ts';
 

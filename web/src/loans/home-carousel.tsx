@@ -1,9 +1,9 @@
 import { type CarouselCard, carousel } from '@noren/contract/public';
-import { Link } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { Carousel } from '../ui/carousel.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import style from './home-carousel.module.css';
 

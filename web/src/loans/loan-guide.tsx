@@ -1,7 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { applyGuidance, giveUpGuidance, guidanceMsg } from '@noren/contract/preorder';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ApiError, type NoAnswer } from '../api.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { formatMoment, formatMoney } from '../i18n/format.ts';
@@ -10,6 +9,7 @@ import { clearDraft, holdDraft, readHeld } from '../session-draft.ts';
 import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../session-guide-dialogs.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useNavigate } from '../ui/router.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import { OverdueNotice } from './order-notices.tsx';

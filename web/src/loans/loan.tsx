@@ -1,12 +1,12 @@
 import { creditInfo, type Product, productList } from '@noren/contract/loans';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack } from '../ui/text.tsx';

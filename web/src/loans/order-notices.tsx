@@ -1,11 +1,11 @@
 import type { Bill } from '@noren/contract/orders';
 import { businessDay, daysBetween } from '@noren/core/time';
-import { Link } from 'react-router';
 import { asSentence, formatDay, formatMoment, formatWeekday } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { placeToPay } from '../session-channels.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Link } from '../ui/router.tsx';
 import { Amount } from './hidden-amounts.tsx';
 import style from './order-notices.module.css';
 

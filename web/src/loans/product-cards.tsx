@@ -1,7 +1,7 @@
 import type { Product } from '@noren/contract/loans';
-import { Link } from 'react-router';
 import { formatMoney, formatPercent, formatRate } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { Link } from '../ui/router.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Stack } from '../ui/text.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';

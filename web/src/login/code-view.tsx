@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Link } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
 import { Button } from '../ui/button.tsx';
@@ -7,6 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Page } from '../ui/page.tsx';
+import { Link } from '../ui/router.tsx';
 import { CodeField } from './code-field.tsx';
 import style from './login.module.css';
 

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
 import { ApiError } from '../api.ts';
 import { endInterruption, type Interrupted, readInterrupted } from '../api-confirm.ts';
 import { now } from '../clock.ts';
@@ -8,6 +7,7 @@ import { useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Navigate, useNavigate } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAttempt } from './attempt.ts';
 import { CodeField } from './code-field.tsx';

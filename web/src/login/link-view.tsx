@@ -1,6 +1,5 @@
 import { logOut } from '@noren/contract/login';
 import { homeFor } from '@noren/core/status';
-import { Navigate } from 'react-router';
 import { send } from '../api.ts';
 import { useT } from '../i18n/index.ts';
 import { clearSession, useSession } from '../session.ts';
@@ -9,6 +8,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Loader } from '../ui/loader.tsx';
 import { Page } from '../ui/page.tsx';
+import { Navigate } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAttempt } from './attempt.ts';
 

@@ -1,11 +1,11 @@
 import { lazy, useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useAppConfig } from '../api-config.ts';
 import { now } from '../clock.ts';
 import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
+import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useAttempt } from './attempt.ts';
 import { CodeView } from './code-view.tsx';
 import { PhoneView } from './phone-view.tsx';

@@ -1,6 +1,5 @@
 import { checkPhone, phoneLength } from '@noren/core/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from 'react-router';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +7,7 @@ import { Field } from '../ui/field.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Link } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 

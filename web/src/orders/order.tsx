@@ -1,6 +1,5 @@
 import { type Bill, billList } from '@noren/contract/orders';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, readDraft } from '../session-draft.ts';
@@ -8,6 +7,7 @@ import { HelpButton } from '../session-help.tsx';
 import { AskNotifications } from '../session-notifications.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BillPanel } from './bill-panel.tsx';
 import { OrderDetails } from './order-details.tsx';

@@ -5,9 +5,9 @@ import { defaultProducts, maxLoanAmount } from '@noren/core/terms';
 import { businessDay } from '@noren/core/time';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../i18n/index.ts';
+import { MemoryRouter } from '../ui/router.tsx';
 import { Noren } from './noren.tsx';
 
 const product = defaultProducts.find((candidate) => candidate.code === 'N30');

@@ -1,6 +1,5 @@
 import type { AppConfig } from '@noren/contract/public';
 import { certifiedStatus, homeFor } from '@noren/core/status';
-import { Link } from 'react-router';
 import { useAppConfig } from '../api-config.ts';
 import { formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
@@ -11,6 +10,7 @@ import { Card, Row } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { NorenCurtain } from '../ui/noren-curtain.tsx';
 import { Page } from '../ui/page.tsx';
+import { Link } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { StepList, type StepState } from '../ui/steps.tsx';

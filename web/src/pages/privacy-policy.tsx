@@ -1,6 +1,5 @@
 import type { AppConfig } from '@noren/contract/public';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAppConfig } from '../api-config.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
@@ -8,6 +7,7 @@ import { HelpButton } from '../session-help.tsx';
 import { Card } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';

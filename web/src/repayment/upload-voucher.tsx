@@ -1,7 +1,6 @@
 import { billList } from '@noren/contract/orders';
 import { repayDetail } from '@noren/contract/repayment';
 import { voucherList } from '@noren/contract/servicing';
-import { useSearchParams } from 'react-router';
 import { useCall } from '../api-hooks.tsx';
 import { formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
@@ -9,6 +8,7 @@ import { HelpButton } from '../session-help.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';

@@ -2,9 +2,9 @@ import type { BodyOf } from '@noren/contract/call';
 import type { Channel } from '@noren/contract/payment';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { refresh, useSend } from '../api-hooks.tsx';
 import { placeToPay, rememberOrder } from '../session-channels.tsx';
+import { useNavigate } from '../ui/router.tsx';
 
 /** What is to be paid, before the way of paying it is chosen. `shownPaise` is what the button said. */
 export type Ask = Omit<BodyOf<typeof startPayment>, 'channel'> & { shownPaise: number };

@@ -1,6 +1,5 @@
 import { feedbackList, type Message, messageCentre, readMessages } from '@noren/contract/support';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { ApiError, NoAnswer } from '../api.ts';
 import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { formatMoment } from '../i18n/format.ts';
@@ -9,6 +8,7 @@ import { HelpButton } from '../session-help.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Chip, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Link } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';

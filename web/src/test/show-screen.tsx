@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { DataProvider } from '../api-hooks.tsx';
+import { MemoryRouter, Route, Routes, useLocation } from '../ui/router.tsx';
 import { Toaster } from '../ui/toast.tsx';
 
 /** Shows a screen at its route; any other place shows its own address, as "at /order". */

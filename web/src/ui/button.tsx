@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import style from './button.module.css';
+import { Link } from './router.tsx';
 
 const DOUBLE_TAP_MS = 500; // Specification §9: a double tap within 500 ms is blocked.
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import style from './card.module.css';
 import { Icon } from './icon.tsx';
+import { Link } from './router.tsx';
 
 /** A white sheet of paper. With `rows`, its Rows are ruled. */
 export function Card({ children, rows = false, label }: { children: ReactNode; rows?: boolean; label?: string }) {

@@ -1,9 +1,9 @@
 import type { Tab } from '@noren/core/status';
 import { createContext, type ReactNode, type Ref, use } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import style from './header.module.css';
 import { Icon } from './icon.tsx';
+import { useLocation, useNavigate } from './router.tsx';
 
 /** Where back leads when it does not go by the history; the rules are the caller's. Source: specification §2. */
 export interface BackPlaces {

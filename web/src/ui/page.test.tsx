@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { BackContext } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Page } from './page.tsx';
+import { Link, MemoryRouter, Route, Routes } from './router.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { StepList } from './steps.tsx';
 import { TabBar } from './tab-bar.tsx';

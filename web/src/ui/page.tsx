@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { Header, type HeaderProps } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import style from './page.module.css';
+import { useLocation } from './router.tsx';
 
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
   /** Names the document and the page. */

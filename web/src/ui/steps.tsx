@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import { Icon } from './icon.tsx';
+import { Link } from './router.tsx';
 import style from './steps.module.css';
 
 export type StepState = 'done' | 'now' | 'todo';

@@ -1,7 +1,7 @@
 import type { Tab } from '@noren/core/status';
-import { Link } from 'react-router';
 import { useT } from '../i18n/index.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Link } from './router.tsx';
 import style from './tab-bar.module.css';
 
 type Props = {

@@ -1,0 +1,94 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  HashRouter,
+  Link,
+  matchPath,
+  Navigate,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  useParams,
+} from './router.tsx';
+
+test.each([
+  ['/repay/:repayId', '/repay/R-1', { repayId: 'R-1' }],
+  ['/repay/:repayId', '/repay/a%2Fb', { repayId: 'a/b' }],
+  ['/repay/:repayId', '/repay/%E0%A4', { repayId: '%E0%A4' }],
+  ['/repay/:repayId', '/repay', null],
+  ['/login', '/login/', {}],
+  ['/login', '/login/x', null],
+  ['/', '/', {}],
+  ['*', '/any/thing', {}],
+])('%s matches %s as %j', (route, pathname, params) => {
+  expect(matchPath(route, pathname)).toEqual(params);
+});
+
+function Here() {
+  const { pathname, search, state, key } = useLocation();
+  const { id } = useParams();
+  const navigate = useNavigate();
+  return (
+    <>
+      <p role="status">{`${pathname}${search} ${JSON.stringify(state)} ${key === 'default' ? 'outside' : 'inside'} ${id ?? ''}`}</p>
+      <Link to="/order/7">Order</Link>
+      <button type="button" onClick={() => navigate('?open=1', { replace: true, state: { sent: true } })}>
+        Query
+      </button>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+    </>
+  );
+}
+
+function show(): void {
+  render(
+    <HashRouter>
+      <Routes>
+        <Route path="/order/:id" element={<Here />} />
+        <Route path="/noren" element={<Here />} />
+        <Route path="*" element={<Navigate to="/noren" replace />} />
+      </Routes>
+    </HashRouter>,
+  );
+}
+
+afterEach(() => history.replaceState(null, '', '#'));
+
+describe('the place after the #', () => {
+  const here = () => screen.getByRole('status').textContent;
+
+  test('an unknown one gives way to the front page, without an entry to come back to', async () => {
+    history.replaceState(null, '', '#/nowhere?x=1');
+    const before = history.length;
+    show();
+    expect(await screen.findByText('/noren null inside')).toBeDefined();
+    expect(history.length).toBe(before);
+    expect(location.hash).toBe('#/noren');
+  });
+
+  test('links and queries move it, and keep what belongs to the entry', async () => {
+    history.replaceState(null, '', '#/noren');
+    show();
+    expect(here()).toBe('/noren null outside ');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('#/order/7');
+    await userEvent.click(screen.getByRole('link'));
+    expect(here()).toBe('/order/7 null inside 7');
+    await userEvent.click(screen.getByRole('button', { name: 'Query' }));
+    expect(here()).toBe('/order/7?open=1 {"sent":true} inside 7');
+    expect(location.hash).toBe('#/order/7?open=1');
+  });
+
+  test('one that comes from outside the app is followed', () => {
+    history.replaceState(null, '', '#/noren');
+    show();
+    act(() => {
+      history.pushState(null, '', '#/order/8');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    expect(here()).toBe('/order/8 null outside 8');
+  });
+});
