@@ -6,12 +6,13 @@ import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import type { Plugin } from 'vite';
 
 const PREFIX = 'virtual:messages/';
+const REST = 'rest-';
 /** Texts of the landing and sign-in screens and of the components they stand on; all others come with the first other screen. */
 const FIRST = /^(api|login|noren|ui)\./;
 
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
- * `virtual:messages/<language>` (what the first screens say) and `virtual:messages/<language>/rest`, so that the browser gets ready messages and no ICU parser.
+ * `virtual:messages/<language>` (what the first screens say) and `virtual:messages/rest-<language>`, so that the browser gets ready messages and no ICU parser.
  * The words of a Key Facts Statement come from the contract: the documents say the same.
  * A message that does not parse fails the build and names its id. The page asks for the default language at once,
  * beside the app's own files: most users want it, and the others lose under a kilobyte.
@@ -23,13 +24,15 @@ export function catalogues(): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const [language = '', part] = id.slice(PREFIX.length + 1).split('/');
+      const name = id.slice(PREFIX.length + 1);
+      const isRest = name.startsWith(REST);
+      const language = isRest ? name.slice(REST.length) : name;
       const file = fileOf(language);
       this.addWatchFile(file);
       const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
       const shared = Object.entries(loanWords(LOAN_TEXT_VERSION, language as Language));
       const all = [...Object.entries(source), ...shared.filter(([key]) => key.startsWith('kfs.'))];
-      const wanted = all.filter(([key]) => FIRST.test(key) === (part !== 'rest'));
+      const wanted = all.filter(([key]) => FIRST.test(key) !== isRest);
       return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
     },
     transformIndexHtml: {

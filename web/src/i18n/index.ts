@@ -23,12 +23,12 @@ export type Translate = (id: MessageId, values?: Values) => string;
 type Texts = () => Promise<{ default: Messages }>;
 
 const CATALOGUES: Record<Language, Record<'first' | 'rest', Texts>> = {
-  en: { first: () => import('virtual:messages/en'), rest: () => import('virtual:messages/en/rest') },
-  hi: { first: () => import('virtual:messages/hi'), rest: () => import('virtual:messages/hi/rest') },
-  es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/es/rest') },
-  id: { first: () => import('virtual:messages/id'), rest: () => import('virtual:messages/id/rest') },
-  vi: { first: () => import('virtual:messages/vi'), rest: () => import('virtual:messages/vi/rest') },
-  th: { first: () => import('virtual:messages/th'), rest: () => import('virtual:messages/th/rest') },
+  en: { first: () => import('virtual:messages/en'), rest: () => import('virtual:messages/rest-en') },
+  hi: { first: () => import('virtual:messages/hi'), rest: () => import('virtual:messages/rest-hi') },
+  es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/rest-es') },
+  id: { first: () => import('virtual:messages/id'), rest: () => import('virtual:messages/rest-id') },
+  vi: { first: () => import('virtual:messages/vi'), rest: () => import('virtual:messages/rest-vi') },
+  th: { first: () => import('virtual:messages/th'), rest: () => import('virtual:messages/rest-th') },
 };
 
 /** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
