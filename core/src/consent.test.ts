@@ -47,9 +47,9 @@ test('a required purpose can be refused, but not gone without', () => {
     expect(goesOnWithout([{ ...refused, purpose }], purpose)).toBe(false);
 });
 
-test('the face check, offers and notifications alone are optional', () => {
+test('the face check, offers, notifications, measuring and the mark alone are optional', () => {
   const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
-  expect(optional).toEqual(['face_check', 'offers', 'notifications']);
+  expect(optional).toEqual(['face_check', 'offers', 'notifications', 'usage', 'device_mark']);
 });
 
 describe('a decision', () => {

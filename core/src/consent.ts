@@ -11,6 +11,8 @@ export const PURPOSES = [
   'bank_account',
   'offers',
   'notifications',
+  'usage',
+  'device_mark',
 ] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -22,7 +24,7 @@ interface ConsentText {
   /** False when everything goes on without it. */
   readonly isRequired: boolean;
   readonly seenBy: readonly ('noren' | 'lender' | 'staff' | 'paying_bank' | 'bureaus')[];
-  readonly keptFor: 'law' | 'decision' | 'withdrawal';
+  readonly keptFor: 'law' | 'decision' | 'withdrawal' | 'ninety_days';
   /** The part of the certification that cannot be taken without it. */
   readonly guards: 'survey' | Step | null;
 }
@@ -96,6 +98,22 @@ export const consentTexts = {
   notifications: {
     textVersion: '2026-11',
     items: ['push_address'],
+    isRequired: false,
+    seenBy: ['noren'],
+    keptFor: 'withdrawal',
+    guards: null,
+  },
+  usage: {
+    textVersion: '2026-11',
+    items: ['field_times', 'search_words'],
+    isRequired: false,
+    seenBy: ['noren'],
+    keptFor: 'ninety_days',
+    guards: null,
+  },
+  device_mark: {
+    textVersion: '2026-11',
+    items: ['browser_settings'],
     isRequired: false,
     seenBy: ['noren'],
     keptFor: 'withdrawal',

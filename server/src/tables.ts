@@ -59,6 +59,7 @@ import type {
 } from './tables-sandbox.ts';
 import type { Addenda } from './tables-servicing.ts';
 import type { FeedbackTickets, MessageDeliveries, PushSubscriptions, UserMessages } from './tables-support.ts';
+import type { Devices, ScriptErrors, TrackingRecords } from './tables-tracking.ts';
 
 /** Every table and its columns, as the migrations make them. */
 export interface Tables {
@@ -111,6 +112,9 @@ export interface Tables {
   user_messages: UserMessages;
   message_deliveries: MessageDeliveries;
   push_subscriptions: PushSubscriptions;
+  devices: Devices;
+  tracking_records: TrackingRecords;
+  script_errors: ScriptErrors;
   statement_checks: StatementChecks;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { cleanQuery } from './ad-click.ts';
+
+test.each([
+  ['', '', null],
+  ['id=7&a=b%20c', 'id=7&a=b%20c', null],
+  ['gclid=Cj0K', '', 'gclid=Cj0K'],
+  ['openToken=x.y&fbclid=IwAR0&id=7', 'openToken=x.y&id=7', 'fbclid=IwAR0'],
+  ['trackId=abc', '', null],
+  ['trackId=abc&gbraid=0A', '', 'gbraid=0A'],
+  ['gclid=1&fbclid=2', '', 'gclid=1'],
+  ['fbclid', '', null],
+  ['Gclid=1', 'Gclid=1', null],
+])('%s', (query, left, click) => {
+  expect(cleanQuery(query)).toEqual({ query: left, click, isChanged: left !== query });
+});

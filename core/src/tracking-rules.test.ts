@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentOf, TRACKED_FIELDS, type TrackedField } from './tracking-rules.ts';
+
+/** What each field's record tells of what stands in it: a field without a row does not compile. */
+const TELLS: Record<TrackedField, readonly [typed: string, told: string]> = {
+  listSearch: ['textiles', 'textiles'],
+  bankSearch: ['state bank', '#10'],
+  feedbackText: ['The page stays white.', '#21'],
+  companyName: ['Example Works', '#13'],
+  companyAddress: ['3 Example Road', ''],
+  email: ['asha@mail.example', ''],
+  identityName: ['Asha Example', ''],
+  pan: ['ABCPX1234Z', ''],
+  contactName: ['Ramesh Example', ''],
+  contactPhone: ['9000000011', ''],
+  holderName: ['Asha Example', ''],
+  accountNo: ['123456789012', ''],
+  ifsc: ['HDFC0000001', ''],
+  utr: ['SBIN126112400001', ''],
+  paidAmount: ['10,160.15', ''],
+};
+
+test.each(TRACKED_FIELDS)('%s', (idName) => {
+  const [typed, told] = TELLS[idName];
+  expect(contentOf(idName, typed)).toBe(told);
+});
+
+test.each([
+  ['a number', '9000000011', '#10'],
+  ['a number in parts', 'call 90 00-00', '#13'],
+  ['a number in Devanagari', 'मेरा ९०००', '#9'],
+  ['an address of mail', 'asha@mail', '#9'],
+  ['more than a search', 'x'.repeat(101), '#101'],
+  ['three digits', 'route 101', 'route 101'],
+  ['letters of two code units', '𝒳𝒴', '𝒳𝒴'],
+  ['nothing', '', ''],
+])('words of a search that are %s', (_, typed, told) => {
+  expect(contentOf('listSearch', typed)).toBe(told);
+});
+
+test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])(
+  'a field not declared tells nothing: %s',
+  (idName) => {
+    expect(contentOf(idName, 'anything')).toBe('');
+  },
+);
+
+test('asked again, the rule changes nothing: the server may ask it of what the app made', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...TRACKED_FIELDS), fc.string({ unit: 'grapheme' }), (idName, typed) => {
+      const told = contentOf(idName, typed);
+      expect(contentOf(idName, told)).toBe(told);
+    }),
+  );
+});

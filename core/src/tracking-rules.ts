@@ -1,0 +1,68 @@
+/** How many records the app gathers before it sends them. Source: specification §9. */
+export const FLUSH_AT = 20;
+/** The most that one batch carries: what gathers while nothing can be sent beyond it is dropped, oldest first. @ASSUMED */
+export const MOST_RECORDS = 100;
+/** How long records and grouped faults are kept, in days. @ASSUMED */
+export const KEEP_DAYS = 90;
+
+/** What a field's record tells besides its times: the words, how many characters they have, or nothing. */
+type Telling = 'content' | 'length' | 'nothing';
+
+/**
+ * Every field that may be tracked. What belongs to identity, money, contact or a code tells its times alone; a field that
+ * is not here is not tracked at all. Source: wire page "Tracking".
+ */
+const TELLINGS = {
+  /** The search above a list of the app's own choices. */
+  listSearch: 'content',
+  bankSearch: 'length',
+  feedbackText: 'length',
+  companyName: 'length',
+  companyAddress: 'nothing',
+  email: 'nothing',
+  identityName: 'nothing',
+  pan: 'nothing',
+  contactName: 'nothing',
+  contactPhone: 'nothing',
+  holderName: 'nothing',
+  accountNo: 'nothing',
+  ifsc: 'nothing',
+  utr: 'nothing',
+  paidAmount: 'nothing',
+} as const satisfies Record<string, Telling>;
+
+/** A field that declares itself trackable. */
+export type TrackedField = keyof typeof TELLINGS;
+export const TRACKED_FIELDS = Object.keys(TELLINGS) as TrackedField[];
+
+const LONGEST = 100;
+const LENGTH_ONLY = /^#\d{1,5}$/;
+/** Four digits of any script, however they are spaced, or an address: a number somebody typed into the wrong field. */
+const NUMBER_OR_ADDRESS = /(?:\p{Nd}[\s.,/-]*){4}|@/u;
+
+/**
+ * The content a field's record may carry: asked by the app before it keeps a record, and by the server again before it
+ * stores one. What it made of a text before, it leaves as it is.
+ * @param idName the field, as the record names it
+ * @param typed what stands in the field
+ * @returns the words, `#` and the number of characters, or nothing
+ */
+export function contentOf(idName: string, typed: string): string {
+  const telling: Telling = Object.hasOwn(TELLINGS, idName) ? TELLINGS[idName as TrackedField] : 'nothing';
+  switch (telling) {
+    case 'nothing':
+      return '';
+    case 'length':
+      return lengthOf(typed);
+    case 'content':
+      return typed.length > LONGEST || NUMBER_OR_ADDRESS.test(typed) ? lengthOf(typed) : typed;
+    default: {
+      const missing: never = telling;
+      throw new RangeError(`unknown telling: ${missing}`);
+    }
+  }
+}
+
+function lengthOf(typed: string): string {
+  return LENGTH_ONLY.test(typed) ? typed : `#${Math.min([...typed].length, 99_999)}`;
+}
