@@ -58,8 +58,10 @@ async function countClosed(db: Client): Promise<number> {
   return rows[0].n;
 }
 
-/** Orders that were closed of the newest day. */
+/** Orders that are closed through the newest day so far. */
 async function countOrders(db: Client): Promise<number> {
-  const { rows } = await db.query('select orders from closed_days order by day desc limit 1');
-  return rows[0].orders;
+  const { rows } = await db.query(
+    'select count(*)::int as n from orders where closed_through = (select max(closed_through) from orders)',
+  );
+  return rows[0].n;
 }

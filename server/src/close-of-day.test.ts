@@ -5,7 +5,7 @@ import { openOrder } from './close-order.ts';
 import { type Account, readJournals } from './ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from './loan-book.ts';
 import { findOrder, readMoves } from './orders/store.ts';
-import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from './test/borrow.ts';
+import { bankOf, borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from './test/borrow.ts';
 import { type GivenUser, given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -117,11 +117,36 @@ describe('days missed', () => {
     const day = addDays(app.deps.today(), -1);
     app.moveDays(1);
     const twice = await Promise.all([closeDay(app.deps, addDays(day, 1)), closeDay(app.deps, addDays(day, 1))]);
-    expect(twice.map(({ failed }) => failed)).toEqual([0, 0]);
+    expect(twice).toEqual([
+      { closed: 6, failed: 0 },
+      { closed: 6, failed: 0 },
+    ]);
+    expect((await closedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
     const accruals = await app.deps.db.selectFrom('journals').select('kind').where('kind', '=', 'accrual').execute();
     // The day of disbursement and each but the second day: three of four.
     expect(accruals).toHaveLength(18);
   });
+});
+
+test('broken off in the middle and taken up again, a day counts each order once, also one settled since', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => given.user(app)));
+  const repayIds: string[] = [];
+  for (const who of people) repayIds.push(await borrow(app, who, { rupees: 2_000 }));
+  app.advance(86_400_000);
+  const late = await given.user(app);
+  await borrow(app, late, { rupees: 2_000 });
+  const day = addDays(app.deps.today(), -1);
+  // What a process that ended before it counted left behind; and one paid after midnight.
+  const { orderId } = await need(people[0]!, repayIds[0]!);
+  await app.deps.db.transaction().execute((tx) => openOrder(tx, app.deps, people[0]!.userId, orderId));
+  const { code } = await startPaying(people[1]!, repayIds[1]!);
+  await bankOf(app).payIntent(code);
+  await bankOf(app).deliverAll(app.url);
+  expect((await need(people[1]!, repayIds[1]!)).status).toBe(70);
+  expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0 });
+  expect(await closedDays()).toEqual([[day, 4, 0]]);
+  expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0 });
+  expect(await closedDays()).toEqual([[day, 4, 0]]);
 });
 
 /** What differs by the way it came about: which journals, and when. */
@@ -209,13 +234,14 @@ test('an order that cannot be closed is listed, holds up no other, is tried agai
   const faults = await db.selectFrom('closing_faults').select(['day', 'tries', 'reason']).execute();
   expect(faults).toEqual([{ day: '2026-11-24', tries: 3, reason: 'RangeError' }]);
   expect(await closedDays()).toEqual([
-    ['2026-11-24', 2, 2],
+    ['2026-11-24', 2, 1],
     ['2026-11-25', 2, 1],
   ]);
   for (const at of [0, 2]) expect((await need([one, two, three][at]!, repayIds[at]!)).closedThrough).toBe('2026-11-25');
   await write(terms);
   await closeMissedDays(app.deps);
   expect((await need(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
+  expect((await closedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
   expect(await db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
 });
 

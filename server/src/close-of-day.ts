@@ -4,7 +4,7 @@ import { closeOrderThrough, type OpenOrder, openOrder } from './close-order.ts';
 import { closeIdle, type QuietClose, quietClose, stillOpen, writeQuietly } from './close-quietly.ts';
 import {
   beginDay,
-  countClosed,
+  type Closing,
   finishDay,
   firstOpenDay,
   forgetMendedFaults,
@@ -26,12 +26,6 @@ import type { Order } from './orders/store.ts';
 const BATCH = 200;
 const AT_ONCE = 4;
 const TRY_AGAIN_MS = 30_000;
-
-/** How a day's closing went. */
-export interface Closing {
-  readonly closed: number;
-  readonly failed: number;
-}
 
 /** Asks for the close of day now: the business day has moved, or a process wants it done. */
 export function askToCloseDays(db: Db): Promise<void> {
@@ -64,7 +58,6 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
 export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
   const { db } = deps;
   await beginDay(db, day, deps.now());
-  const total = { closed: 0, failed: 0 };
   let after: Order | null = null;
   for (;;) {
     const orders: Order[] = await readOrdersToClose(db, { day, after, limit: BATCH });
@@ -72,19 +65,16 @@ export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
     if (!after) break;
     const journals = await readJournalsOfMany(db, orders);
     const open = orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
-    const closing = await closeBatch(deps, open, day);
-    await countClosed(db, day, closing);
-    total.closed += closing.closed;
-    total.failed += closing.failed;
+    await closeBatch(deps, open, day);
   }
   await forgetMendedFaults(db);
-  await finishDay(db, day, deps.now());
+  const total = await finishDay(db, day, deps.now());
   if (total.failed > 0) deps.log.error({ day, ...total }, 'orders could not be closed');
   return total;
 }
 
 /** Most orders write nothing but entries; those and any that somebody is at meanwhile are closed one by one. */
-async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: BusinessDay): Promise<Closing> {
+async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: BusinessDay): Promise<void> {
   const quiet = batch.flatMap((open) => quietOrNone(open, day));
   await closeIdle(
     deps.db,
@@ -98,12 +88,7 @@ async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: Business
       if (isDatabaseAway(error)) throw error;
     });
   });
-  const left = await stillOpen(deps.db, batch, day);
-  const counts = { closed: batch.length - left.length, failed: 0 };
-  await eachOf(left, async (open) => {
-    counts[(await closeListed(deps, open, day)) ? 'closed' : 'failed'] += 1;
-  });
-  return counts;
+  await eachOf(await stillOpen(deps.db, batch, day), (open) => closeListed(deps, open, day));
 }
 
 function quietOrNone(open: OpenOrder, day: BusinessDay): QuietClose[] {
@@ -126,17 +111,15 @@ async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): P
   if (broken) throw broken.reason;
 }
 
-/** @returns whether it could be closed; why not is listed */
-async function closeListed(deps: Deps, open: OpenOrder, day: BusinessDay): Promise<boolean> {
+/** Closes an order, or lists why it could not be. */
+async function closeListed(deps: Deps, open: OpenOrder, day: BusinessDay): Promise<void> {
   try {
     await closeOne(deps, open, day);
-    return true;
   } catch (err) {
     if (isDatabaseAway(err)) throw err;
     const { userId, orderId, repayId } = open.order;
     deps.log.error({ err, repayId, day }, 'an order cannot be closed');
     await noteClosingFault(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
-    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { owingOrderStatuses } from '@noren/core/order-status';
-import { type BusinessDay, businessDay } from '@noren/core/time';
+import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from './db.ts';
 import type { Order } from './orders/store.ts';
@@ -8,7 +8,7 @@ import { orderColumns } from './orders/store.ts';
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 
 /** Written out, so that a prepared statement finds the index of such orders. */
-const isOwing = sql<boolean>`status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))})`;
+const isOwing = sql<boolean>`(status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))}))`;
 
 /** The last business day that was closed to its end; null before the first. */
 export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
@@ -31,7 +31,7 @@ export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
   return row?.day ? businessDay(row.day) : null;
 }
 
-/** Notes that a day is being closed; a day begun before keeps its beginning and its counts. */
+/** Notes that a day is being closed; a day begun before keeps its beginning. */
 export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
   await db
     .insertInto('closed_days')
@@ -40,20 +40,46 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
     .execute();
 }
 
-/** Adds to a day's counts. */
-export async function countClosed(db: Db, day: BusinessDay, counts: { closed: number; failed: number }): Promise<void> {
-  await sql`update closed_days set orders = orders + ${counts.closed}, failed = failed + ${counts.failed}
-    where day = ${day}`.execute(db);
+/** How many orders with money out on a day are closed through it, and how many are not. */
+export interface Closing {
+  readonly closed: number;
+  readonly failed: number;
 }
 
-/** Notes that a day was closed to its end. */
-export async function finishDay(db: Db, day: BusinessDay, now: number): Promise<void> {
-  await db
-    .updateTable('closed_days')
-    .set({ finished_at: timestamp(now) })
-    .where('day', '=', day)
-    .where('finished_at', 'is', null)
-    .execute();
+/** Notes that a day was closed to its end, and what came of it, which may be better than what was noted before. */
+export async function finishDay(db: Db, day: BusinessDay, now: number): Promise<Closing> {
+  const { closed, failed } = await countOut(db, day);
+  await sql`
+    update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
+    where day = ${day}`.execute(db);
+  return { closed, failed };
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const COUNT_AT_ONCE = 10_000;
+
+/** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */
+async function countOut(db: Db, day: BusinessDay): Promise<Closing> {
+  const settled = await sql<{ n: number }>`
+    select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
+      and closed_at >= ${timestamp(instantOfDayStart(addDays(day, 1)))}`.execute(db);
+  const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0 };
+  for (let after: OrderKey | undefined = { userId: NO_ID, orderId: NO_ID }; after; ) {
+    const read: { rows: (OrderKey & { closed: number; failed: number })[] } = await sql<never>`
+      with page as (
+        select user_id, order_id, coalesce(closed_through >= ${day}, false) as is_closed from orders
+        where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
+        order by user_id, order_id limit ${sql.lit(COUNT_AT_ONCE)}
+      )
+      select user_id as "userId", order_id as "orderId", count(*) filter (where is_closed) over ()::int as closed,
+             count(*) filter (where not is_closed) over ()::int as failed
+      from page order by user_id desc, order_id desc limit 1`.execute(db);
+    const last = read.rows[0];
+    counts.closed += last?.closed ?? 0;
+    counts.failed += last?.failed ?? 0;
+    after = last;
+  }
+  return counts;
 }
 
 /** Orders with days up to `day` not closed, after a key, in the order of their keys. */
