@@ -37,6 +37,7 @@ const SPECIFIED = [
   'GET /api/user/public/appConfig',
   'GET /api/user/public/carousel',
   'POST /api/user/user/msg/center',
+  'POST /api/user/user/deviceInformation',
   'POST /api/user/user/savePushToken',
   'GET /api/user/preorder/guidanceMsg',
   'POST /api/user/preorder/guidance/apply',
@@ -45,6 +46,9 @@ const SPECIFIED = [
   'GET /api/user/user/status',
   'GET /api/user/login/loginOut',
   'POST /api/user/login/uniqueLogin',
+  'GET /api/metric/config/info',
+  'POST /api/metric/info/save',
+  'POST /api/metric/event/1/{type}',
 ];
 
 const declared: [string, Call][] = Object.entries(CALLS);

@@ -3,6 +3,7 @@ import * as bank from './bank.ts';
 import type { Call } from './call.ts';
 import * as certification from './certification.ts';
 import * as coupons from './coupons.ts';
+import * as device from './device.ts';
 import * as documents from './documents.ts';
 import * as loans from './loans.ts';
 import * as login from './login.ts';
@@ -14,6 +15,7 @@ import * as push from './push.ts';
 import * as repayment from './repayment.ts';
 import { acceptExtension, quoteExtension, returnLoan, sendVoucher, voucherList } from './servicing.ts';
 import * as support from './support.ts';
+import * as tracking from './tracking.ts';
 
 const rooms = {
   ...login,
@@ -23,12 +25,14 @@ const rooms = {
   ...bank,
   ...loans,
   ...coupons,
+  ...device,
   ...documents,
   ...orders,
   ...preorder,
   ...push,
   ...repayment,
   ...support,
+  ...tracking,
   quoteExtension,
   acceptExtension,
   returnLoan,

@@ -6,6 +6,7 @@ import { certificationHandlers } from './certification/handlers.ts';
 import { livenessHandlers } from './certification/liveness-handlers.ts';
 import { couponsHandlers } from './coupons/handlers.ts';
 import type { Deps } from './deps.ts';
+import { deviceHandlers } from './device/handlers.ts';
 import { borrowerDocumentHandlers } from './documents/handlers.ts';
 import { floodLimitsOf } from './flood.ts';
 import type { Handlers } from './handler.ts';
@@ -22,6 +23,7 @@ import { repaymentHandlers } from './repayment/handlers.ts';
 import { voucherHandlers } from './repayment/voucher-handlers.ts';
 import { buildServer } from './serve.ts';
 import { supportHandlers } from './support/handlers.ts';
+import { trackingHandlers } from './tracking/handlers.ts';
 
 /** A handler for every declared call: one left out does not compile. */
 const handlers: Handlers = {
@@ -43,6 +45,8 @@ const handlers: Handlers = {
   ...extensionHandlers,
   ...supportHandlers,
   ...pushHandlers,
+  ...deviceHandlers,
+  ...trackingHandlers,
 };
 
 /** The API, listening to nothing yet. */

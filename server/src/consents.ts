@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
 import { type Db, type Tx, timestamp } from './db.ts';
 import type { UserCtx } from './handler.ts';
+import { forgetFor } from './withdrawal.ts';
 
 /** A decision as it comes in: about which text, in which language, from where, when. */
 export interface Decision {
@@ -56,7 +57,7 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
   // One decision of a user at a time; sign-ins and steps that only refer to the user's row do not wait.
   await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
   const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
-  if (withdraws)
+  if (withdraws) {
     await tx
       .updateTable('consents')
       .set({ withdrawn_at: timestamp(decision.at) })
@@ -65,6 +66,8 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
       .where('decision', '=', 'given')
       .where('withdrawn_at', 'is', null)
       .execute();
+    await forgetFor(tx, userId, purpose);
+  }
   if (!adds) return;
   const { textVersion, items } = consentTexts[purpose];
   if (decision.textVersion !== textVersion)

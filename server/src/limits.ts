@@ -48,6 +48,12 @@ const houseLimits = {
   // Drawing takes the processor.
   'document-draw-user-minute': { most: 30, windowMs: MINUTE },
   'quote-user-minute': { most: 30, windowMs: MINUTE },
+  // A phone sends a batch for every twenty fields, and one whenever it is put away.
+  'usage-user-hour': { most: 120, windowMs: HOUR },
+  'device-tell-user-day': { most: 40, windowMs: 24 * HOUR },
+  // An app tells of ten faults a visit.
+  'event-device-hour': { most: 30, windowMs: HOUR },
+  'event-address-hour': { most: 600, windowMs: HOUR },
   // Each may carry five pictures.
   'feedback-user-day': { most: 10, windowMs: 24 * HOUR },
   // Its answers tell whether a transfer is known here.

@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /** How long a token lives without use. Source: domain page "Sign-in". */
-const TOKEN_IDLE_MS = 30 * 86_400_000;
+export const TOKEN_IDLE_MS = 30 * 86_400_000;
 /** How long the cookies live. Source: specification §9. */
 export const COOKIE_SECONDS = 365 * 86_400;
 /** Use is noted at most this often, so that a read stays a read. */

@@ -1,3 +1,4 @@
+import { KEEP_DAYS } from '@noren/core/tracking-rules';
 import { sql } from 'kysely';
 import { askLater } from './bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from './bank/store.ts';
@@ -17,6 +18,7 @@ import { expireIntents } from './repayment/intent-lists.ts';
 import { listStaleReturns } from './repayment/receipt-store.ts';
 import { listStaleRefunds } from './repayment/refund-store.ts';
 import { expireReservations } from './reservations.ts';
+import { sweepTracking } from './tracking/store.ts';
 import { renewUsedUp } from './used-up-jobs.ts';
 
 const MINUTE = 60_000;
@@ -52,6 +54,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => takeUpDebtMessages(deps, now - DAY),
     () => takeUpNotices(deps, now - STALE_MS),
     () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
+    () => sweepTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
   for (const part of parts) await part().catch((error: unknown) => failed.push(error));

@@ -42,6 +42,7 @@ export const NOTICE_RULES: NoticeRules = {
   loan_paid_out: answer,
   loan_settled: answer,
   review_done: answer,
+  signed_out: answer,
   due_date_moved: answer,
   extension_lapsed: answer,
   return_missed: answer,

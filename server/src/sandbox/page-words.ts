@@ -67,6 +67,7 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   loan_paid_out: 'Loan paid out',
   loan_settled: 'Loan settled',
   review_done: 'A person has looked at it',
+  signed_out: 'Signed out elsewhere',
   due_date_moved: 'Due date moved',
   extension_lapsed: 'Due date not moved: the money came too late or was too little',
   return_missed: 'Loan not returned: the money came too late or was too little',

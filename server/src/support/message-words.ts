@@ -8,6 +8,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   loan_paid_out: 'repay',
   loan_settled: 'order',
   review_done: 'none',
+  signed_out: 'none',
   due_date_moved: 'repay',
   extension_lapsed: 'repay',
   return_missed: 'repay',

@@ -11,6 +11,15 @@ export interface SampleOf {
 
 type Sample<N extends CallName> = (of: SampleOf) => Omit<SendOptions<(typeof CALLS)[N]>, 'requestId' | 'signal'>;
 
+const SAMPLE_FAULT = JSON.stringify({
+  name: 'TypeError',
+  words: 'x is not a function',
+  frames: [{ file: 'main-Ab1.js', line: 3, column: 1205 }],
+  screen: '/repay/:id',
+  browser: 'chrome 141',
+  appVersion: '216',
+});
+
 /** One valid input of every declared call; a call left out does not compile. No value is a real person's. */
 export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   appConfig: () => ({}),
@@ -39,6 +48,19 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   }),
   pushStanding: () => ({}),
   dropPushToken: () => ({ body: {} }),
+  deviceInformation: ({ otpRef }) => ({ body: { deviceId: otpRef, operatingSystem: 'Android 14' } }),
+  viewSessions: () => ({}),
+  revokeSessions: ({ otpRef }) => ({ body: { sessionId: otpRef } }),
+  trackingConfig: () => ({}),
+  saveTracking: () => ({
+    body: {
+      dataType: 'field',
+      appId: 'noren',
+      value: [{ idName: 'companyName', beginTime: 1_795_000_000_000, duration: 4_000, content: '#13' }],
+      uploadType: 'full',
+    },
+  }),
+  saveEvent: () => ({ params: { type: 'script_error' }, body: { event: SAMPLE_FAULT } }),
   viewConsents: () => ({}),
   saveConsent: () => ({ body: { purpose: 'offers', textVersion: '2026-11', given: true } }),
   dictionary: () => ({ params: { type: 'gender' } }),

@@ -8,6 +8,8 @@ export const SMS_TEMPLATES = [
   'loan_paid_out',
   'loan_settled',
   'review_done',
+  // Somebody signed in as the borrower ended other sessions of theirs: says the day.
+  'signed_out',
   'due_date_moved',
   // Money came that could not do what it was meant for: it was counted as a payment like any other.
   'extension_lapsed',

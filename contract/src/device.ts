@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { instant, uuid } from './fields.ts';
+
+/**
+ * Tells what this device is. `fingerprint` is a mark of the browser's settings: with the consent to it only, and kept as a
+ * hash. `isKept` is false, and nothing kept, where there is no consent to it. Source: specification §3, §7.
+ */
+export const deviceInformation = call({
+  method: 'POST',
+  path: '/api/user/user/deviceInformation',
+  who: 'user',
+  body: z.object({
+    /** The one of the request's own header. */
+    deviceId: uuid,
+    operatingSystem: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9 .]{0,39}$/, 'system')),
+    fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'fingerprint'))),
+  }),
+  response: z.object({ isKept: z.boolean(), isMarked: z.boolean() }),
+  changes: true,
+});
+
+const session = z.object({
+  sessionId: uuid,
+  isThisOne: z.boolean(),
+  /** As its device told it; null of one that told nothing. */
+  operatingSystem: z.nullable(z.string()),
+  /** Opened by a link, and no code was entered on it. */
+  isByLink: z.boolean(),
+  signedInAt: instant,
+  /** To the hour. */
+  lastUsedAt: instant,
+});
+export type UserSession = z.infer<typeof session>;
+
+/** Where the user is signed in, this session first, then the one used last; 316 for a link's session. */
+export const viewSessions = call({
+  method: 'GET',
+  path: '/api/user/user/sessions',
+  who: 'user',
+  response: z.object({ sessions: z.array(session) }),
+  added: true,
+});
+
+/** Ends one other session, or with null all others: each gets 401 at its next call. The user is told by message. */
+export const revokeSessions = call({
+  method: 'POST',
+  path: '/api/user/user/sessions/revoke',
+  who: 'user',
+  body: z.object({ sessionId: z.nullable(uuid) }),
+  response: z.object({ revoked: z.int() }),
+  changes: true,
+  added: true,
+});

@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sourcePlaces } from './source-places.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = `${await mkdtemp(join(tmpdir(), 'noren-maps-'))}/`;
+  // One line; from column 0 the source's line 3 as `save`, from column 4 its line 9 without a name.
+  const map = { version: 3, sources: ['../../src/loans/loan.tsx'], names: ['save'], mappings: 'AAEAA,IAMA' };
+  await writeFile(`${folder}home-Cd2.js.map`, JSON.stringify(map));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test.each([
+  ['at its column, counted from 1', { file: 'home-Cd2.js', line: 1, column: 1 }, 'src/loans/loan.tsx:3 save'],
+  ['behind it', { file: 'home-Cd2.js', line: 1, column: 40 }, 'src/loans/loan.tsx:9'],
+  ['on a line the map does not have', { file: 'home-Cd2.js', line: 7, column: 1 }, 'home-Cd2.js:7:1'],
+  ['in a file of another build', { file: 'home-Old.js', line: 1, column: 1 }, 'home-Old.js:1:1'],
+])('a place %s', async (_, frame, place) => {
+  expect(await sourcePlaces([frame], folder)).toEqual([place]);
+});
