@@ -1,7 +1,6 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts, type Purpose } from '@noren/core/consent';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
-import { Link, useNavigate } from './ui/router.tsx';
 import { ApiError, CONSENT_NEEDED } from './api.ts';
 import { useAppConfig } from './api-config.ts';
 import { refresh, useCall, useSend } from './api-hooks.tsx';
@@ -16,9 +15,11 @@ import { Card } from './ui/card.tsx';
 import { Loader } from './ui/loader.tsx';
 import { Notice } from './ui/notice.tsx';
 import { Page } from './ui/page.tsx';
+import { Link, useNavigate } from './ui/router.tsx';
 import { ErrorState } from './ui/states.tsx';
 import { TermList } from './ui/term-list.tsx';
 import { Text } from './ui/text.tsx';
+import { Trouble } from './ui/trouble.tsx';
 
 /** A purpose that a screen asks for before it takes anything. */
 export type AskedPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
@@ -118,7 +119,7 @@ function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: A
     >
       {state === 'outdated' && <Notice tone="due" title={t('consent.changed')} text={t('consent.changed_text')} />}
       {onWithout && wentWithout && <Notice title={t('consent.went_without')} text={t('consent.went_without_text')} />}
-      <div aria-live="polite">{error && <Notice tone="bad" title={error.message} />}</div>
+      {error && <Trouble title={error.message} />}
       <Terms purpose={purpose} />
       <Text tone="ink">{t(purpose === 'face_check' ? 'consent.without_face_check' : 'consent.required')}</Text>
       <Text size="xs">

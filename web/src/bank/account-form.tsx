@@ -7,8 +7,8 @@ import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary, focusField } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { AccountFields } from './account-fields.tsx';
 import style from './account-form.module.css';
 import { useAccountSaving, type Verdict } from './account-saving.ts';
@@ -70,7 +70,7 @@ export function AccountForm({ title, room, holderName, intro, saveText, onBefore
     >
       {intro}
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {form.failure && <Notice tone="bad" title={form.failure} />}
+      {form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <AccountFields
           form={form}

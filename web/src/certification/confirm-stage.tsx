@@ -2,7 +2,6 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import type { readingDetail, saveIdentity } from '@noren/contract/certification';
 import { checkPan, maskAadhaar } from '@noren/core/identity-numbers';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from '../ui/router.tsx';
 import { ApiError, type NoAnswer } from '../api.ts';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
@@ -14,11 +13,12 @@ import { DatePicker } from '../ui/date-picker.tsx';
 import { DigitsInput } from '../ui/digits-input.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Link } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { birthDayBounds } from './birth-day.ts';
 import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
 import style from './form.module.css';
@@ -102,13 +102,7 @@ function Failure({ text, error }: { text: string; error: Props['error'] }) {
   const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason ?? '');
   if (isStepClosed(error)) return <WayOn />;
   return (
-    <div role="alert">
-      <Notice
-        tone="bad"
-        title={text}
-        action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>}
-      />
-    </div>
+    <Trouble title={text} action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>} />
   );
 }
 
@@ -132,10 +126,11 @@ function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsPr
   return (
     <>
       <Field {...field('name', 'certification.name', 'certification.name_hint')}>
-        <TextInput autoComplete="name" maxLength={100} {...form.input('name')} />
+        <TextInput track="identityName" autoComplete="name" maxLength={100} {...form.input('name')} />
       </Field>
       <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
         <TextInput
+          track="pan"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -10,11 +10,11 @@ import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { type Contacts, checkContacts, emptyContacts, fieldOfPath } from './contact-rules.ts';
 import { DictionaryPicker } from './dictionary-picker.tsx';
 import style from './form.module.css';
@@ -85,7 +85,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
     >
       <Why id="certification.why_contacts" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {isStepClosed(error) ? <WayOn /> : form.failure && <Notice tone="bad" title={form.failure} />}
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         {([0, 1] as const).map((place) => (
           <Contact key={place} {...{ form, place }} kept={saved[place]?.maskedPhone} />
@@ -115,14 +115,21 @@ function Contact({ form, place, kept }: ContactProps) {
         />
       </Field>
       <Field label={t('certification.contact_name')} {...form.field(`name${place}`)}>
-        <TextInput autoComplete="off" maxLength={100} {...form.input(`name${place}`)} />
+        <TextInput track="contactName" autoComplete="off" maxLength={100} {...form.input(`name${place}`)} />
       </Field>
       <Field
         label={t('certification.contact_phone')}
         {...form.field(`phone${place}`)}
         hint={kept && t('certification.contact_kept', { phone: kept })}
       >
-        <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input(`phone${place}`)} />
+        <TextInput
+          track="contactPhone"
+          prefix="+91"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          {...form.input(`phone${place}`)}
+        />
       </Field>
     </section>
   );

@@ -8,10 +8,10 @@ import { useOffersLine } from '../session-offers.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import style from './form.module.css';
 import { PersonalFields } from './personal-fields.tsx';
 import { checkPersonal, emptyPersonal, type Personal, sentOf } from './personal-rules.ts';
@@ -73,7 +73,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     >
       <Why id="certification.why_personal" />
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      {isStepClosed(error) ? <WayOn /> : form.failure && <Notice tone="bad" title={form.failure} />}
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
         {offers.line}

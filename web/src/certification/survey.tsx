@@ -1,6 +1,5 @@
 import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
 import { useState } from 'react';
-import { Navigate, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useChoices } from '../api-dictionary.ts';
 import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
@@ -10,13 +9,14 @@ import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
+import { Navigate, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import style from './form.module.css';
 import { isStepClosed, WayOn } from './way-on.tsx';
 import { Why } from './why.tsx';
@@ -166,7 +166,7 @@ function Summary({ answers }: { answers: Answers }) {
       }
     >
       <h2>{t('certification.your_answers')}</h2>
-      {error && (isStepClosed(error) ? <WayOn /> : <Notice tone="bad" title={error.message} />)}
+      {error && (isStepClosed(error) ? <WayOn /> : <Trouble title={error.message} />)}
       <Card rows>
         {QUESTIONS.map((question, place) => (
           <Answered key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />

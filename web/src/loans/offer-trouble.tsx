@@ -2,15 +2,21 @@ import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Alert } from '../ui/trouble.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
 
 /** `onAskAgain` is left out where asking again can give nothing. */
 type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
 
-/** Why there is no offer, and the way on; said aloud when it appears. */
+/** Why there is no offer, and the way on. */
 export function OfferTrouble(props: Props) {
-  return <div role="alert">{props.trouble.kind !== 'none' && <Told {...props} />}</div>;
+  if (props.trouble.kind === 'none') return null;
+  return (
+    <Alert>
+      <Told {...props} />
+    </Alert>
+  );
 }
 
 function Told({ trouble, onAskAgain, busy }: Props) {

@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 
 type Props = { bill: Bill; payout: AnswerOf<typeof billDetail>['payout'] };
 
@@ -70,7 +71,7 @@ export function FixPayout({ bill, payout }: Props) {
       />
       <Text>{t(isAccounts ? 'orders.fix_account_text' : 'orders.fix_text')}</Text>
       <MendUntil bill={bill} />
-      {locked !== null && <Notice tone="bad" title={locked} />}
+      {locked !== null && <Trouble title={locked} />}
       {isAccounts && change}
       <SendAgain
         kind={isAccounts ? 'ghost' : 'primary'}

@@ -11,6 +11,7 @@ import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import type { Extending } from './use-extension.ts';
 
 type Props = { extending: Extending; addendum: Addendum; onPay: (addendum: Addendum) => void; onClose: () => void };
@@ -47,11 +48,7 @@ export function AddendumView({ extending, addendum, onPay, onClose }: Props) {
       }
     >
       <Stack gap={4}>
-        {extending.trouble && (
-          <div role="alert">
-            <Notice tone="bad" title={extending.trouble} />
-          </div>
-        )}
+        {extending.trouble && <Trouble title={extending.trouble} />}
         <Text>{t('extension.lead', { day: formatDay(addendum.day) })}</Text>
         <Notice
           tone="due"

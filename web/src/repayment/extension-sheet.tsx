@@ -8,9 +8,9 @@ import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { Stack, Text } from '../ui/text.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { AddendumView } from './addendum-view.tsx';
 import { type Extending, useExtension } from './use-extension.ts';
 
@@ -54,11 +54,7 @@ function Choice({ extending, detail, window, onClose }: ChoiceProps) {
       }
     >
       <Stack gap={4}>
-        {extending.trouble && (
-          <div role="alert">
-            <Notice tone="bad" title={extending.trouble} />
-          </div>
-        )}
+        {extending.trouble && <Trouble title={extending.trouble} />}
         <Text>{t('extension.what', { amount: formatMoney(detail.principalOwedPaise) })}</Text>
         <Text>
           {t(isOpen ? 'extension.open' : 'extension.closed', {

@@ -14,12 +14,12 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { SelectPicker } from '../ui/select-picker.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { VoucherList, VoucherSent } from './voucher-list.tsx';
 import { VoucherPicture } from './voucher-picture.tsx';
 import {
@@ -92,7 +92,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
       {leaving.question}
       <Text>{t('voucher.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={summary} />
-      <Unsent error={error} isTold={form.failure === undefined} t={t} />
+      {error && form.failure !== undefined && <Unsent error={error} t={t} />}
       <Fields form={form} detail={detail} />
       <VoucherPicture picture={picture} onChange={setPicture} problem={noPicture} />
       {sending.isSending && (
@@ -104,17 +104,13 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
 }
 
 /** It was refused for a reason that is no field's, or did not arrive: what was typed and chosen is still here. */
-function Unsent({ error, isTold, t }: { error: ApiError | NoAnswer | null; isTold: boolean; t: Translate }) {
+function Unsent({ error, t }: { error: ApiError | NoAnswer; t: Translate }) {
   return (
-    <div role="alert">
-      {error && !isTold && (
-        <Notice
-          tone={error instanceof ApiError ? 'bad' : 'due'}
-          title={error.message}
-          text={error instanceof ApiError ? undefined : t('voucher.kept')}
-        />
-      )}
-    </div>
+    <Trouble
+      tone={error instanceof ApiError ? 'bad' : 'due'}
+      title={error.message}
+      text={error instanceof ApiError ? undefined : t('voucher.kept')}
+    />
   );
 }
 
@@ -129,6 +125,7 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>
     <>
       <Field label={t('voucher.utr')} hint={t('voucher.utr_hint')} {...form.field('utr')}>
         <TextInput
+          track="utr"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -137,7 +134,14 @@ function Fields({ form, detail }: { form: ReturnType<typeof useForm<VoucherForm>
         />
       </Field>
       <Field label={t('voucher.amount')} {...form.field('amount')}>
-        <TextInput prefix="₹" inputMode="decimal" autoComplete="off" maxLength={14} {...form.input('amount')} />
+        <TextInput
+          track="paidAmount"
+          prefix="₹"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={14}
+          {...form.input('amount')}
+        />
       </Field>
       <Field group label={t('voucher.paid_on')} {...form.field('paidOn')}>
         <DatePicker title={t('voucher.paid_on')} {...{ min, max }} openAt={max} {...form.control('paidOn')} />

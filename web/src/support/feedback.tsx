@@ -29,6 +29,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextArea } from '../ui/text-input.tsx';
+import { Trouble } from '../ui/trouble.tsx';
 import { FeedbackPictures } from './feedback-pictures.tsx';
 import {
   checkFeedback,
@@ -88,20 +89,18 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
       {leaving.question}
       <Text>{t('feedback.lead')}</Text>
       <ErrorSummary key={form.attempts} errors={form.summary} />
-      <div role="alert">
-        {error && form.failure !== undefined && (
-          <Notice
-            tone={error instanceof ApiError ? 'bad' : 'due'}
-            title={error.message}
-            text={error instanceof ApiError ? undefined : t('feedback.kept')}
-          />
-        )}
-      </div>
+      {error && form.failure !== undefined && (
+        <Trouble
+          tone={error instanceof ApiError ? 'bad' : 'due'}
+          title={error.message}
+          text={error instanceof ApiError ? undefined : t('feedback.kept')}
+        />
+      )}
       <Field label={t('feedback.type')} {...form.field('type')}>
         <SelectPicker title={t('feedback.type')} options={types} {...form.control('type')} />
       </Field>
       <Field label={t('feedback.text')} hint={t('feedback.text_hint')} {...form.field('text')}>
-        <TextArea rows={6} maxLength={MOST_FEEDBACK_LETTERS} {...form.input('text')} />
+        <TextArea track="feedbackText" rows={6} maxLength={MOST_FEEDBACK_LETTERS} {...form.input('text')} />
       </Field>
       <FeedbackPictures pictures={pictures} onChange={setPictures} />
       {sending.isSending && pictures.length > 0 && (

@@ -1,0 +1,14 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { Trouble } from './trouble.tsx';
+
+it('is announced and comes into sight, again after it was gone', () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  const { rerender } = render(<Trouble title="Please check your connection." />);
+  expect(screen.getByRole('alert').textContent).toBe('Please check your connection.');
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('alert')]);
+  rerender(<p>Sending</p>);
+  rerender(<Trouble title="Please check your connection." />);
+  expect(scrolled).toHaveBeenCalledTimes(2);
+});
