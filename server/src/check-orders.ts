@@ -36,7 +36,8 @@ const PAGE = 500;
  */
 export type Scope = { readonly since: BusinessDay } | 'all';
 
-const sinceOf = (scope: { readonly since: BusinessDay }): RawBuilder<unknown> =>
+/** The instant from which things are looked at. */
+export const sinceOf = (scope: { readonly since: BusinessDay }): RawBuilder<unknown> =>
   sql`${timestamp(instantOfDayStart(scope.since))}::timestamptz`;
 
 /** Whether a row of a user's order is looked at, as a part of a statement; `of` is the name of its table there. */

@@ -89,6 +89,17 @@ test('an order stays: the ledger names it', async () => {
   await expect(sql`truncate orders cascade`.execute(db)).rejects.toMatchObject({ code: '23001' });
 });
 
+test('no table is emptied at once', async () => {
+  const { db } = app.deps;
+  const may = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)`.execute(db);
+  expect(may.rows).toEqual([]);
+  for (const table of ['product_versions', 'users', 'acceptances', 'order_moves', 'provider_payments'])
+    await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({ code: '23001' });
+});
+
 test('a written journal takes no entry later, not even a balanced pair', async () => {
   const { db } = app.deps;
   const more = sql`insert into entries (user_id, journal_id, line, account, amount_paise)

@@ -2,7 +2,8 @@ import { addDays } from '@noren/core/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMissedDays } from './close-of-day.ts';
-import { checkAll, runSelfChecks, type SelfCheck } from './self-checks.ts';
+import type { Deps } from './deps.ts';
+import { checkAll, runSelfChecks, type SelfCheck, selfCheck } from './self-checks.ts';
 import { apply, borrow, readEntries, runJobs } from './test/borrow.ts';
 import { type GivenUser, given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
@@ -27,6 +28,17 @@ beforeAll(async () => {
   await apply(other, { rupees: 4_000 });
 });
 afterAll(() => app.stop());
+
+interface LogLine {
+  readonly check?: string;
+  readonly looked?: number;
+  readonly of?: number;
+}
+function hearLog() {
+  const logged: LogLine[] = [];
+  const note = (line: LogLine): void => void logged.push(line);
+  return { logged, log: { ...app.deps.log, info: note, error: note, warn: () => undefined } as unknown as Deps['log'] };
+}
 
 const at = () => ({ today: app.deps.today(), now: app.deps.now() });
 const failing = (checks: readonly SelfCheck[]) =>
@@ -125,6 +137,42 @@ test.each([
   expect((await sayOf(statement)).filter((said) => new RegExp(sentence).test(said))).not.toHaveLength(0);
 });
 
+/** Money in suspense, put there on a day long ago. */
+const inSuspense = (journalId: string, state: string) => `
+  insert into journals (user_id, journal_id, kind, value_day, booked_at, cause) values
+    ('00000000-0000-0000-0000-000000000000', '${journalId}', 'receipt', '2026-01-01', '2026-01-01', 'sandbox:${journalId}');
+  insert into entries (user_id, journal_id, line, account, amount_paise) values
+    ('00000000-0000-0000-0000-000000000000', '${journalId}', 1, 'settlement_in', 900),
+    ('00000000-0000-0000-0000-000000000000', '${journalId}', 2, 'unclaimed_receipts', -900);
+  insert into unclaimed_receipts (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
+    values ('sandbox', '${journalId}', 900, '2026-01-01', '2026-01-01', '${journalId}', '${state}',
+            case '${state}' when 'open' then null else timestamptz '2026-01-02' end)`;
+const [ONE, TWO] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
+
+test.each([
+  ['it waits', inSuspense(ONE, 'open'), []],
+  [
+    'it waits as another amount, also where two are out by as much',
+    `${inSuspense(ONE, 'open')}; ${inSuspense(TWO, 'open')};
+     update unclaimed_receipts set amount_paise = 800 where journal_id = '${ONE}';
+     update unclaimed_receipts set amount_paise = 1000 where journal_id = '${TWO}'`,
+    [ONE, TWO].map((ref, at) => `payment ${ref}: 900 paise stand in suspense, should be ${[800, 1000][at]}`),
+  ],
+  [
+    'it was claimed and stands there still',
+    inSuspense(ONE, 'claimed'),
+    [`payment ${ONE}: 900 paise stand in suspense, should be 0`],
+  ],
+  [
+    'no payment bears its name',
+    `${inSuspense(ONE, 'open')}; delete from unclaimed_receipts`,
+    [`journal ${ONE} moves money in suspense of no payment`],
+  ],
+])('money in suspense: %s', async (_what, statement, problems) => {
+  const said = (await sayOf(statement)).filter((one) => one.startsWith('money nobody claims'));
+  expect(said).toEqual(problems.map((problem) => `money nobody claims is in suspense: ${problem}`));
+});
+
 test('each night those are looked at that are not over, or ended or were booked on of late', async () => {
   const { db } = app.deps;
   const looked = async (since: string) => {
@@ -138,4 +186,36 @@ test('each night those are looked at that are not over, or ended or were booked 
     .where('order_id', '=', orderId)
     .execute();
   expect([await looked('-20'), await looked('20')]).toEqual([2, 1]);
+});
+
+test('a night looks at what changed since all held: what one found wrong is looked at until it is mended', async () => {
+  const { db } = app.deps;
+  const { logged, log } = hearLog();
+  const night = () => selfCheck({ ...app.deps, log });
+  const heldAt = async () =>
+    new Map((await db.selectFrom('held_checks').selectAll().execute()).map((row) => [row.name, row.held_at]));
+  const name = 'money nobody claims is in suspense';
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql.raw(inSuspense(ONE, 'claimed')).execute(tx);
+  });
+  // Decided long ago: found by the first night, which looks at everything, and by each after it.
+  await db.deleteFrom('held_checks').execute();
+  for (let nights = 0; nights < 2; nights += 1) {
+    await night();
+    app.advance(40 * 86_400_000);
+    expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([{ looked: 1, of: 1 }]);
+    expect((await heldAt()).get(name)).toBe(0);
+  }
+  await sql`update unclaimed_receipts set state = 'open', decided_at = null`.execute(db);
+  await night();
+  expect((await heldAt()).get(name)).toBe(app.deps.now());
+  await sql`update unclaimed_receipts set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
+  await db
+    .updateTable('held_checks')
+    .set({ held_at: new Date(app.deps.now()) })
+    .execute();
+  await night();
+  expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ looked: 0 });
+  expect((await runSelfChecks(db, at())).find((one) => one.name === name)).toMatchObject({ looked: 1 });
 });

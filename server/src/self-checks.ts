@@ -1,4 +1,4 @@
-import { addDays, type BusinessDay } from '@noren/core/time';
+import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
 import { sql } from 'kysely';
 import { checkOrders, type Scope, type Seen } from './check-orders.ts';
 import { checkReceipts } from './check-receipts.ts';
@@ -15,7 +15,7 @@ import {
   checkYearCeiling,
 } from './check-sets.ts';
 import { checkStatements, lookAtStatements } from './check-statements.ts';
-import type { Db, Tx } from './db.ts';
+import { type Db, type Tx, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 
 /** One self-check with what it saw. */
@@ -25,6 +25,8 @@ export interface SelfCheck extends Seen {
 
 /** What was left alone for so many days was looked at often enough each night; `npm run verify` looks at all. */
 const SINCE_DAYS = 7;
+/** These look at everything each time, or have a memory of their own. */
+const UNBOUNDED = ['trial balance', 'days are closed', 'providers’ accounts agree', 'nothing is kept too long'];
 
 /** What the ledger alone can say of itself, in one snapshot: a loan paid out between two readings is no fault. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
@@ -38,7 +40,7 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
     { name: 'payouts are disbursements', ...(await checkPayouts(tx, scope)) },
     { name: 'charges were agreed to', ...(await checkCharges(tx, scope)) },
     { name: 'coupons are used once', ...(await checkCoupons(tx, scope)) },
-    { name: 'money nobody claims is in suspense', ...(await checkReceipts(tx)) },
+    { name: 'money nobody claims is in suspense', ...(await checkReceipts(tx, scope)) },
   ];
 }
 
@@ -86,12 +88,34 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 export async function selfCheck(deps: Deps): Promise<void> {
   await lookAtStatements(deps);
   const today = deps.today();
-  const scope = { since: addDays(today, -SINCE_DAYS) };
-  for (const { name, looked, problems, listed } of await runSelfChecks(deps.db, { today, now: deps.now(), scope })) {
+  const scope = await scopeOf(deps.db, today);
+  const at = { today, now: deps.now(), scope };
+  for (const { name, looked, problems, listed } of await runSelfChecks(deps.db, at)) {
     if (listed?.length)
       deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');
     if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
     else
       deps.log.error({ check: name, looked, problems: problems.slice(0, 50), of: problems.length }, 'self-check fails');
+    await noteHeld(deps.db, name, problems.length === 0 ? deps.now() : null);
   }
+}
+
+/** Remembers when a check held last; of one that never did, that it did not. */
+async function noteHeld(db: Db, name: string, at: number | null): Promise<void> {
+  await sql`
+    insert into held_checks (name, held_at) values (${name}, ${timestamp(at ?? 0)})
+    on conflict (name) do update set held_at = excluded.held_at where ${at !== null}::boolean`.execute(db);
+}
+
+/**
+ * What changed since every check held, and some days more: nights without checks are made up for, and what one found
+ * wrong is looked at until it is mended. Everything, before the first.
+ */
+async function scopeOf(db: Db, today: BusinessDay): Promise<Scope> {
+  const read = await sql<{ since: number | null }>`
+    select min(held_at) as since from held_checks where name <> all(${UNBOUNDED})`.execute(db);
+  const since = read.rows[0]?.since ?? null;
+  if (since === null) return 'all';
+  const [enough, held] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];
+  return { since: held < enough ? held : enough };
 }

@@ -29,6 +29,10 @@ export interface DebtMessages {
   made_at: Instant;
   done_at: MaybeInstant;
 }
+export interface HeldChecks {
+  name: string;
+  held_at: Instant;
+}
 export interface StatementChecks {
   day: string;
   looked_at: Instant;

@@ -10,7 +10,7 @@ import type {
   ReviewDecisions,
   SurveyAnswers,
 } from './tables-certification.ts';
-import type { ClosedDays, ClosingFaults, DebtMessages, StatementChecks } from './tables-day.ts';
+import type { ClosedDays, ClosingFaults, DebtMessages, HeldChecks, StatementChecks } from './tables-day.ts';
 import type {
   Acceptances,
   Coupons,
@@ -116,6 +116,7 @@ export interface Tables {
   tracking_records: TrackingRecords;
   script_errors: ScriptErrors;
   statement_checks: StatementChecks;
+  held_checks: HeldChecks;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;
   sandbox_payouts: SandboxPayouts;

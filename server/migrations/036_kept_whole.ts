@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * No table is emptied at once: what is append-only would be gone with one word, and nothing here needs the word. And what
+ * the self-checks ask: when each held last, and which money in suspense was decided since.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function refuse_truncate() returns trigger language plpgsql as $$
+    begin
+      raise exception '% is never emptied at once', tg_table_name using errcode = 'restrict_violation';
+    end $$;
+
+    do $$
+    declare
+      emptied text;
+    begin
+      for emptied in
+        select c.relname from pg_class c
+        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname not like 'kysely%'
+          -- 32 is "truncate" among the bits of a trigger's kind.
+          and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)
+      loop
+        execute format('create trigger %I before truncate on %I execute function refuse_truncate()',
+                       emptied || '_no_truncate', emptied);
+      end loop;
+    end $$;
+
+    create table held_checks (
+      name text primary key,
+      held_at timestamptz not null
+    );
+    create trigger held_checks_no_truncate before truncate on held_checks execute function refuse_truncate();
+
+    create unique index unclaimed_receipts_by_journal on unclaimed_receipts (journal_id);
+    create index unclaimed_receipts_decided on unclaimed_receipts (decided_at) where decided_at is not null;
+  `.execute(db);
+}
