@@ -14,7 +14,7 @@ const signedIn = z.extend(userInfo, { token: z.string(), isNewUser: z.boolean() 
 const codeSent = z.object({ otpRef: uuid, resendAfterSeconds: z.int(), expiresInSeconds: z.int() });
 const otpType = z.union([z.literal(1), z.literal(2)]);
 
-/** Sends a sign-in code. The answer is the same for a known and an unknown phone. */
+/** Sends a sign-in code; 409 `code_not_sent` where it was not taken for sending. The same for a known and an unknown phone. */
 export const sendOtp = call({
   method: 'POST',
   path: '/api/user/login/otp',
@@ -22,6 +22,7 @@ export const sendOtp = call({
   query: z.object({ phone: z.optional(phone), type: z.optional(z.enum(['1', '2'])) }),
   body: z.object({ phone: z.optional(phone), type: z.optional(otpType) }),
   response: codeSent,
+  codes: [CODES.conflict],
   changes: true,
 });
 

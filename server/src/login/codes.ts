@@ -54,7 +54,7 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
   return ctx.deps.crypto.hash('otp', `${otpRef}:${ctx.deviceId}:${code}`);
 }
 
-/** Makes a code and sends it; the same for every phone. @throws CallError 429 that tells the wait */
+/** Makes a code and sends it; the same for every phone. @throws CallError 429 that tells the wait, 409 where it was not taken for sending */
 export async function sendCode(ctx: Ctx, given: CodeFor) {
   const { deps, now } = ctx;
   const isOwn = await hasSignedIn(deps.db, ownerOf(ctx, given));
@@ -72,7 +72,10 @@ export async function sendCode(ctx: Ctx, given: CodeFor) {
   });
   // No answer may still be a message on its way: the code waits for it, and another can be asked for soon.
   if (sent.state === 'unknown') deps.log.warn({ purpose: given.purpose }, 'a code was not answered for');
-  if (sent.state === 'refused') throw new Error(`a code could not be sent: ${sent.reason}`);
+  if (sent.state === 'refused') {
+    deps.log.error({ purpose: given.purpose, reason: sent.reason }, 'a code could not be sent');
+    throw new CallError(CODES.conflict, 'login.code_not_sent', { data: { reason: 'code_not_sent' } });
+  }
   return {
     otpRef,
     resendAfterSeconds: otpRules.resendAfterMs / 1000,
