@@ -84,6 +84,21 @@ describe('Page', () => {
     expect(await screen.findByText('The root')).toBeTruthy();
   });
 
+  it('lets the keyboard pass by the bar', async () => {
+    render(
+      <MemoryRouter>
+        <Page title="Repay">
+          <button type="button">Pay</button>
+        </Page>
+      </MemoryRouter>,
+    );
+    screen.getByRole('button', { name: 'Skip to content' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+    await userEvent.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pay' }));
+  });
+
   it('can be kept from going back', async () => {
     const before = vi.fn(() => false);
     show(

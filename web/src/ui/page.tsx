@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '../i18n/index.ts';
 import { Header, type HeaderProps } from './header.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import style from './page.module.css';
@@ -27,7 +28,9 @@ let opened = false;
 /** A screen: bar, content, the action at the thumb. Titles the document and moves the focus to its heading. */
 export function Page(props: Props) {
   const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
+  const t = useT();
   const ref = useRef<HTMLHeadingElement>(null);
+  const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
 
   useEffect(() => {
@@ -43,11 +46,21 @@ export function Page(props: Props) {
     opened = true;
   }, [pathname]);
 
+  const skip = () => {
+    // Only now: else each tap beside a control would take the focus.
+    main.current?.setAttribute('tabindex', '-1');
+    main.current?.focus();
+  };
   return (
     <div className={style.page}>
+      {(top || bar) && (
+        <button type="button" className={style.skip} onClick={skip}>
+          {t('ui.skip')}
+        </button>
+      )}
       <OfflineBar />
       {top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />)}
-      <main className={style.main}>
+      <main ref={main} className={style.main}>
         <div className={bar ? style.content : `${style.content} ${style.bare}`}>
           {heading === 'large' && (
             <div className={style.heading}>
