@@ -64,6 +64,7 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
 type OrderRow = Order &
   Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
+/** Lists are given by queries of their own, so that statements are planned once: see `FIND` in `session.ts`. */
 const ORDERS = `
   select o.user_id as "userId", o.order_id as "orderId", o.repay_id as "repayId", o.proposal_no as "proposalNo",
          o.product_code as "productCode", o.terms, o.principal_paise as "principalPaise", o.net_paise as "netPaise",
@@ -74,7 +75,7 @@ const ORDERS = `
            as "hasCoupons",
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
                  and a.accepted_at is not null) as "hasAddenda"
-  from unnest($1::uuid[], $2::date[], $3::text[]) k(user_id, day, repay_id)
+  from unnest((select $1::uuid[]), (select $2::date[]), (select $3::text[])) k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
 
@@ -82,7 +83,7 @@ const JOURNALS = `
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-  from unnest($1::uuid[], $2::text[]) k(user_id, repay_id)
+  from unnest((select $1::uuid[]), (select $2::text[])) k(user_id, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   join journals j on j.user_id = o.user_id and j.order_id = o.order_id
   order by j.value_day, j.journal_id`;
