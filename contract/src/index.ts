@@ -10,6 +10,7 @@ import * as login from './login.ts';
 import * as orders from './orders.ts';
 import { choosePaymentChannel, sayPaid } from './payment.ts';
 import * as preorder from './preorder.ts';
+import * as privacy from './privacy.ts';
 import * as publicCalls from './public.ts';
 import * as push from './push.ts';
 import * as repayment from './repayment.ts';
@@ -29,6 +30,7 @@ const rooms = {
   ...documents,
   ...orders,
   ...preorder,
+  ...privacy,
   ...push,
   ...repayment,
   ...support,

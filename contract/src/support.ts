@@ -51,7 +51,7 @@ export const feedbackList = call({
 });
 
 /** What a message leads to; `repay` names an order, the others do not. */
-const messagePlace = z.enum(['repay', 'order', 'feedback', 'none']);
+const messagePlace = z.enum(['repay', 'order', 'feedback', 'data', 'none']);
 
 const message = z.object({
   messageId: uuid,

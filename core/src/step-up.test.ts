@@ -16,6 +16,7 @@ test.each<[Act, string, string, string]>([
   ['cancel', 'confirm', 'ok', 'ok'],
   ['ask_limit', 'confirm', 'ok', 'ok'],
   ['move_money', 'confirm', 'confirm', 'ok'],
+  ['take_data', 'confirm', 'confirm', 'ok'],
 ])('%s: by a link %s, after an old code %s, after a new one %s', (act, link, old, fresh) => {
   const found = [at('link', undefined), at('otp', codeStandsForMs + 1), at('otp', 0)];
   expect(found.map((session) => mayAct(act, session, now))).toEqual([link, old, fresh]);

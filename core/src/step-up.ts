@@ -18,7 +18,9 @@ export type Act =
   /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but nobody else may ask it. */
   | 'ask_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
-  | 'move_money';
+  | 'move_money'
+  /** Taking out all that is held of the borrower, or having it erased. */
+  | 'take_data';
 
 /**
  * What each act asks of the session: nothing; that a code was entered on it at some time (so a link alone, which may
@@ -33,6 +35,7 @@ const needs = {
   cancel: 'code',
   ask_limit: 'code',
   move_money: 'recent_code',
+  take_data: 'recent_code',
 } as const satisfies Record<Act, 'nothing' | 'code' | 'recent_code'>;
 
 /** Whether the session may do it now: 'ok', or 'confirm' (the call answers 316). */

@@ -117,7 +117,11 @@ export type RegulatoryName =
   | 'complaintAnswerDays'
   | 'debtContactFromHour'
   | 'debtContactUntilHour'
-  | 'logRetentionDays';
+  | 'logRetentionDays'
+  /** After the relationship with a borrower ended. */
+  | 'kycRetentionYears'
+  /** After the year of the entry. */
+  | 'bookRetentionYears';
 
 /** One constant and the days it holds, both included; `effectiveTo` is undefined while no end is known. */
 export type RegulatoryRow = {
@@ -148,6 +152,13 @@ export const regulatoryRows: readonly RegulatoryRow[] = [
   row('debtContactFromHour', 8, '2022-08-12', recovery),
   row('debtContactUntilHour', 19, '2022-08-12', recovery),
   row('logRetentionDays', 180, '2022-06-28', 'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022'),
+  row(
+    'kycRetentionYears',
+    5,
+    '2013-02-15',
+    'Prevention of Money-laundering Act, 2002, s. 12; RBI Master Direction, Know Your Customer, s. 46',
+  ),
+  row('bookRetentionYears', 8, '2014-04-01', 'Companies Act, 2013, s. 128(5)'),
 ];
 
 function row(name: RegulatoryName, value: number, effectiveFrom: string, citation: string): RegulatoryRow {

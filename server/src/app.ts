@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { dataHandlers } from './account/data-handlers.ts';
+import { erasureHandlers } from './account/erasure-handlers.ts';
+import { exportHandlers } from './account/export-handlers.ts';
 import { accountHandlers } from './account/handlers.ts';
 import { bankHandlers } from './bank/handlers.ts';
 import { documentHandlers } from './certification/document-handlers.ts';
@@ -31,6 +34,9 @@ const handlers: Handlers = {
   ...loginHandlers,
   ...confirmHandlers,
   ...accountHandlers,
+  ...dataHandlers,
+  ...exportHandlers,
+  ...erasureHandlers,
   ...certificationHandlers,
   ...documentHandlers,
   ...livenessHandlers,

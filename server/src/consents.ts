@@ -21,19 +21,22 @@ export interface Decision {
   readonly textVersion: string;
   readonly language: string;
   readonly channel: string;
+  readonly deviceId: string;
   readonly at: number;
 }
 
 /** A record and when it was made. */
 export interface KeptConsent extends ConsentRecord {
   readonly at: number;
+  readonly items: readonly string[];
+  readonly deviceId: string | null;
 }
 
 /** What a user decided, in the order it was decided: about one purpose, or all. */
 export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<KeptConsent[]> {
   const rows = await db
     .selectFrom('consents')
-    .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at'])
+    .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at', 'items', 'device_id'])
     .where('user_id', '=', userId)
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
     .orderBy('consent_id')
@@ -45,6 +48,8 @@ export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpos
     decision: row.decision,
     at: row.at,
     withdrawnAt: row.withdrawn_at,
+    items: row.items,
+    deviceId: row.device_id,
   }));
 }
 
@@ -85,6 +90,7 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
       at: timestamp(decision.at),
       decision: adds,
       items: JSON.stringify(items),
+      device_id: decision.deviceId,
     })
     .execute();
 }

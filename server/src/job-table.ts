@@ -2,8 +2,10 @@ import { validateAccount } from './bank/ask-bank.ts';
 import { closeMissedDays } from './close-of-day.ts';
 import { tellDebt } from './debt-messages.ts';
 import type { Deps } from './deps.ts';
+import { forgetDue } from './forget-due.ts';
 import type { JobTable } from './jobs.ts';
 import { evaluateCredit } from './loans/evaluate-credit.ts';
+import { makeExport } from './make-export.ts';
 import { sendNotice } from './messages-out/send-notice.ts';
 import { queuePayouts } from './orders/payout-store.ts';
 import { askPayout, sendPayout } from './orders/send-payout.ts';
@@ -35,6 +37,8 @@ export const jobTable: JobTable = {
   'self-check': selfCheck,
   'expire-quotes': expireQuotes,
   'sweep-old': sweepOld,
+  'make-export': makeExport,
+  'forget-due': forgetDue,
 };
 
 /** Takes up what a process that only answers left to whoever runs the jobs. */

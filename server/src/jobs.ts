@@ -39,6 +39,9 @@ export interface JobPayloads {
   'self-check': Record<string, never>;
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
+  /** A copy of a user's data. */
+  'make-export': { userId: string; exportId: string };
+  'forget-due': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -82,6 +85,7 @@ export async function dropJob(db: Tx | Db, key: string): Promise<void> {
 const CRONTAB = `
 */5 * * * * sweep-old ?max=3
 7 * * * * expire-quotes ?max=3
+43 */6 * * * forget-due ?max=3
 31 18 * * * close-of-day ?max=3&jobKey=close-of-day&fill=1d&id=close-of-day
 17 * * * * close-of-day ?max=3&jobKey=close-of-day&id=close-of-day-again
 `;

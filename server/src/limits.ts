@@ -54,6 +54,8 @@ const houseLimits = {
   // An app tells of ten faults a visit.
   'event-device-hour': { most: 30, windowMs: HOUR },
   'event-address-hour': { most: 600, windowMs: HOUR },
+  'data-correct-user-day': { most: 30, windowMs: 24 * HOUR },
+  'data-export-user-day': { most: 5, windowMs: 24 * HOUR },
   // Each may carry five pictures.
   'feedback-user-day': { most: 10, windowMs: 24 * HOUR },
   // Its answers tell whether a transfer is known here.

@@ -6,7 +6,13 @@ import type { SmsTemplate } from './outside/sms/sms.ts';
 /** What is told by SMS and asks for no answer: every registered template but the codes. */
 export type NoticeTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
 /** What a notice is about: what is sent by SMS too, and what is not. */
-export type NoticeKind = NoticeTemplate | 'feedback_answered' | 'feedback_closed';
+export type NoticeKind =
+  | NoticeTemplate
+  | 'feedback_answered'
+  | 'feedback_closed'
+  | 'export_ready'
+  | 'erasure_stopped'
+  | 'correction_decided';
 
 type Values = Readonly<Record<string, string>>;
 

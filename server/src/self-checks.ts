@@ -2,6 +2,7 @@ import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
 import { sql } from 'kysely';
 import { checkOrders, type Scope, type Seen } from './check-orders.ts';
 import { checkReceipts } from './check-receipts.ts';
+import { checkRetention } from './check-retention.ts';
 import {
   checkCharges,
   checkClosedDays,
@@ -61,6 +62,7 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
     { name: 'days are closed', ...(await checkClosedDays(tx, at)) },
     { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now, scope)) },
     { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
+    { name: 'nothing is kept too long', ...(await checkRetention(tx, at)) },
   ];
 }
 

@@ -14,6 +14,8 @@ export interface Users {
   /** When the user first confirmed something by code. */
   first_confirmed_at: MaybeInstant;
   full_kyc_at: MaybeInstant;
+  /** When all that named the user went; the row stays for the ledger's sake. */
+  erased_at: MaybeInstant;
 }
 export interface Sessions {
   user_id: string;
@@ -68,6 +70,8 @@ export interface Consents {
   decision: 'given' | 'refused';
   /** Ids of the data it is about, as the text named them. */
   items: Json<readonly string[]>;
+  /** Where it was decided; null of decisions made before it was noted. */
+  device_id: string | null;
 }
 export interface Idempotency {
   owner_id: string;

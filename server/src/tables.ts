@@ -1,3 +1,4 @@
+import type { DataChanges, DataExports, Erasures, Nominees, RetainedRecords } from './tables-account.ts';
 import type {
   AccountDetails,
   AccountValidations,
@@ -117,6 +118,11 @@ export interface Tables {
   script_errors: ScriptErrors;
   statement_checks: StatementChecks;
   held_checks: HeldChecks;
+  data_changes: DataChanges;
+  nominees: Nominees;
+  data_exports: DataExports;
+  erasures: Erasures;
+  retained_records: RetainedRecords;
   sandbox_messages: SandboxMessages;
   sandbox_switches: SandboxSwitches;
   sandbox_payouts: SandboxPayouts;

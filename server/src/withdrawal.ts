@@ -1,10 +1,13 @@
 import type { Purpose } from '@noren/core/consent';
+import { dropContacts, dropSubscriptions } from './account/store.ts';
 import type { Db, Tx } from './db.ts';
 import { forgetMarks } from './device/store.ts';
 import { forgetRecords } from './tracking/store.ts';
 
 /** Forgets at once what was kept for a purpose until its consent is withdrawn, in the transaction that withdraws it. */
 export async function forgetFor(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void> {
+  if (purpose === 'contacts') await dropContacts(tx, userId);
+  if (purpose === 'notifications') await dropSubscriptions(tx, userId);
   if (purpose === 'usage') await forgetRecords(tx, userId);
   if (purpose === 'device_mark') await forgetMarks(tx, userId);
 }

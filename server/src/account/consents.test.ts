@@ -53,6 +53,7 @@ test('agreeing is recorded with all that it was about', async () => {
       decision: 'given',
       at: app.deps.now(),
       withdrawn_at: null,
+      device_id: client.deviceId,
     },
   ]);
 });

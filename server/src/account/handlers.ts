@@ -1,7 +1,11 @@
+import { CODES } from '@noren/contract/codes';
 import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/consent';
+import { CallError } from '../call-error.ts';
 import { type KeptConsent, readConsents, recordDecision } from '../consents.ts';
+import type { Db, Tx } from '../db.ts';
 import type { Handlers } from '../handler.ts';
 import { needCodeFor } from '../step-up.ts';
+import { hasRunningLoan } from './store.ts';
 
 function shown(records: readonly KeptConsent[], purpose: Purpose) {
   const newest = records.findLast((record) => record.purpose === purpose);
@@ -19,19 +23,54 @@ function isStanding(records: readonly KeptConsent[], purpose: Purpose): boolean 
   return state === 'given' || state === 'outdated';
 }
 
+/** What a running loan needs is not withdrawn while it runs. @throws CallError 409 */
+async function needFree(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void> {
+  if (consentTexts[purpose].isRequired && (await hasRunningLoan(tx, userId)))
+    throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
+}
+
 /** What a user agreed to, and deciding it. */
-export const accountHandlers: Handlers<'viewConsents' | 'saveConsent'> = {
+export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consentHistory'> = {
   async viewConsents(ctx, _input, db) {
     const records = await readConsents(db, ctx.userId);
     return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
   },
 
   async saveConsent(ctx, { body }, tx) {
-    const { userId, language, now } = ctx;
+    const { userId, language, now, deviceId } = ctx;
     const { purpose, textVersion, given: isGiven } = body;
-    // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
-    if (!isGiven && isStanding(await readConsents(tx, userId, purpose), purpose)) needCodeFor(ctx, 'change_saved');
-    await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', at: now });
+    if (!isGiven && isStanding(await readConsents(tx, userId, purpose), purpose)) {
+      // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
+      needCodeFor(ctx, 'change_saved');
+      await needFree(tx, userId, purpose);
+    }
+    await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now });
     return shown(await readConsents(tx, userId, purpose), purpose);
+  },
+
+  async consentHistory(ctx, _input, db) {
+    const [records, runs] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);
+    return {
+      purposes: PURPOSES.map((purpose) => ({
+        purpose,
+        state: standingConsent(records, purpose),
+        textVersion: consentTexts[purpose].textVersion,
+        isRequired: consentTexts[purpose].isRequired,
+        mayWithdraw: isStanding(records, purpose) && !(consentTexts[purpose].isRequired && runs),
+        records: records
+          .filter((record) => record.purpose === purpose)
+          .map(({ decision, textVersion, language, items, at, withdrawnAt, deviceId }) => ({
+            decision,
+            textVersion,
+            isCurrentText: textVersion === consentTexts[purpose].textVersion,
+            language,
+            items: [...items],
+            at,
+            withdrawnAt,
+            isThisDevice: deviceId === null ? null : deviceId === ctx.deviceId,
+          }))
+          .toReversed(),
+      })),
+    };
   },
 };

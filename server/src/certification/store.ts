@@ -82,6 +82,20 @@ export async function readIdentity(db: Db | Tx, crypto: FieldCrypto, userId: str
   };
 }
 
+/** Puts a name or a birth day in the place of the confirmed one. */
+export async function correctIdentity(
+  tx: Tx,
+  crypto: FieldCrypto,
+  userId: string,
+  to: { name: string } | { birthDay: BusinessDay },
+): Promise<void> {
+  const row =
+    'name' in to
+      ? { name_enc: crypto.encrypt(to.name, `identities.name_enc:${userId}`) }
+      : { birth_day_enc: crypto.encrypt(to.birthDay, `identities.birth_day_enc:${userId}`) };
+  await tx.updateTable('identities').set(row).where('user_id', '=', userId).execute();
+}
+
 export async function writePersonalInfo(
   tx: Tx | Db,
   crypto: FieldCrypto,

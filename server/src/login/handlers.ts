@@ -97,6 +97,7 @@ export const loginHandlers: Handlers<Calls> = {
         textVersion,
         language,
         channel: 'web',
+        deviceId: ctx.deviceId,
         at: ctx.now,
       });
       return { ...(await signIn(ctx, tx, user, { assurance: 'otp' })), isNewUser: isNew };

@@ -58,6 +58,10 @@ export const NOTICE_RULES: NoticeRules = {
   penal_charged: due,
   feedback_answered: quiet,
   feedback_closed: quiet,
+  export_ready: quiet,
+  erasure_asked: answer,
+  erasure_stopped: quiet,
+  correction_decided: quiet,
 };
 
 const MINUTE = 60_000;

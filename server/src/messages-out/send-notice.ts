@@ -109,6 +109,8 @@ async function sendSms(
   given: { was: Delivery; phone: string; language: Language },
 ): Promise<DeliveryChange> {
   const { was, phone, language } = given;
+  // Whose data was erased since is told nothing any more.
+  if (phone === '') return { state: 'withheld', nextAt: null, reason: 'erased' };
   // Kinds that are told in the app alone have no way by SMS.
   const template = was.kind as NoticeTemplate;
   const answer = await deps.sms.send({ phone, template, language, values: was.values, reference: messageId });

@@ -83,6 +83,10 @@ export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
   penal_charged: 'Penal charge',
   feedback_answered: 'Feedback has an answer',
   feedback_closed: 'Feedback is closed',
+  export_ready: 'A copy of the data is ready',
+  erasure_asked: 'The data is to be erased',
+  erasure_stopped: 'The data is not erased',
+  correction_decided: 'A correction was looked at',
 };
 
 /** How far a message came. */

@@ -24,6 +24,10 @@ const PLACES: Record<NoticeKind, Message['place']> = {
   penal_charged: 'repay',
   feedback_answered: 'feedback',
   feedback_closed: 'feedback',
+  export_ready: 'data',
+  erasure_asked: 'data',
+  erasure_stopped: 'data',
+  correction_decided: 'data',
 };
 
 const isKind = (kind: string): kind is NoticeKind => Object.hasOwn(PLACES, kind);

@@ -146,10 +146,14 @@ const asked = [
   'bank_account',
 ] as const satisfies readonly Purpose[];
 
-async function consent({ deps }: TestApp, userId: string, purposes: readonly Purpose[]): Promise<void> {
+async function consent(
+  { deps }: TestApp,
+  of: { userId: string; deviceId: string },
+  purposes: readonly Purpose[],
+): Promise<void> {
   for (const purpose of purposes) {
     const { textVersion } = consentTexts[purpose];
-    const decision = { userId, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
+    const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
     await recordDecision(deps.db, decision);
   }
 }
@@ -170,11 +174,11 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   const now = deps.now();
   const { userId } = await findOrMakeUser(deps.db, deps.crypto, { phone, language, now });
   const person = samplePerson(randomInt(2 ** 31));
-  await consent(app, userId, options.consents ?? asked);
+  const client = app.client({ language });
+  await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= 60) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ biz_status: bizStatus }).where('user_id', '=', userId).execute();
-  const client = app.client({ language });
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;

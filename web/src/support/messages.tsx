@@ -119,6 +119,8 @@ function placeOf({ place, repayId }: Message): string | undefined {
       return repayId === null ? '/order' : `/order?id=${repayId}`;
     case 'feedback':
       return '/feedback';
+    case 'data':
+      return '/data';
     case 'none':
       return undefined;
     default: {

@@ -22,6 +22,8 @@ export const SMS_TEMPLATES = [
   'payout_failed',
   // An order whose payout failed ends soon: says its amount and its last day.
   'payout_ends',
+  // Says the day: whoever did not ask for it can still stop it.
+  'erasure_asked',
   // Of dues: each says the amount, the due date and the grievance officer's name and phone.
   'due_soon',
   'due_today',

@@ -1,0 +1,201 @@
+import { PURPOSES } from '@noren/core/consent';
+import { CORRECTED_FIELDS } from '@noren/core/correction';
+import { ERASURE_BLOCKS } from '@noren/core/erasure';
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { CODES } from './codes.ts';
+import { day, dictCode, instant, language, name, nothing, phone, uuid } from './fields.ts';
+
+const conflict = [CODES.conflict] as const;
+
+/** One decision about a text, as it was recorded. */
+const consentRecord = z.object({
+  decision: z.enum(['given', 'refused']),
+  textVersion: z.string(),
+  /** Whether it is about the text in force: its words can be read. */
+  isCurrentText: z.boolean(),
+  language: z.string(),
+  /** Ids of the data it is about. */
+  items: z.array(z.string()),
+  at: instant,
+  withdrawnAt: z.nullable(instant),
+  /** Whether it was made on the device that asks; null where that was not noted. */
+  isThisDevice: z.nullable(z.boolean()),
+});
+export type ConsentRecordShown = z.infer<typeof consentRecord>;
+
+/** What was ever decided about each purpose, newest first, and whether it may be withdrawn now. */
+export const consentHistory = call({
+  method: 'GET',
+  path: '/api/user/user/consents/history',
+  who: 'user',
+  response: z.object({
+    purposes: z.array(
+      z.object({
+        purpose: z.enum(PURPOSES),
+        state: z.enum(['none', 'given', 'refused', 'withdrawn', 'outdated']),
+        textVersion: z.string(),
+        isRequired: z.boolean(),
+        /** False of what a running loan needs. */
+        mayWithdraw: z.boolean(),
+        records: z.array(consentRecord),
+      }),
+    ),
+  }),
+  added: true,
+});
+
+const field = z.enum(CORRECTED_FIELDS);
+/** What is held of one field, and what became of the last correction of it. */
+const heldField = z.object({
+  field,
+  value: z.string(),
+  manner: z.enum(['at_once', 'code', 'review']),
+  /** A correction that waits for a person. */
+  waiting: z.nullable(z.object({ value: z.string(), askedAt: instant })),
+});
+const change = z.object({
+  field,
+  before: z.nullable(z.string()),
+  after: z.string(),
+  state: z.enum(['done', 'waiting', 'refused']),
+  askedAt: instant,
+  decidedAt: z.nullable(instant),
+});
+export type HeldField = z.infer<typeof heldField>;
+export type DataChange = z.infer<typeof change>;
+
+/** The personal data that may be corrected, and what was corrected so far, newest first. */
+export const personalData = call({
+  method: 'GET',
+  path: '/api/user/user/data',
+  who: 'user',
+  response: z.object({ fields: z.array(heldField), changes: z.array(change) }),
+  added: true,
+});
+
+/**
+ * Corrects one field: at once, after a code (316), or once a person has looked at it. 400 `fields` names what is wrong
+ * with the value; 409 `data.reason`: `not_held`, `waiting`.
+ */
+export const correctData = call({
+  method: 'POST',
+  path: '/api/user/user/data/correct',
+  who: 'user',
+  body: z.object({ field, value: z.string().check(z.maxLength(200, 'long')) }),
+  response: z.object({ state: z.enum(['done', 'waiting', 'same']) }),
+  codes: conflict,
+  changes: true,
+  added: true,
+});
+
+const nominee = z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string(), savedAt: instant });
+/** Who may act on the user's data after death or where the user no longer can. Source: DPDP Act, s. 14. */
+export const viewNominee = call({
+  method: 'GET',
+  path: '/api/user/user/nominee',
+  who: 'user',
+  response: z.object({ nominee: z.nullable(nominee) }),
+  added: true,
+});
+/** Names a nominee in the place of the one before. */
+export const saveNominee = call({
+  method: 'POST',
+  path: '/api/user/user/nominee',
+  who: 'user',
+  body: z.object({ relationship: dictCode, name, phone }),
+  response: z.object({ nominee }),
+  changes: true,
+  added: true,
+});
+export const removeNominee = call({
+  method: 'POST',
+  path: '/api/user/user/nominee/remove',
+  who: 'user',
+  body: nothing,
+  response: nothing,
+  changes: true,
+  added: true,
+});
+
+const dataExport = z.object({
+  exportId: uuid,
+  state: z.enum(['making', 'ready', 'gone']),
+  language,
+  askedAt: instant,
+  expiresAt: instant,
+});
+export type DataExport = z.infer<typeof dataExport>;
+
+/** The copies of one's data that were asked for, newest first. */
+export const exportList = call({
+  method: 'GET',
+  path: '/api/user/user/exports',
+  who: 'user',
+  response: z.object({ exports: z.array(dataExport) }),
+  added: true,
+});
+/** Asks for a copy of all that is held; the one being made where there is one. */
+export const askExport = call({
+  method: 'POST',
+  path: '/api/user/user/exports',
+  who: 'user',
+  body: nothing,
+  response: dataExport,
+  changes: true,
+  added: true,
+});
+export const EXPORT_FORMATS = ['pdf', 'json'] as const;
+/** A copy that is ready, after a code (316). 404 for one that is not there, is not ready or has expired. */
+export const fetchExport = call({
+  method: 'GET',
+  path: '/api/user/user/exports/{exportId}/{format}',
+  who: 'user',
+  params: z.object({ exportId: uuid, format: z.enum(EXPORT_FORMATS) }),
+  response: z.object({ fileName: z.string(), mediaType: z.string(), contentBase64: z.string() }),
+  codes: [CODES.notFound],
+  added: true,
+});
+
+const erasure = z.object({
+  /** `stopped`: a loan was begun meanwhile. */
+  state: z.enum(['none', 'waiting', 'cancelled', 'stopped']),
+  askedAt: z.nullable(instant),
+  dueAt: z.nullable(instant),
+  /** What stands in the way now. */
+  blocks: z.array(z.enum(ERASURE_BLOCKS)),
+  /** Until when the law has the lender keep the identity of someone it lent to; null of who was lent nothing. */
+  keepUntil: z.nullable(day),
+  waitDays: z.int(),
+});
+export type ErasureShown = z.infer<typeof erasure>;
+
+/** Where an erasure stands, and what would stay. */
+export const viewErasure = call({
+  method: 'GET',
+  path: '/api/user/user/erasure',
+  who: 'user',
+  response: erasure,
+  added: true,
+});
+/** Asks for everything to be erased, after a code (316). 409 `data.reason` is what stands in the way. */
+export const askErasure = call({
+  method: 'POST',
+  path: '/api/user/user/erasure',
+  who: 'user',
+  body: nothing,
+  response: erasure,
+  codes: conflict,
+  changes: true,
+  added: true,
+});
+/** Stops an erasure that waits; nothing where none does. */
+export const stopErasure = call({
+  method: 'POST',
+  path: '/api/user/user/erasure/stop',
+  who: 'user',
+  body: nothing,
+  response: erasure,
+  changes: true,
+  added: true,
+});

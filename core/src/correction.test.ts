@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { CORRECTED_FIELDS, corrections, isIdentityField } from './correction.ts';
+
+test('what a decision or the law stands on is corrected by a person, and nothing else is', () => {
+  const reviewed = CORRECTED_FIELDS.filter((field) => corrections[field] === 'review');
+  expect(reviewed).toEqual(['name', 'birthday', 'workStatus', 'monthlyIncome']);
+  expect(CORRECTED_FIELDS.filter(isIdentityField)).toEqual(['name', 'birthday']);
+});
+
+test('where documents are sent to changes only after a code', () => {
+  expect(corrections.email).toBe('code');
+});

@@ -1,0 +1,34 @@
+/**
+ * How a field is corrected: at once; at once after a code entered just now; or by a person who looks at it, because the
+ * law or a decision stands on it. @ASSUMED which field is corrected how. Source: DPDP Act, s. 12; lawful page, row 9.
+ */
+export type CorrectionManner = 'at_once' | 'code' | 'review';
+
+/** Every field a borrower may correct, in the order of the page. */
+export const corrections = {
+  name: 'review',
+  birthday: 'review',
+  gender: 'code',
+  email: 'code',
+  education: 'at_once',
+  maritalStatus: 'at_once',
+  childrenCount: 'at_once',
+  workStatus: 'review',
+  industry: 'at_once',
+  monthlyIncome: 'review',
+  salaryType: 'at_once',
+  payday: 'at_once',
+  companyName: 'at_once',
+  companyAddress: 'at_once',
+} as const satisfies Record<string, CorrectionManner>;
+
+/** A field that may be corrected. */
+export type CorrectedField = keyof typeof corrections;
+
+/** The same as a list. */
+export const CORRECTED_FIELDS = Object.keys(corrections) as [CorrectedField, ...CorrectedField[]];
+
+/** Those that step one confirmed against the cards; the rest is what step two saved. */
+export function isIdentityField(field: CorrectedField): field is 'name' | 'birthday' {
+  return field === 'name' || field === 'birthday';
+}

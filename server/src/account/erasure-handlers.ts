@@ -1,0 +1,57 @@
+import { CODES } from '@noren/contract/codes';
+import type { ErasureShown } from '@noren/contract/privacy';
+import { erasureWaitMs, keptByLaw } from '@noren/core/erasure';
+import { businessDayOf } from '@noren/core/time';
+import { noteAction } from '../audit.ts';
+import { CallError } from '../call-error.ts';
+import type { Db, Tx } from '../db.ts';
+import type { Handlers, UserCtx } from '../handler.ts';
+import { notify } from '../messages-out/store.ts';
+import { lockUser } from '../session.ts';
+import { needCodeFor } from '../step-up.ts';
+import { addErasure, endErasure, readErasure } from './requests-store.ts';
+import { listBlocks, wasLent } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+async function show({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureShown> {
+  const erasure = await readErasure(db, userId);
+  // The user of one that is done is not there to ask.
+  const state = erasure && erasure.state !== 'done' ? erasure.state : 'none';
+  return {
+    state,
+    askedAt: erasure?.askedAt ?? null,
+    dueAt: state === 'waiting' ? (erasure?.dueAt ?? null) : null,
+    blocks: await listBlocks(db, userId),
+    keepUntil: keptByLaw(today, await wasLent(db, userId))?.keepUntil ?? null,
+    waitDays: erasureWaitMs / DAY_MS,
+  };
+}
+
+/** Having all that is held erased, and thinking better of it. */
+export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasure'> = {
+  viewErasure: (ctx, _input, db) => show(ctx, db),
+
+  async askErasure(ctx, _input, tx) {
+    const { userId, now, deps } = ctx;
+    needCodeFor(ctx, 'take_data');
+    await lockUser(tx, userId);
+    const [block] = await listBlocks(tx, userId);
+    if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
+    const asked = await addErasure(tx, { userId, now });
+    if (asked) {
+      const values = { day: businessDayOf(asked.dueAt) };
+      await notify(tx, deps, { userId, kind: 'erasure_asked', reference: asked.erasureId, values });
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
+    }
+    return show(ctx, tx);
+  },
+
+  async stopErasure(ctx, _input, tx) {
+    const { userId, now } = ctx;
+    needCodeFor(ctx, 'change_saved');
+    if (await endErasure(tx, { userId, state: 'cancelled', now }))
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
+    return show(ctx, tx);
+  },
+};

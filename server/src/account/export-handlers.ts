@@ -1,0 +1,49 @@
+import { CODES } from '@noren/contract/codes';
+import { businessDayOf } from '@noren/core/time';
+import { noteAction } from '../audit.ts';
+import { CallError } from '../call-error.ts';
+import { COPY_KINDS, COPY_TYPES } from '../copies.ts';
+import { type Handlers, working } from '../handler.ts';
+import { addJob } from '../jobs.ts';
+import { orWait } from '../limits.ts';
+import { bindingOf, openPicture } from '../pictures.ts';
+import { needCodeFor } from '../step-up.ts';
+import { addExport, findExport, listExports } from './requests-store.ts';
+
+/** Copies of all that is held of a user. */
+export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'> = {
+  exportList: async ({ userId, now }, _input, db) => ({
+    exports: (await listExports(db, userId)).map((one) =>
+      one.expiresAt <= now ? { ...one, state: 'gone' as const } : one,
+    ),
+  }),
+
+  askExport: working({
+    async work(ctx) {
+      needCodeFor(ctx, 'take_data');
+      orWait(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
+    },
+    async run({ userId, language, now }, _input, tx) {
+      const { asked, isNew } = await addExport(tx, { userId, language, now });
+      if (isNew) {
+        await addJob(tx, 'make-export', { userId, exportId: asked.exportId });
+        await noteAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: asked.exportId });
+      }
+      return asked;
+    },
+  }),
+
+  async fetchExport(ctx, { params: { exportId, format } }, db) {
+    const { userId, now, deps } = ctx;
+    needCodeFor(ctx, 'take_data');
+    const found = await findExport(db, { userId, exportId, now });
+    const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
+    if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
+    await noteAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
+    return {
+      fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
+      mediaType: COPY_TYPES[format],
+      contentBase64: file.toString('base64'),
+    };
+  },
+};

@@ -1,0 +1,152 @@
+import type { CorrectedField } from '@noren/core/correction';
+import type { ErasureBlock } from '@noren/core/erasure';
+import { maskPhone } from '@noren/core/identity-numbers';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../db.ts';
+import type { FieldCrypto } from '../field-crypto.ts';
+
+/** Orders that are asked for, on their way, out or owed. */
+const RUNNING = sql`(10, 15, 20, 40, 45, 50, 60, 80)`;
+
+/** Whether a loan of the user's is asked for, out or owed. */
+export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boolean> {
+  const read = await sql<{ runs: boolean }>`
+    select exists (select from orders where user_id = ${userId} and status in ${RUNNING}) as runs`.execute(db);
+  return read.rows[0]?.runs ?? false;
+}
+
+/** What stands in the way of erasing a user. */
+export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
+  const read = await sql<Record<ErasureBlock, boolean>>`
+    select exists (select from orders where user_id = ${userId} and status in ${RUNNING}) as loan_runs,
+      exists (select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled')) as refund_runs,
+      exists (select from vouchers where user_id = ${userId} and state = 'received') as payment_checked`.execute(db);
+  return Object.entries(read.rows[0] ?? {}).flatMap(([block, stands]) => (stands ? [block as ErasureBlock] : []));
+}
+
+/** Whether money was ever lent to the user. */
+export async function wasLent(db: Db | Tx, userId: string): Promise<boolean> {
+  const read = await sql<{ lent: boolean }>`
+    select exists (select from orders where user_id = ${userId} and disbursed_day is not null) as lent`.execute(db);
+  return read.rows[0]?.lent ?? false;
+}
+
+/** A correction as kept. */
+export interface DataChange {
+  readonly changeId: string;
+  readonly field: CorrectedField;
+  readonly before: string | null;
+  readonly after: string;
+  readonly state: 'done' | 'waiting' | 'refused';
+  readonly askedAt: number;
+  readonly decidedAt: number | null;
+}
+
+const placeOf = (column: 'before' | 'after', userId: string): string => `data_changes.${column}_enc:${userId}`;
+
+/** Writes a correction. @throws the database's clash on `data_changes_one_waits` */
+export async function addChange(
+  tx: Tx,
+  crypto: FieldCrypto,
+  given: Pick<DataChange, 'field' | 'before' | 'after' | 'state'> & { userId: string; now: number },
+): Promise<void> {
+  const { userId, field, before, after, state, now } = given;
+  await tx
+    .insertInto('data_changes')
+    .values({
+      user_id: userId,
+      field,
+      before_enc: before === null ? null : crypto.encrypt(before, placeOf('before', userId)),
+      after_enc: crypto.encrypt(after, placeOf('after', userId)),
+      state,
+      asked_at: timestamp(now),
+      ...(state === 'done' && { decided_at: timestamp(now), decided_by: 'user' }),
+    })
+    .execute();
+}
+
+/** A user's corrections, newest first. */
+export async function listChanges(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<DataChange[]> {
+  const rows = await db
+    .selectFrom('data_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('change_id', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    changeId: row.change_id,
+    field: row.field as CorrectedField,
+    before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', userId)),
+    after: crypto.decrypt(row.after_enc, placeOf('after', userId)),
+    state: row.state,
+    askedAt: row.asked_at,
+    decidedAt: row.decided_at,
+  }));
+}
+
+/** Decides a correction that waits. @returns false when it does not wait any more */
+export async function endChange(
+  tx: Tx,
+  { userId, changeId }: { userId: string; changeId: string },
+  to: { state: 'done' | 'refused'; by: string; now: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('data_changes')
+    .set({ state: to.state, decided_at: timestamp(to.now), decided_by: to.by })
+    .where('user_id', '=', userId)
+    .where('change_id', '=', changeId)
+    .where('state', '=', 'waiting')
+    .returning('change_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Who may act on a user's data where the user no longer can. */
+export interface Nominee {
+  readonly relationship: string;
+  readonly name: string;
+  readonly maskedPhone: string;
+  readonly savedAt: number;
+}
+
+export async function readNominee(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Nominee | null> {
+  const row = await db.selectFrom('nominees').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  if (!row) return null;
+  const { relationship, masked_phone: maskedPhone, saved_at: savedAt } = row;
+  return { relationship, name: crypto.decrypt(row.name_enc, `nominees.name_enc:${userId}`), maskedPhone, savedAt };
+}
+
+/** Puts a nominee in the place of the one before. */
+export async function writeNominee(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { userId, ...given }: { userId: string; relationship: string; name: string; phone: string; now: number },
+): Promise<void> {
+  const row = {
+    relationship: given.relationship,
+    name_enc: crypto.encrypt(given.name, `nominees.name_enc:${userId}`),
+    phone_enc: crypto.encrypt(given.phone, `nominees.phone_enc:${userId}`),
+    masked_phone: maskPhone(given.phone),
+    saved_at: timestamp(given.now),
+  };
+  await tx
+    .insertInto('nominees')
+    .values({ user_id: userId, ...row })
+    .onConflict((clash) => clash.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Nobody is called any more where the user no longer can be reached. */
+export async function dropContacts(tx: Tx | Db, userId: string): Promise<void> {
+  await tx.deleteFrom('contacts').where('user_id', '=', userId).execute();
+}
+
+/** No device of the user's takes pushes any more. */
+export async function dropSubscriptions(tx: Tx | Db, userId: string): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}
+
+export async function dropNominee(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('nominees').where('user_id', '=', userId).execute();
+}
