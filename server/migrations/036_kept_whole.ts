@@ -26,6 +26,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end loop;
     end $$;
 
+    /** Of a card that nobody could read no picture is kept, a PAN card's neither, where what may not be kept is still seen on it. */
+    alter table identity_documents drop constraint identity_documents_picture_kept,
+      add constraint identity_documents_picture_kept check (file_id is not null or not is_read);
+
     create table held_checks (
       name text primary key,
       held_at timestamptz not null

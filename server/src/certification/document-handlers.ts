@@ -92,13 +92,13 @@ async function needGoingOn(
   throw refusePicture(reason, await isEnough());
 }
 
-/** A card that nobody has read: a person will look. What could not be covered on an Aadhaar card is not kept. */
+/** A card that nobody has read: a person will look. What could not be covered is not kept. */
 async function goOnWithout(ctx: UserCtx, type: DocumentType, read: DocumentRead): Promise<KeptDocument> {
   let fileId: string | null = null;
   if (type === 'panFront') {
-    // It may show an Aadhaar card after all: a number that is found on it is covered.
+    // It may show an Aadhaar card after all: codes, and a number that is found, are covered.
     const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
-    fileId = await putPicture(ctx, type, masked.ok ? masked.jpeg : read.upright);
+    if (masked.ok) fileId = await putPicture(ctx, type, masked.jpeg);
   }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }

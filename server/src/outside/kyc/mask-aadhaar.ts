@@ -13,13 +13,14 @@ const LEAST_DIGITS = 9;
 /**
  * Covers all but the last four digits of each Aadhaar number in an upright picture, every virtual id and every code to scan
  * (decision 028), then reads the picture again: if a number is still there, or none was found to cover, the picture may not be kept.
+ * One that was sent as a PAN card has none to be found, unless it shows another card.
  * Throws KycEngineError when the engine is busy, late or gone.
  */
 export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Promise<MaskResult> {
   const { width, height } = await sharp(jpeg).metadata();
   const size = { width, height };
   const found = seen.pages.flatMap((page) => findNumbers(page, size));
-  if (!found.some(({ isWhole }) => isWhole)) return { ok: false, reason: 'cannot_mask' };
+  if (seen.kind !== 'panFront' && !found.some(({ isWhole }) => isWhole)) return { ok: false, reason: 'cannot_mask' };
   const shapes = [...found.map((number) => number.corners), ...seen.codes];
   const covered = await sharp(jpeg)
     .composite([

@@ -178,6 +178,20 @@ test.each([
   expect(text).not.toContain(person.aadhaar.slice(0, 4));
 });
 
+test('sent as a PAN card and too blurred for its number to be read, the code of an Aadhaar card is covered all the same', async () => {
+  const photo = await drawAadhaarFront(samplePerson(31), { look: 'clean', seed: 32 });
+  const { reading, upright, seen } = await readDocument(pool, await sharp(photo).blur(7).toBuffer(), 'panFront');
+  expect(reading.outcome).toBe('unreadable');
+  const masked = await maskAadhaar(pool, upright, seen);
+  if (!masked.ok) throw new Error(masked.reason);
+  const lightAt = await lightOf(masked.jpeg);
+  const { x, y, side } = CODES_ON_CARD.aadhaarFront;
+  for (let i = 0; i < 100; i++) {
+    const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };
+    expect(lightAt(pointOnPhoto({ look: 'clean', seed: 32 }, onCard))).toBeLessThan(12);
+  }
+});
+
 test('a picture in which no number is found may not be kept as an Aadhaar', async () => {
   const nothing = await blank().jpeg().toBuffer();
   for (const jpeg of [nothing, await drawPan(samplePerson(9))]) {
