@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../../tools/postgres.mjs';
 
@@ -15,6 +16,7 @@ const template = new URL('./template.ts', import.meta.url);
 export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ fast: true });
   try {
+    await stopVacuum(postgres.url);
     if (existsSync(template)) {
       const { buildTemplate } = (await import(template.href)) as { buildTemplate: (url: string) => Promise<void> };
       await buildTemplate(postgres.url);
@@ -25,4 +27,13 @@ export default async function setUpDatabase(project: TestProject): Promise<() =>
   }
   project.provide('adminUrl', postgres.url);
   return () => postgres.stop();
+}
+
+/** Nothing lives long enough to need it, and without it rows are found in the order of their writing. */
+async function stopVacuum(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query('alter system set autovacuum = off');
+  await admin.query('select pg_reload_conf()');
+  await admin.end();
 }

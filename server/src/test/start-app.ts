@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, makeClient } from '@noren/contract/client';
-import pg from 'pg';
-import { inject } from 'vitest';
 import { buildApp } from '../app.ts';
 import type { Deps } from '../deps.ts';
 import type { KycEngine } from '../outside/kyc/engine.ts';
+import { takeDatabase } from './databases.ts';
 import { makeDeps } from './make-deps.ts';
-import { databaseUrl, TEMPLATE } from './template.ts';
 
 /** When tests begin unless they say otherwise: 10:00 on a Tuesday in India. */
 const TEST_START = Date.UTC(2026, 10, 24, 4, 30);
@@ -41,15 +39,11 @@ type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts
 export async function startApp(
   options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
 ): Promise<TestApp> {
-  const adminUrl = inject('adminUrl');
-  const name = `t_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  const database = await takeDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
   const time = { now: options.startAt ?? TEST_START, days: 0 };
   const role = options.role ?? 'all';
-  const made = await makeDeps({ databaseAt: databaseUrl(adminUrl, name), dataDir, time, role });
+  const made = await makeDeps({ databaseAt: database.url, dataDir, time, role });
   const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
   const server = await buildApp(deps);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -67,8 +61,7 @@ export async function startApp(
       await server.close();
       await deps.kyc.close();
       await deps.db.destroy();
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
+      await database.giveBack();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

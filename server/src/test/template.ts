@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { makeDb, makePool, migrate } from '../db.ts';
 import { migrateJobs } from '../jobs.ts';
@@ -24,5 +25,20 @@ export async function buildTemplate(adminUrl: string): Promise<void> {
   await migrate(db);
   await migrateJobs(url);
   await saveDefaultProducts(db, '2026-01-01');
+  await sql.raw(KEEP_ROWS).execute(db);
   await db.destroy();
 }
+
+/** Schema with a copy of each table that has rows in the template, under the table's whole name. */
+export const AS_MADE = 'as_made';
+
+const KEEP_ROWS = `do $$
+  declare at record; has_rows boolean;
+  begin
+    create schema ${AS_MADE};
+    for at in select oid::regclass as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
+      execute format('select exists (select from %s)', at.name) into has_rows;
+      if has_rows then execute format('create table ${AS_MADE}.%I as table %s', at.name, at.name); end if;
+    end loop;
+  end $$`;
