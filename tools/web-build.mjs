@@ -19,8 +19,15 @@ export async function build() {
   console.log('Building the app.');
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
+  await runVite('vite.config.ts');
+  await runVite('shell.config.ts');
+  await compressFiles();
+  writeFileSync(stamp, inputs);
+}
+
+async function runVite(config) {
   const vite = join(repo, 'node_modules', 'vite', 'bin', 'vite.js');
-  const building = spawn(node24(), [vite, 'build', 'web', '--logLevel', 'warn'], {
+  const building = spawn(node24(), [vite, 'build', 'web', '--config', `web/${config}`, '--logLevel', 'warn'], {
     cwd: repo,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
@@ -30,8 +37,6 @@ export async function build() {
     building.once('close', resolve);
   });
   if (code !== 0) throw new PlainError('The app could not be built: see the lines above.');
-  await compressFiles();
-  writeFileSync(stamp, inputs);
 }
 
 /** Builds only when a source is other than at the last build. */
@@ -74,7 +79,8 @@ async function compressFiles() {
 function listFilesToCompress(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return listFilesToCompress(path);
+    // What the server reads is not served.
+    if (entry.isDirectory()) return entry.name === '.vite' ? [] : listFilesToCompress(path);
     return COMPRESSED.has(extname(entry.name)) ? [path] : [];
   });
 }

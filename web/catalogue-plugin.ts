@@ -14,8 +14,7 @@ const FIRST = /^(api|login|noren|ui)\./;
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module
  * `virtual:messages/<language>` (what the first screens say) and `virtual:messages/rest-<language>`, so that the browser gets ready messages and no ICU parser.
  * The words of a Key Facts Statement come from the contract: the documents say the same.
- * A message that does not parse fails the build and names its id. The page asks for the default language at once,
- * beside the app's own files: most users want it, and the others lose under a kilobyte.
+ * A message that does not parse fails the build and names its id.
  */
 export function catalogues(): Plugin {
   const fileOf = (language: string) => fileURLToPath(new URL(`./src/i18n/${language}.json`, import.meta.url));
@@ -34,17 +33,6 @@ export function catalogues(): Plugin {
       const all = [...Object.entries(source), ...shared.filter(([key]) => key.startsWith('kfs.'))];
       const wanted = all.filter(([key]) => FIRST.test(key) !== isRest);
       return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
-    },
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle }) {
-        const english = Object.values(bundle ?? {}).find(
-          (file) => file.type === 'chunk' && file.facadeModuleId === `\0${PREFIX}en`,
-        );
-        if (!english) return [];
-        const attrs = { rel: 'modulepreload', crossorigin: true, href: `/${english.fileName}` };
-        return [{ tag: 'link', attrs, injectTo: 'head' as const }];
-      },
     },
   };
 }

@@ -1,34 +1,63 @@
-import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './catalogue-plugin.ts';
 import { faceParts } from './face-parts-plugin.ts';
+import { firstScript } from './first-script-plugin.ts';
+import { manifests } from './manifest-plugin.ts';
+import { noNodeCrypto } from './no-node-crypto-plugin.ts';
+import { privateMaps } from './private-maps-plugin.ts';
+import { serviceWorker } from './service-worker-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
+/** Screens that are rendered once or twice: what the compiler adds to them weighs more than it saves. */
+const FEW_RENDERS = [
+  /web[\\/]src[\\/](pages[\\/]noren|login[\\/]login|ui[\\/](card|steps|text|states|header|notice|noren-curtain)|routes|guards)\.tsx$/,
+];
+
+/** Our own files, and the libraries that ask and check. */
+const isBase = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/](zod|@tanstack)[\\/]/;
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [catalogues(), faceParts(), react(), babel({ presets: [reactCompilerPreset()] })],
-  // The sealing's library asks Node for it where the browser has none.
-  resolve: { alias: [{ find: /^crypto$/, replacement: fileURLToPath(new URL('web-crypto.ts', import.meta.url)) }] },
+  plugins: [
+    catalogues(),
+    faceParts(),
+    privateMaps(),
+    noNodeCrypto(),
+    firstScript(),
+    manifests(),
+    serviceWorker(),
+    react(),
+    babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, ...FEW_RENDERS] }),
+  ],
   server: { proxy: { '/api': api, '/sandbox': api } },
   worker: { format: 'es' },
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,
+    // For the server, which finds the source of a fault by them; never served.
+    sourcemap: 'hidden',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       // That the compiler of React takes most of the time of a build is known.
       checks: { bundlerTimings: false },
+      // They decide and describe; loading one of their files does nothing.
+      treeshake: { moduleSideEffects: [{ test: /[\\/](core|contract)[\\/]src[\\/]/, sideEffects: false }] },
       output: {
         // The libraries change rarely: a release of ours must not make a phone fetch them again.
         codeSplitting: {
-          // The first screen and all it needs come in one file: many small ones cost a slow network more than they save.
+          // Few files: many small ones cost a slow network more than the bytes they save.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 2 },
-            { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 1 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            // The first screen and all it needs.
+            { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 2 },
+            // What sends a call: it comes before the app where the page asks by itself.
+            { name: 'wire', test: /web[\\/]src[\\/]api-wire\.ts$/, priority: 1 },
+            // What most screens behind the first ones stand on.
+            { name: 'base', test: isBase, minShareCount: 4, priority: 0 },
           ],
         },
       },

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** Header names and fixed values of the wire. Source: specification §7, wire page "Envelope". */
 export const HEADERS = {
   appCode: 'x-app-code',
@@ -25,19 +23,22 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 /** The largest uploaded file, in bytes. */
 export const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** What came with an answer that is not a success, so that a screen can say how to mend it. */
-const errorData = z.object({
-  fields: z.optional(z.array(z.object({ path: z.string(), problem: z.string() }))),
-  retryAfterSeconds: z.optional(z.int()),
-  reason: z.optional(z.string()),
-  mayGoOn: z.optional(z.boolean()),
-  purpose: z.optional(z.string()),
-  textVersion: z.optional(z.string()),
-  serverTimeMs: z.optional(z.int()),
-  sealKey: z.optional(z.object({ keyId: z.string(), publicKey: z.string() })),
-});
-/** Details of a refusal: bad fields, seconds to wait, a named reason, whether the card may be gone on without, the consent it is about, the server's time or its current sealing key. */
-export type ErrorData = z.infer<typeof errorData>;
+/** Details of a refusal, so that a screen can say how to mend it. */
+export interface ErrorData {
+  /** Bad fields. */
+  fields?: { path: string; problem: string }[] | undefined;
+  retryAfterSeconds?: number | undefined;
+  /** Why, by name. */
+  reason?: string | undefined;
+  /** Whether the card may be gone on without. */
+  mayGoOn?: boolean | undefined;
+  /** The consent it is about. */
+  purpose?: string | undefined;
+  textVersion?: string | undefined;
+  serverTimeMs?: number | undefined;
+  /** The server's current sealing key. */
+  sealKey?: { keyId: string; publicKey: string } | undefined;
+}
 
 /** Every answer's outer shape. */
 export type Envelope<T> =

@@ -16,6 +16,9 @@ export type Language = keyof typeof LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]];
 
+/** The cookie in which the app tells the server the chosen language, so that the page comes written in it. */
+export const LANGUAGE_COOKIE = 'noren_language';
+
 /** What some phones still call a language by. */
 const FORMER: Readonly<Record<string, string>> = { in: 'id' };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { paise } from './fields.ts';
+import type { Language } from './languages.ts';
 
 const officer = z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() });
 
@@ -85,4 +86,14 @@ export const sealKey = call({
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
+  /** What the first screens say in the page's language, as its catalogue is compiled. */
+  texts?: { language: Language; messages: Record<string, unknown> };
+}
+
+/** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
+export interface Shell {
+  /**
+   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, and their texts
+   */
+  writeShell(language: Language, boot: Boot): Promise<{ templates: string; texts: NonNullable<Boot['texts']> }>;
 }

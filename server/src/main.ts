@@ -21,7 +21,7 @@ import { checkTemplates, makeMsg91Sms, type RegisteredTemplates } from './outsid
 import { makeAppConfig, readLenderFile, sandboxLender } from './public/app-config.ts';
 import type { Sandbox } from './sandbox/open.ts';
 import { securePages } from './serve.ts';
-import { serveWebFiles } from './web-files.ts';
+import { readWebApp, serveWebFiles } from './web-files.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -85,8 +85,9 @@ async function start(config: Config): Promise<void> {
   };
   const server = await buildApp(deps);
   await server.register(async (pages) => {
-    await securePages(pages, deps);
-    await serveWebFiles(pages, deps);
+    const app = await readWebApp();
+    await securePages(pages, deps, app?.scriptHashes);
+    await serveWebFiles(pages, deps, app);
     await sandbox?.register(pages, deps);
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });

@@ -72,16 +72,24 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
-/** Gives pages their headers: what they may load and ask for, and who may frame them. An answer of the API is no page. */
-export async function securePages(pages: FastifyInstance, deps: Deps): Promise<void> {
-  await pages.register(helmet, { contentSecurityPolicy: { directives: policy(deps) }, hsts: !deps.config.isSandbox });
+/**
+ * Gives pages their headers: what they may load and ask for, and who may frame them. An answer of the API is no page.
+ * @param scriptHashes of the scripts that stand in a page itself
+ */
+export async function securePages(
+  pages: FastifyInstance,
+  deps: Deps,
+  scriptHashes: readonly string[] = [],
+): Promise<void> {
+  const directives = policy(deps, scriptHashes);
+  await pages.register(helmet, { contentSecurityPolicy: { directives }, hsts: !deps.config.isSandbox });
   pages.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
 }
 
-function policy(deps: Deps): Record<string, string[]> {
+function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", "'wasm-unsafe-eval'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'media-src': ["'self'", 'blob:'],

@@ -1,54 +1,53 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import files from '@fastify/static';
-import type { Boot } from '@noren/contract/public';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Shell } from '@noren/contract/public';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
+import { servePage } from './web-page.ts';
 
 const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url));
-const PLACE = '<!--noren-boot-->';
+const SHELL = new URL('../../web/dist/.vite/shell/shell.js', import.meta.url);
 const YEAR_SECONDS = 31_536_000;
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-/** Serves the built app: the page with what its first screen needs written into it, hashed files for a year. */
-export async function serveWebFiles(server: FastifyInstance, deps: Deps): Promise<void> {
-  const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
+/** The built app: its page as it was built, and what writes the first screens into it. */
+export interface WebApp {
+  readonly page: string;
+  readonly shell: Shell;
+  /** For the content security policy: what scripts may stand in the page itself. */
+  readonly scriptHashes: readonly string[];
+}
+
+/** Reads the built app; null when it was not built. */
+export async function readWebApp(): Promise<WebApp | null> {
   const page = await readFile(`${DIST}index.html`, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (page === null) {
+  if (page === null) return null;
+  const shell = (await import(SHELL.href)) as Shell;
+  const scriptHashes = [...page.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  return { page, shell, scriptHashes };
+}
+
+/** Serves the built app: the page with its first screens written into it, hashed files for a year. */
+export async function serveWebFiles(server: FastifyInstance, deps: Deps, app: WebApp | null): Promise<void> {
+  if (app === null) {
     server.get('/', (_request, reply) =>
       reply.code(503).type('text/plain').send('The app is not built: npm run build'),
     );
     return;
   }
-  if (!page.includes(PLACE)) throw new Error('web/dist/index.html has no place for its boot data: build the app again');
-  // '<' is escaped so that no text of the configuration can end the element it stands in.
-  const html = page.replace(PLACE, () => JSON.stringify(boot).replaceAll('<', '\\u003c'));
-  const variants = {
-    br: await promisify(brotliCompress)(html),
-    gzip: await promisify(gzip)(html),
-    identity: Buffer.from(html),
-  };
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
-    reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    if (encoding !== 'identity') reply.header('content-encoding', encoding);
-    return reply.type('text/html; charset=utf-8').send(variants[encoding]);
-  };
-  server.get('/', sendPage);
-  server.get('/index.html', sendPage);
+  await servePage(server, deps, app);
   await server.register(files, {
     root: DIST,
     index: false,
     wildcard: false,
-    globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**'],
+    globIgnore: ['index.html', 'service-worker.js', '**/*.br', '**/*.gz', '.vite/**'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -56,4 +55,6 @@ export async function serveWebFiles(server: FastifyInstance, deps: Deps): Promis
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
+  const worker = deps.config.NOREN_SERVICE_WORKER === 'on' ? 'service-worker.js' : 'service-worker-off.js';
+  server.get('/service-worker.js', (_request, reply) => reply.sendFile(worker));
 }

@@ -3,8 +3,11 @@ import type { SendOptions } from '@noren/contract/client';
 import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
 import type { Envelope, ErrorData } from '@noren/contract/envelope';
 import { goConfirm } from './api-confirm.ts';
-import { t } from './i18n/index.ts';
-import { clearSession, makeUuid } from './session.ts';
+import type { Speaker } from './api-wire.ts';
+import { readBoot } from './boot.ts';
+import { deviceNow } from './clock.ts';
+import { language, t } from './i18n/index.ts';
+import { clearSession, deviceId, makeUuid, readSession } from './session.ts';
 import { toast } from './ui/toast.tsx';
 
 /** An answer that is not a success. `message` is in the user's language. */
@@ -52,8 +55,23 @@ export async function send<C extends Call>(
   if (slot) keep(slot, requestId);
   const answer = await exchange(declared, { ...options, requestId }, telling);
   if (slot) forget(slot);
-  return settle(answer, telling, declared);
+  const data = settle(answer, telling, declared);
+  if (declared.changes && declared.path.endsWith('/consents'))
+    dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
+  return data;
 }
+
+const speaker: Speaker = {
+  now: deviceNow,
+  makeRequestId: makeUuid,
+  deviceId,
+  token: () => readSession().token,
+  language,
+  // Without a secure context there is no WebCrypto; a sandbox takes plain requests, production is never served so.
+  get sealKey() {
+    return globalThis.crypto?.subtle ? (readBoot().sealKey ?? null) : null;
+  },
+};
 
 const REPEATS = 10;
 const REPEAT_AFTER_MS = 700;
@@ -65,9 +83,9 @@ async function exchange<C extends Call>(
   options: SendOptions<C>,
   telling: Telling,
 ): Promise<Envelope<AnswerOf<C>>> {
-  const { wire } = await import('./api-wire.ts').catch(() => noAnswer(telling));
+  const { sendFor } = await import('./api-wire.ts').catch(() => noAnswer(telling));
   for (let tries = 1; ; tries++) {
-    const answer = await wire.send(declared, options).catch((cause: Error) => {
+    const answer = await sendFor(speaker, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;
       return noAnswer(telling);
     });
@@ -84,6 +102,8 @@ function noAnswer(telling: Telling): never {
   throw new NoAnswer(text);
 }
 
+/** Told to the page when the user agreed to something, refused or withdrew it: `detail` is what was sent. */
+export const CONSENT_DECIDED = 'noren:consent-decided';
 /** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
 export const CONSENT_NEEDED = 'noren:consent-needed';
 

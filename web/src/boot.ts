@@ -1,6 +1,11 @@
 import type { Boot } from '@noren/contract/public';
 
-let read: Partial<Boot> & { language?: string };
+let read: Partial<Boot>;
+
+/** Gives what the server would read out of the page to the screens it writes. */
+export function giveBoot(boot: Boot): void {
+  read = boot;
+}
 
 /**
  * What the server wrote into the served page, so that the first screen needs no round trip for it;
@@ -8,8 +13,16 @@ let read: Partial<Boot> & { language?: string };
  */
 export function readBoot(): typeof read {
   if (!read) {
-    const text = document.getElementById('noren-boot')?.textContent?.trim() ?? '';
+    const text =
+      typeof document === 'undefined' ? '' : (document.getElementById('noren-boot')?.textContent?.trim() ?? '');
     read = text.startsWith('{') ? (JSON.parse(text) as typeof read) : {};
   }
   return read;
+}
+
+/** What was typed into a field of the page before the app was there; undefined when the page came without the field. */
+export function typedBefore(fieldId: string): string | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const field = document.getElementById(fieldId);
+  return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }

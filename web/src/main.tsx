@@ -1,10 +1,13 @@
 import './ui/base.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
-import { bringLanguage, detectLanguage } from './i18n/index.ts';
+import { bringLanguage, detectLanguage, giveTexts } from './i18n/index.ts';
+import { watchInstall } from './session-install.ts';
 import { startWhereUserStands } from './start.ts';
+import { cleanAddress } from './tracking/clean-address.ts';
+import { watchFaults } from './tracking/script-faults.ts';
 import { sayNotLoaded } from './ui/language-switch.tsx';
 
 const root = document.getElementById('app');
@@ -12,12 +15,48 @@ if (!root) throw new Error('The page has no #app');
 
 // Each navigation starts at the top (specification §2), going back included.
 history.scrollRestoration = 'manual';
+watchFaults();
+void cleanAddress();
+watchInstall();
 
-const spoken = detectLanguage(readBoot().language);
+const { texts } = readBoot();
+if (texts) giveTexts(texts.language, texts.messages);
+const spoken = detectLanguage();
 await bringLanguage(spoken, () => sayNotLoaded(spoken));
 void startWhereUserStands();
-createRoot(root).render(
+
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <App onLive={standBack} />
+  </StrictMode>
 );
+// A screen that came with the page is taken over as it stands, with what was typed and where the focus is.
+if (root.dataset.shell === location.hash.slice(1)) {
+  hydrateRoot(root, app, {
+    // Rendered anew by React: right, only slower.
+    onRecoverableError: (cause) => console.info('The written screen was not taken over', (cause as Error).message),
+  });
+} else createRoot(root).render(app);
+
+/** From here on the app answers, and the page's first script stands back; a form sent meanwhile is sent now. */
+function standBack(): void {
+  const wasSent = root?.hasAttribute('data-sent');
+  root?.removeAttribute('data-shell');
+  root?.removeAttribute('data-sent');
+  if (wasSent) root?.querySelector('form')?.requestSubmit();
+}
+
+/** What nobody waits for, once the first screen stands and the phone has nothing else to do. */
+const LATER = [
+  () => import('./service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
+  () => import('./tracking/start-tracking.ts').then(({ startTracking }) => startTracking()),
+];
+const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
+const atRest = () => whenIdle(startLater, { timeout: 5_000 });
+// The language may have come after the page was whole.
+if (document.readyState === 'complete') atRest();
+else addEventListener('load', atRest, { once: true });
+
+function startLater(): void {
+  for (const start of LATER) start().catch((cause: unknown) => console.info('Not started', cause));
+}

@@ -1,7 +1,12 @@
 const PREFIX = 'noren.draft.';
 
+/** Where someone goes on who has to sign in first, by `place`. */
+export const AFTER_SIGN_IN = 'after-sign-in';
+
 /** What a form had when it was left unfinished, by field; empty when there is nothing or storage is refused. */
 export function readDraft(room: string): Record<string, string> {
+  // Where the server writes the first screens nothing was begun.
+  if (typeof document === 'undefined') return {};
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + room) ?? '{}') as Record<string, string>;
   } catch (cause) {

@@ -1,11 +1,14 @@
 import { certifiedStatus } from '@noren/core/status';
 import { useSyncExternalStore } from 'react';
+import { DEVICE, readCookie, TOKEN, USER } from './session-cookie.ts';
 import { forgetHeld } from './session-draft.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
-const TOKEN = 'noren_token';
-const USER = 'noren_user';
-const DEVICE = 'noren_device';
+
+/** Where the last order is kept for a start without a network, encrypted; the key goes with the database. */
+export const KEPT_DATABASE = 'noren-kept';
+/** Told to the page after a sign-in, and once the session is forgotten. */
+export const SESSION_CHANGED = 'noren:session-changed';
 
 /** What the app keeps of who is signed in: nothing personal but the masked phone. */
 export interface UserInfo {
@@ -27,11 +30,6 @@ export interface Session {
   token: string | null;
   userInfo: UserInfo | null;
   standing: Standing | undefined;
-}
-
-function readCookie(name: string): string | null {
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) || null : null;
 }
 
 // Where cookies are refused the session lasts as long as the page: this copy is what the app reads.
@@ -71,7 +69,7 @@ export function readSession(): Session {
 
 /** The session, rendering again when it changes. */
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
-  const current = useSyncExternalStore(subscribe, readSession);
+  const current = useSyncExternalStore(subscribe, readSession, readSession);
   const status = current.standing?.bizStatus ?? 0;
   return { ...current, isSignedIn: current.token !== null, isCertified: status >= certifiedStatus };
 }
@@ -82,11 +80,18 @@ export function readSessionAgain(): void {
   if (token !== null && token !== session.token) change({ token, userInfo: readUser(), standing: undefined });
 }
 
+/** Whether this tab's session is still the one the browser keeps: not ended next door, and cookies not refused. */
+export function isSessionKept(): boolean {
+  return session.token !== null && readCookie(TOKEN) === session.token;
+}
+
 /** Keeps a new sign-in for 365 days. */
 export function keepSignIn(token: string, userInfo: UserInfo): void {
+  if (session.userInfo?.userId !== userInfo.userId) forgetKept();
   writeCookie(TOKEN, token);
   writeCookie(USER, JSON.stringify(userInfo));
   change({ token, userInfo, standing: undefined });
+  dispatchEvent(new Event(SESSION_CHANGED));
 }
 
 /** Notes where the user stands; the status never falls while one session lasts. */
@@ -110,13 +115,27 @@ export function clearSession(): void {
   } catch (cause) {
     console.warn('Drafts could not be cleared', cause);
   }
+  forgetKept();
   change({ token: null, userInfo: null, standing: undefined });
+  dispatchEvent(new Event(SESSION_CHANGED));
 }
 
+/** Lets go of the last order that was kept, and of the key it was kept under. */
+export function forgetKept(): void {
+  try {
+    globalThis.indexedDB?.deleteDatabase(KEPT_DATABASE);
+  } catch (cause) {
+    console.warn('What was kept could not be cleared', cause);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let device: string | undefined;
 /** UUID of this installation, made once and kept for 365 days. */
 export function deviceId(): string {
-  device ??= readCookie(DEVICE) ?? makeUuid();
+  const kept = readCookie(DEVICE) ?? '';
+  // One that somebody altered would be refused with every call.
+  device ??= UUID.test(kept) ? kept : makeUuid();
   if (readCookie(DEVICE) !== device) writeCookie(DEVICE, device);
   return device;
 }

@@ -11,10 +11,13 @@
  * Money, rates and dates are values: format them with format.ts, never inside the message.
  */
 import { i18n, type Messages } from '@lingui/core';
-import { firstSpoken, LANGUAGES, type Language } from '@noren/contract/languages';
+import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
+import { keepLanguage } from './choice.ts';
 import type en from './en.json';
+
+export { detectLanguage } from './choice.ts';
 
 /** Of this app's own texts, and of those it shares with the documents. */
 export type MessageId = keyof typeof en | KfsWordId;
@@ -37,31 +40,42 @@ const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
   th: () => import('./thai.css'),
 };
 
-const STORED = 'noren.language';
-
 // A new function for each language: what was rendered with the old one is rendered again.
 let current: Translate = (id, values) => i18n._(id, values);
+
+const readCurrent = (): Translate => current;
 
 /** The text of `id` in the current language. In a component use `useT`, which follows the language. */
 export const t: Translate = (id, values) => current(id, values);
 
 /** The translating function, which changes (and so renders again) when the language does. */
 export function useT(): Translate {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, readCurrent, readCurrent);
 }
 
 /** The current language; renders again when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, language);
+  return useSyncExternalStore(subscribe, language, language);
 }
 
 export function language(): Language {
   return i18n.locale as Language;
 }
 
-/** The language to start with: the stored choice, else the first the browser wants that we speak, else English. */
-export function detectLanguage(preferred?: string): Language {
-  return firstSpoken([readStored(), preferred, ...navigator.languages]) ?? 'en';
+let given: { language: Language; messages: Messages } | undefined;
+
+/** Gives the texts of the first screens that came with the page: nothing is asked for them. */
+export function giveTexts(language: Language, messages: Record<string, unknown>): void {
+  given = { language, messages: messages as Messages };
+}
+
+/** What the first screens say, for the page that brings it along. */
+export async function firstTexts(of: Language): Promise<Messages> {
+  return (await loadFirst(of)).default;
+}
+
+async function loadFirst(of: Language): Promise<{ default: Messages }> {
+  return given?.language === of ? { default: given.messages } : CATALOGUES[of].first();
 }
 
 let isWhole = false;
@@ -78,14 +92,16 @@ export async function loadAllTexts(): Promise<void> {
 
 async function loadTexts(of: Language): Promise<Messages> {
   const isAll = isWhole;
-  const parts = await Promise.all([CATALOGUES[of].first(), ...(isAll ? [CATALOGUES[of].rest()] : [])]);
+  const parts = await Promise.all([loadFirst(of), ...(isAll ? [CATALOGUES[of].rest()] : [])]);
   // A screen behind the first ones may have been opened meanwhile.
   return isAll === isWhole ? Object.assign({}, ...parts.map((part) => part.default)) : loadTexts(of);
 }
 
-function show(next: Language, messages: Messages): void {
+/** Shows the app in a language whose texts are here. */
+export function showLanguage(next: Language, messages: Messages): void {
   current = (id, values) => i18n._(id, values);
   i18n.loadAndActivate({ locale: next, locales: LANGUAGES[next].locale, messages });
+  if (typeof document === 'undefined') return;
   document.documentElement.lang = next;
   LETTERS[next]?.().catch((cause: unknown) => console.warn('The letters of the language did not load', cause));
 }
@@ -95,7 +111,7 @@ function show(next: Language, messages: Messages): void {
  * @throws when its texts do not load: the app stays in the language it has
  */
 export async function activateLanguage(next: Language): Promise<void> {
-  show(next, await loadTexts(next));
+  showLanguage(next, await loadTexts(next));
 }
 
 let wanted: Language | undefined;
@@ -116,7 +132,7 @@ export async function bringLanguage(next: Language, onFailure: () => void): Prom
 async function showIfWanted(next: Language): Promise<boolean> {
   try {
     const messages = await loadTexts(next);
-    if (wanted === next) show(next, messages);
+    if (wanted === next) showLanguage(next, messages);
     return true;
   } catch (cause) {
     console.warn('The texts of a language did not load', cause);
@@ -135,24 +151,10 @@ async function tryAgain(next: Language): Promise<void> {
   } while (wanted === next && !(await showIfWanted(next)));
 }
 
-/** The user's own choice: kept, and brought. */
+/** The user's own choice: kept, told to the server that writes the first screens, and brought. */
 export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
-  try {
-    localStorage.setItem(STORED, next);
-  } catch (cause) {
-    // Storage may be refused (private mode): the choice then lasts for this visit only.
-    console.warn('The language could not be kept', cause);
-  }
+  keepLanguage(next);
   await bringLanguage(next, onFailure);
-}
-
-function readStored(): string | undefined {
-  try {
-    return localStorage.getItem(STORED) ?? undefined;
-  } catch (cause) {
-    console.warn('The stored language could not be read', cause);
-    return undefined;
-  }
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,5 +1,6 @@
-import { lazy, useEffect, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useAppConfig } from '../api-config.ts';
+import { typedBefore } from '../boot.ts';
 import { now } from '../clock.ts';
 import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
@@ -7,17 +8,20 @@ import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useAttempt } from './attempt.ts';
-import { CodeView } from './code-view.tsx';
 import { PhoneView } from './phone-view.tsx';
 
 const DRAFT = 'login';
+const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
 /** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
 type Sent = { phone: string; otpRef: string; resendAt: number };
 
 // Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
-const loadCalls = () => import('./calls.ts');
+const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
+
+/** A failure here is met again, and told, when the form is sent. */
+const loadAhead = () => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause));
 
 /** Why a link did not sign in; the form below is the way on. */
 const LINK_WORDS = {
@@ -39,10 +43,8 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const sent = useLocation().state as Sent | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
-  const [phone, setPhone] = useState(() => readDraft(DRAFT).phone ?? sent?.phone ?? '');
+  const [phone, setPhone] = useState(() => typedBefore('phone') ?? readDraft(DRAFT).phone ?? sent?.phone ?? '');
   const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
-  // What only a sent form needs; a failure here is met again, and told, when it is used.
-  useEffect(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)), []);
 
   const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
     if (isSending) return;
@@ -88,6 +90,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   return (
     <PhoneView
       phone={phone}
+      onFocus={loadAhead}
       onChange={(typed) => {
         setPhone(typed);
         clear();

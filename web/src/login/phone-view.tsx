@@ -13,6 +13,8 @@ import { TextInput } from '../ui/text-input.tsx';
 
 type Props = {
   phone: string;
+  /** It is begun. */
+  onFocus: () => void;
   onChange: (phone: string) => void;
   onSubmit: (phone: string) => void;
   isSending: boolean;
@@ -31,7 +33,7 @@ function readPhone(text: string): string {
 }
 
 /** First the phone number: what it is used for is said before it is sent. */
-export function PhoneView({ phone, onChange, onSubmit, isSending, error, notice }: Props) {
+export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, notice }: Props) {
   const t = useT();
   const form = useId();
   const [isJudged, setJudged] = useState(false);
@@ -70,6 +72,7 @@ export function PhoneView({ phone, onChange, onSubmit, isSending, error, notice 
             autoComplete="tel-national"
             enterKeyHint="send"
             value={phone}
+            onFocus={onFocus}
             onChange={(event) => onChange(readPhone(event.target.value))}
             onBlur={() => phone !== '' && setJudged(true)}
           />

@@ -14,7 +14,11 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the phone believes it has a network; renders again when that changes. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }
 
 /** Says that the phone is offline, as long as it is. Every Page has it. */

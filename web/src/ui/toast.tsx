@@ -23,9 +23,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const readShown = (): Shown => shown;
+
 /** Where toasts appear; stands once, in the app's shell. */
 export function Toaster() {
-  const current = useSyncExternalStore(subscribe, () => shown);
+  const current = useSyncExternalStore(subscribe, readShown, readShown);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const popover = box.current;

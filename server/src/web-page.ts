@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import type { Boot } from '@noren/contract/public';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from './deps.ts';
+import type { WebApp } from './web-files.ts';
+
+const LANGUAGE = '<html lang="en">';
+const SHELL = '<!--noren-shell-->';
+const BOOT = '<!--noren-boot-->';
+
+/** The page in one language, ready to be sent. */
+interface Written {
+  readonly etag: string;
+  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+}
+
+/**
+ * Serves the page: one for all visitors, in the language that the app will choose as far as can be told from here, with
+ * the first screens and what they need written into it. Nothing in it is anybody's own.
+ */
+export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
+  for (const place of [LANGUAGE, SHELL, BOOT])
+    if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
+  const written = new Map<Language, Promise<Written>>();
+  const pageIn = (language: Language): Promise<Written> => {
+    const known = written.get(language) ?? writePage(deps, app, language);
+    written.set(language, known);
+    return known;
+  };
+  await pageIn('en');
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { etag, bodies } = await pageIn(languageFor(request));
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+    reply.header('etag', etag).header('cache-control', 'no-cache');
+    reply.header('vary', 'accept-encoding, accept-language, cookie');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+  };
+  server.get('/', sendPage);
+  server.get('/index.html', sendPage);
+}
+
+function languageFor(request: FastifyRequest): Language {
+  const accepted = String(request.headers['accept-language'] ?? '').split(',');
+  return firstSpoken([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
+}
+
+async function writePage(deps: Deps, app: WebApp, language: Language): Promise<Written> {
+  const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
+  const { templates, texts } = await app.shell.writeShell(language, boot);
+  // '<' is escaped so that no text of the configuration can end the element it stands in.
+  const json = JSON.stringify({ ...boot, texts }).replaceAll('<', '\\u003c');
+  const html = app.page
+    .replace(LANGUAGE, `<html lang="${language}">`)
+    .replace(SHELL, () => templates)
+    .replace(BOOT, () => json);
+  return {
+    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    bodies: {
+      br: await promisify(brotliCompress)(html),
+      gzip: await promisify(gzip)(html),
+      identity: Buffer.from(html),
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { fileURLToPath } from 'node:url';
+import type { Call } from '@noren/contract/call';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { creditInfo, productList } from '@noren/contract/loans';
+import { userStatus } from '@noren/contract/login';
+import { billList } from '@noren/contract/orders';
+import { repayDetail } from '@noren/contract/repayment';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+const NEEDS = 'virtual:first-needs';
+const fileOf = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
+const FIRST_SCRIPT = fileURLToPath(new URL('./src/first.ts', import.meta.url));
+
+/** What stands behind the first part of an address that a signed-in user most often comes to: its screen, and what it asks first. */
+const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
+  home: {
+    screen: 'loans/home.tsx',
+    asks: [
+      { call: userStatus },
+      { call: creditInfo },
+      { call: billList, query: { borrowType: '0' } },
+      { call: productList, params: { param: 'home' } },
+    ],
+  },
+  order: {
+    screen: 'orders/order.tsx',
+    asks: [
+      { call: userStatus },
+      { call: billList, query: { borrowType: '0' } },
+      { call: billList, query: { borrowType: '1' } },
+    ],
+  },
+  repay: {
+    screen: 'repayment/repay.tsx',
+    asks: [{ call: userStatus }, { call: repayDetail, names: 'repayId' }],
+  },
+};
+
+interface Asked {
+  call: Call;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  names?: string;
+}
+
+/** What every screen behind the first ones is loaded with. */
+const WITH_EVERY_SCREEN = ['api-hooks.tsx', 'api-standing.ts'];
+
+/**
+ * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so is
+ * `src/first.ts`, which is told by the module `virtual:first-needs` which files of this build an address needs.
+ */
+export function firstScript(): Plugin {
+  return {
+    name: 'noren-first-script',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle }) {
+        if (!bundle) return html;
+        const files = bundle as Bundle;
+        const script = await bundleFirstScript(describeNeeds(files, html));
+        return {
+          html: sortScripts(inlineStyle(html, files), files),
+          tags: [{ tag: 'script', children: script.replaceAll('</', '<\\/'), injectTo: 'body' }],
+        };
+      },
+    },
+  };
+}
+
+/** The largest first: it gets the connection that is open already. */
+function sortScripts(html: string, files: Bundle): string {
+  const tags = [...html.matchAll(/[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g)];
+  const sizeOf = (name: string | undefined): number => {
+    const file = files[name ?? ''];
+    return file?.type === 'chunk' ? file.code.length : 0;
+  };
+  const sorted = tags.toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1])).map(([tag]) => tag);
+  return tags
+    .reduce((text, [tag], place) => text.replace(tag, `<!--${place}-->`), html)
+    .replaceAll(/<!--(\d+)-->/g, (_, place) => sorted[Number(place)] ?? '');
+}
+
+/** The link stays, switched off: by it the app's loader knows that the style sheet is there. */
+function inlineStyle(html: string, files: Bundle): string {
+  return html.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (_, name: string) => {
+    const sheet = files[name];
+    if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is not in the bundle`);
+    return `<style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${name}" disabled>`;
+  });
+}
+
+function describeNeeds(files: Bundle, html: string): string {
+  const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
+  const chunkOf = (id: string): Chunk => {
+    const found = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id));
+    if (!found) throw new Error(`No chunk of the bundle holds ${id}`);
+    return found;
+  };
+  const known = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
+  const partsOf = (ids: readonly string[]): string[] => [...collect(ids.map(chunkOf), files, known)];
+  const texts = (language: string) =>
+    [`\0virtual:messages/${language}`, `\0virtual:messages/rest-${language}`].map((id) => chunkOf(id).fileName);
+  const places = Object.entries(PLACES);
+  const needs = {
+    EARLY: Object.fromEntries(places.map(([place, { asks }]) => [place, asks.map(wired)])),
+    ROUTE_PARTS: Object.fromEntries(
+      places.map(([place, { screen }]) => [place, partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf))]),
+    ),
+    LANGUAGE_TEXTS: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, texts(language)])),
+    WIRE: `/${chunkOf(fileOf('api-wire.ts')).fileName}`,
+  };
+  return Object.entries(needs)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
+}
+
+/** The chunks and all they import, with their style sheets, but for what the page names itself. */
+function collect(chunks: readonly Chunk[], files: Bundle, known: ReadonlySet<string>): Set<string> {
+  const parts = new Set<string>();
+  const visit = (chunk: Chunk): void => {
+    if (known.has(chunk.fileName) || parts.has(chunk.fileName)) return;
+    parts.add(chunk.fileName);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) if (!known.has(sheet)) parts.add(sheet);
+    for (const name of chunk.imports) {
+      const imported = files[name];
+      if (imported?.type === 'chunk') visit(imported);
+    }
+  };
+  for (const chunk of chunks) visit(chunk);
+  return parts;
+}
+
+/** A call without its schemas: the browser sends by method and path alone. */
+function wired({ call: { method, path }, ...sent }: Asked): object {
+  return { method, path, ...sent };
+}
+
+async function bundleFirstScript(needs: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'noren-first-needs',
+        resolveId: (id) => (id === NEEDS ? `\0${NEEDS}` : null),
+        load: (id) => (id === `\0${NEEDS}` ? { code: needs, moduleType: 'js' } : null),
+      },
+    ],
+    build: {
+      write: false,
+      target: ['chrome111', 'safari16.4'],
+      lib: { entry: FIRST_SCRIPT, formats: ['iife'], name: 'norenFirst' },
+    },
+  });
+  const [output] = [built].flat() as Rolldown.RolldownOutput[];
+  const code = output?.output[0].code;
+  if (!code) throw new Error('The first script was not built');
+  return code.trim();
+}

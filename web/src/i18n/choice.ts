@@ -1,0 +1,30 @@
+import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+
+const STORED = 'noren.language';
+const YEAR_SECONDS = 31_536_000;
+
+/** The language to start with: the stored choice, else the first the browser wants that we speak, else English. */
+export function detectLanguage(): Language {
+  return firstSpoken([readStored(), ...navigator.languages]) ?? 'en';
+}
+
+/** Keeps the user's own choice, and tells it to the server, which writes the first screens. */
+export function keepLanguage(next: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
+  document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+  try {
+    localStorage.setItem(STORED, next);
+  } catch (cause) {
+    // Storage may be refused (private mode): the choice then lasts for this visit only.
+    console.warn('The language could not be kept', cause);
+  }
+}
+
+function readStored(): string | undefined {
+  try {
+    return localStorage.getItem(STORED) ?? undefined;
+  } catch (cause) {
+    console.warn('The stored language could not be read', cause);
+    return undefined;
+  }
+}
