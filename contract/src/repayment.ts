@@ -29,6 +29,8 @@ export const repayDetail = call({
     /** Penal charges so far (the specification's "overdue fee"). */
     overdueFeePaise: paise,
     penalDays: z.int(),
+    /** What each further day of penal charge adds to what is owed now; 0 where none does. */
+    penalPerDayPaise: paise,
     interestPaise: paise,
     interestDays: z.int(),
     /** Fees of accepted extensions with their GST. */

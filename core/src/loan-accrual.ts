@@ -1,5 +1,6 @@
 import type { LoanTerms } from './loan-events.ts';
 import { exactInterest, type LoanState, oldestUnmet, principalAndInterest } from './loan-state.ts';
+import { type Paise, paise, ppmOf, zeroPaise } from './money.ts';
 import { penalDays, penalMillionths } from './penal.ts';
 import type { DayRate } from './rate.ts';
 import { addDays, type BusinessDay, daysBetween } from './time.ts';
@@ -82,6 +83,13 @@ function runPenal(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   if (days > 0) state.trace?.({ kind: 'penal', base: amount, lastDay: addDays(oldest.day, first + days), days });
   state.penalDays += days;
   state.penalFraction += penalMillionths(terms.penal, amount, days);
+}
+
+/** What one more day of penal charge comes to on what is overdue by the end of `day`, rounded half up; 0 once the most were charged. */
+export function penalPerDay(state: LoanState, { penal }: LoanTerms, day: BusinessDay): Paise {
+  const amount = overdueAmount(state, day);
+  if (amount <= 0n || state.penalDays >= penal.maxDays) return zeroPaise;
+  return ppmOf(paise(Number(amount)), penal.ppmPerDay, 'half-up');
 }
 
 /** Principal and interest that was due before `day` and is still owed, in paise. */

@@ -25,6 +25,23 @@ const refund = (day: number, amount: number): LoanEvent => ({
 const reverse = (of: string, day: number): LoanEvent => ({ kind: 'reversal', id: `r-${of}`, day: on(day), of });
 const view = (events: LoanEvent[], day: number, of: LoanTerms = terms) => viewLoan(of, [disbursed, ...events], on(day));
 
+describe('what a day of penal charge adds', () => {
+  // Nothing paid, on the due date, within the days of grace, and after the last day that is charged.
+  test.each([
+    [15, [], 0],
+    [16, [], 10.15],
+    [46, [], 10.15],
+    [47, [], 0],
+    // A part paid: on the principal that is left, interest having been paid first.
+    [25, [pay('p', 20, 5_000)], 5.15],
+    [25, [pay('p', 20, 10_250)], 0],
+  ])('day %i, paid %j: %s', (day, events, rupeesPerDay) => {
+    expect(view(events, day).penalPerDay).toBe(rupees(rupeesPerDay));
+    const grows = view(events, day + 1).penalOwed - view(events, day).penalOwed;
+    if (day >= 18) expect(grows).toBe(rupees(rupeesPerDay));
+  });
+});
+
 describe('refunds and chargebacks', () => {
   test('overpaid money that was given back is owed to nobody', () => {
     expect(view([pay('p', 15, 10_250), refund(16, 100)], 16)).toMatchObject({

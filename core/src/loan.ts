@@ -1,4 +1,4 @@
-import { chargeLeastDays, runTo } from './loan-accrual.ts';
+import { chargeLeastDays, penalPerDay, runTo } from './loan-accrual.ts';
 import { applyFact } from './loan-apply.ts';
 import { type LoanEvent, type LoanTerms, liveEvents } from './loan-events.ts';
 import {
@@ -47,6 +47,8 @@ export type LoanView = {
   /** Days charged for so far: of interest, of penal charge. */
   interestDays: number;
   penalDays: number;
+  /** What each further day of penal charge adds to what is owed now; 0 where nothing is overdue or no day is charged any more. */
+  penalPerDay: Paise;
   disbursedDay: BusinessDay | undefined;
   /** The due date to be met next (the last one when all are), extended if it was; undefined before the disbursement. */
   dueDay: BusinessDay | undefined;
@@ -67,7 +69,7 @@ export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: B
   if (!state) return emptyView;
   settleFractions(state);
   settleCredit(state);
-  return viewOf(state, asOf);
+  return viewOf(state, terms, asOf);
 }
 
 /**
@@ -93,7 +95,7 @@ export function runLoan(
   return state;
 }
 
-function viewOf(state: LoanState, asOf: BusinessDay): LoanView {
+function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView {
   const totalOwed = sumBuckets(state.owed);
   const dueDay = state.dues[oldestUnmet(state)]!.day;
   return {
@@ -116,6 +118,7 @@ function viewOf(state: LoanState, asOf: BusinessDay): LoanView {
     overdueDays: totalOwed === 0 ? 0 : Math.max(0, daysBetween(dueDay, asOf)),
     interestDays: state.interestDays,
     penalDays: state.penalDays,
+    penalPerDay: penalPerDay(state, terms, asOf),
     disbursedDay: state.start,
     dueDay,
     isSettled: totalOwed === 0 && lostOf(state) === 0,
@@ -143,6 +146,7 @@ const emptyView: LoanView = {
   overdueDays: 0,
   interestDays: 0,
   penalDays: 0,
+  penalPerDay: zeroPaise,
   disbursedDay: undefined,
   dueDay: undefined,
   isSettled: false,

@@ -88,6 +88,7 @@ test('an overdue loan adds its penal charge after the grace days, in its own buc
     overdueDays: 4,
     penalDays: 2,
     overdueFeePaise: 1_007,
+    penalPerDayPaise: 504,
   });
   const { code, amountPaise } = await startPaying(who, repayId);
   expect(amountPaise).toBe(503_500 + 1_007);

@@ -22,6 +22,7 @@ export function showOwed(
   | 'overdueDays'
   | 'overdueFeePaise'
   | 'penalDays'
+  | 'penalPerDayPaise'
   | 'interestPaise'
   | 'interestDays'
   | 'feesPaise'
@@ -41,6 +42,7 @@ export function showOwed(
     overdueDays: view.overdueDays,
     overdueFeePaise: view.charged.penal,
     penalDays: view.penalDays,
+    penalPerDayPaise: view.penalPerDay,
     interestPaise: view.charged.interest,
     interestDays: view.interestDays,
     feesPaise: view.charged.fees,

@@ -2,7 +2,6 @@ import type { AnswerOf } from '@noren/contract/call';
 import { viewKfs } from '@noren/contract/loans';
 import { billDetail } from '@noren/contract/orders';
 import type { repayDetail } from '@noren/contract/repayment';
-import { paise, ppmOf } from '@noren/core/money';
 import { addDays, businessDay } from '@noren/core/time';
 import { useAppConfig } from '../api-config.ts';
 import { useCall } from '../api-hooks.tsx';
@@ -33,7 +32,7 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
               from: formatDay(addDays(dueDay, terms.graceDays + 1)),
               to: formatDay(addDays(dueDay, terms.graceDays + terms.maxDays)),
             })}{' '}
-            {perDay(detail, terms.ppmPerDay, t)} {t('repay.penal_stops')}
+            {perDay(detail, t)} {t('repay.penal_stops')}
           </>
         )
       }
@@ -41,11 +40,11 @@ export function OverdueFacts({ detail }: { detail: Detail }) {
   );
 }
 
-/** In rupees while nothing was paid or waived: after that it depends on what was settled with it. */
-function perDay(detail: Detail, ppmPerDay: number, t: ReturnType<typeof useT>): string {
-  if (detail.paidPaise > 0 || detail.waivedPaise > 0) return '';
-  const base = paise(detail.principalOwedPaise + detail.interestPaise);
-  return t('repay.penal_per_day', { amount: formatMoney(ppmOf(base, ppmPerDay, 'half-up')) });
+/** In rupees, on what is owed now; nothing once no further day is charged. */
+function perDay({ penalPerDayPaise, paidPaise, waivedPaise }: Detail, t: ReturnType<typeof useT>): string {
+  if (penalPerDayPaise === 0) return '';
+  const isWhole = paidPaise === 0 && waivedPaise === 0;
+  return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', { amount: formatMoney(penalPerDayPaise) });
 }
 
 /** The penal charge as the accepted key facts have it; undefined until they are read. */

@@ -45,6 +45,18 @@ describe('the repay page', () => {
     expect(screen.getByText(/It stops on the day you pay/)).toBeTruthy();
   });
 
+  it.each([
+    ['a part was paid', { paidPaise: 5_000_00, penalPerDayPaise: 5_15 }, 'On what is left, that is ₹5.15 a day.'],
+    ['a part was let go', { waivedPaise: 150_00, penalPerDayPaise: 10_00 }, 'On what is left, that is ₹10.00 a day.'],
+    ['no further day is charged', { penalPerDayPaise: 0 }, undefined],
+  ])('says what a day adds where %s', async (_where, more, sentence) => {
+    server.answers(repayDetail, sampleDetail(more));
+    open();
+    const box = await screen.findByText(/0\.10% a day .* from 08\/12\/2026/);
+    if (sentence) expect(box.textContent).toContain(sentence);
+    else expect(box.textContent).not.toMatch(/₹[\d.]+ a day/);
+  });
+
   it('explains the amount by the entries behind it, in plain words', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^Explain this amount/ }));

@@ -20,6 +20,7 @@ export function sampleDetail(more: Partial<Detail> = {}): Detail {
     overdueDays: 3,
     overdueFeePaise: 10_15,
     penalDays: 1,
+    penalPerDayPaise: 10_15,
     interestPaise: 150_00,
     interestDays: 15,
     feesPaise: 0,
