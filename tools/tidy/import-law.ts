@@ -27,7 +27,7 @@ const NOT_SERVER_ROOMS = new Set(['outside', 'sandbox', 'test', 'messages']);
 const DRIVES_ROOMS = new Set(['sandbox', 'operators']);
 
 /** What a room of the web may import beside itself: folders, and files by the start of their name. */
-const WEB_SHARED = /^(ui|i18n|test)\/|^(api|session|clock)([-/.]|$)/;
+const WEB_SHARED = /^(ui|i18n|test|tracking|device)\/|^(api|session|clock)([-/.]|$)/;
 /** What a visitor sees first is part of the first load. */
 const FIRST_SCREENS = ['web/src/pages/noren.tsx', 'web/src/login/login.tsx'];
 const WEB_LOW = new Set(['ui', 'i18n']);

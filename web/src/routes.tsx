@@ -46,6 +46,7 @@ const SCREENS: Record<string, ComponentType> = {
   '/messages': screen(() => import('./support/messages.tsx'), 'MessagesScreen'),
   '/feedback': screen(() => import('./support/feedback.tsx'), 'FeedbackScreen'),
   '/user': screen(() => import('./account/user.tsx'), 'UserScreen'),
+  '/sessions': screen(() => import('./account/sessions.tsx'), 'SessionsScreen'),
 };
 
 if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {

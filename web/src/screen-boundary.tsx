@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useT } from './i18n/index.ts';
+import { noteFault } from './tracking/script-faults.ts';
 import { Page } from './ui/page.tsx';
 import { ErrorState } from './ui/states.tsx';
 
@@ -9,6 +10,10 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
 
   static getDerivedStateFromError(): { hasFailed: boolean } {
     return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    noteFault(error);
   }
 
   override render(): ReactNode {

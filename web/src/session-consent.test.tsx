@@ -10,7 +10,7 @@ import en from './i18n/en.json';
 import es from './i18n/es.json';
 import { activateLanguage } from './i18n/index.ts';
 import { ConsentGate } from './session-consent.tsx';
-import { useOffersLine } from './session-offers.tsx';
+import { useOptionalLines } from './session-offers.tsx';
 import { sampleConsents } from './test/consent-samples.ts';
 import { showScreen } from './test/show-screen.tsx';
 import { standInServer } from './test/wire-stub.ts';
@@ -175,10 +175,10 @@ describe('an optional purpose', () => {
 
 describe('the line about offers', () => {
   function Screen() {
-    const { line, record } = useOffersLine();
+    const { lines, record } = useOptionalLines();
     return (
       <>
-        {line}
+        {lines}
         <button type="button" onClick={() => void record()}>
           Save
         </button>
@@ -208,8 +208,8 @@ describe('the line about offers', () => {
 /** What a person reads under one purpose, in every language. */
 async function markOf(purpose: Purpose): Promise<string> {
   const { items, keptFor, seenBy } = consentTexts[purpose];
-  const ids = [`title_${purpose}`, `why_${purpose}`, `kept_${keptFor}`, 'required', `without_${purpose}`, 'offers'];
-  if (purpose !== 'offers') ids.pop();
+  const ids = [`title_${purpose}`, `why_${purpose}`, `kept_${keptFor}`, 'required', `without_${purpose}`, purpose];
+  if (!['offers', 'usage', 'device_mark'].includes(purpose)) ids.pop();
   ids.push(...items.map((item) => `item_${item}`), ...seenBy.map((who) => `seen_${who}`));
   const read = [en, es].flatMap((texts) => ids.map((id) => (texts as Record<string, string>)[`consent.${id}`] ?? ''));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(read.join('\n')));
@@ -226,6 +226,8 @@ it.each([
   ['bank_account', '2026-11-3', 'e9f7aedf91bf'],
   ['offers', '2026-11', '106e0cde343d'],
   ['notifications', '2026-11', 'b0e253e4cb75'],
+  ['usage', '2026-11', 'ecbae9a112ad'],
+  ['device_mark', '2026-11', 'e6a24d107619'],
 ] as const)('%s: a changed text has a new version', async (purpose, version, mark) => {
   expect([consentTexts[purpose].textVersion, await markOf(purpose)]).toEqual([version, mark]);
 });

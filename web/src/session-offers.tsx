@@ -6,27 +6,41 @@ import { Rich } from './i18n/rich.tsx';
 import { Checkbox } from './ui/checkbox.tsx';
 import { Link } from './ui/router.tsx';
 
-const { textVersion } = consentTexts.offers;
+/** What nothing depends on, each asked by a line of its own. */
+const ASKED = ['offers', 'usage', 'device_mark'] as const;
+type Asked = (typeof ASKED)[number];
 
 /**
- * A line that asks whether to tell of offers: unticked, needed for nothing, recorded only when ticked. It is not there
- * when it was decided before.
- * @returns the line, and what to call once the form around it was saved
+ * Lines that ask for what is optional: unticked, needed for nothing, recorded only when ticked. One is not there when it
+ * was decided before.
+ * @returns the lines, and what to call once the form around them was saved
  */
-export function useOffersLine() {
+export function useOptionalLines() {
   const { data } = useCall(viewConsents, {});
-  const [isTicked, setTicked] = useState(false);
+  const [ticked, setTicked] = useState<readonly Asked[]>([]);
   const { send } = useSend(saveConsent);
-  const standing = data?.consents.find(({ purpose }) => purpose === 'offers');
-  const isAsked = standing?.textVersion === textVersion && (standing.state === 'none' || standing.state === 'outdated');
+  const open = ASKED.filter((purpose) => {
+    const standing = data?.consents.find((one) => one.purpose === purpose);
+    const isOpen = standing?.state === 'none' || standing?.state === 'outdated';
+    return isOpen && standing.textVersion === consentTexts[purpose].textVersion;
+  });
+  const tick = (purpose: Asked, isTicked: boolean) =>
+    setTicked((before) => (isTicked ? [...before, purpose] : before.filter((one) => one !== purpose)));
   return {
-    line: isAsked && (
-      <Checkbox checked={isTicked} onChange={(event) => setTicked(event.target.checked)}>
-        <Rich id="consent.offers" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+    lines: open.map((purpose) => (
+      <Checkbox
+        key={purpose}
+        checked={ticked.includes(purpose)}
+        onChange={(event) => tick(purpose, event.target.checked)}
+      >
+        <Rich id={`consent.${purpose}`} parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
       </Checkbox>
-    ),
+    )),
     record: async (): Promise<void> => {
-      if (isAsked && isTicked) await send({ body: { purpose: 'offers', textVersion, given: true } });
+      for (const purpose of open) {
+        const { textVersion } = consentTexts[purpose];
+        if (ticked.includes(purpose)) await send({ body: { purpose, textVersion, given: true } });
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 type Frame = { readonly file: string; readonly line: number; readonly column: number };
 
 /** Where the build leaves the maps of its files: beside what is served, and never served itself. */
-const MAPS = fileURLToPath(new URL('../../../web/dist/.maps/', import.meta.url));
+const MAPS = fileURLToPath(new URL('../../../web/dist/.vite/maps/', import.meta.url));
 /** Maps opened last, by path; a large one takes some megabytes. */
 const MOST_OPEN = 4;
 const opened = new Map<string, Promise<TraceMap | null>>();

@@ -44,6 +44,7 @@ export function UserScreen() {
         <BankAccount />
         <RowLink to="/customer-service" label={t('account.help')} />
         <RowLink to="/feedback" label={t('account.feedback')} />
+        <RowLink to="/sessions" label={t('sessions.title')} />
         <RowLink to="/privacy-policy" label={t('account.privacy')} />
         <NotificationsRow />
         <InstallRow />

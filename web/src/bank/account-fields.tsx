@@ -34,6 +34,7 @@ export function AccountFields({ form, branchFault, branchHint, accountFault, onL
       </Field>
       <Field label={t('bank.ifsc')} id="ifsc" error={form.problemOf('ifsc') ?? branchFault} hint={branchHint}>
         <TextInput
+          track="ifsc"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -62,13 +63,13 @@ export function AccountFields({ form, branchFault, branchHint, accountFault, onL
         error={form.problemOf('accountNo') ?? accountFault}
         hint={t('bank.account_hint')}
       >
-        <DigitsInput maxLength={18} {...form.control('accountNo')} />
+        <DigitsInput track="accountNo" maxLength={18} {...form.control('accountNo')} />
       </Field>
       <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
         <DigitsInput maxLength={18} {...form.control('accountNoAgain')} />
       </Field>
       <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
-        <TextInput autoComplete="name" maxLength={100} {...form.input('holderName')} />
+        <TextInput track="holderName" autoComplete="name" maxLength={100} {...form.input('holderName')} />
       </Field>
       <Checkbox
         checked={form.values.isSalaryAccount === 'yes'}
@@ -100,6 +101,7 @@ function BankPicker(props: { value: string; onChange: (value: string) => void; o
       {...props}
       options={loadBanks}
       search={search}
+      track="bankSearch"
       title={t('bank.choose')}
       placeholder={t('bank.choose')}
       valueLabel={name ?? '…'}

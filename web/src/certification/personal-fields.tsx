@@ -36,19 +36,19 @@ export function PersonalFields({ form, birthdayHint }: Props) {
         />
       </Field>
       <Field {...fieldOf('email')} hint={t('certification.email_hint')}>
-        <TextInput type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
+        <TextInput track="email" type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
       </Field>
       {ABOUT.map(picker)}
       <h2>{t('certification.work')}</h2>
       {WORK.filter((field) => isAsked(field, form.values)).map(picker)}
       {isAsked('companyName', form.values) && (
         <Field {...fieldOf('companyName')}>
-          <TextInput autoComplete="organization" maxLength={100} {...form.input('companyName')} />
+          <TextInput track="companyName" autoComplete="organization" maxLength={100} {...form.input('companyName')} />
         </Field>
       )}
       {isAsked('companyAddress', form.values) && (
         <Field {...fieldOf('companyAddress')}>
-          <TextInput autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
+          <TextInput track="companyAddress" autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
         </Field>
       )}
     </>

@@ -4,7 +4,7 @@ import { outdate, useCall, useSend } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
-import { useOffersLine } from '../session-offers.tsx';
+import { useOptionalLines } from '../session-offers.tsx';
 import { useBackTo, useGoOn } from '../session-steps.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
@@ -41,7 +41,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
   const goOn = useGoOn('/facial-auth/step-three');
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
-  const offers = useOffersLine();
+  const optional = useOptionalLines();
   const form = useForm<Personal>({
     room: 'personal',
     initial: { ...emptyPersonal, ...known } as Personal,
@@ -56,7 +56,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     const saved = await send({ body: sentOf(form.values) });
     if (!saved) return;
     form.forget();
-    void offers.record();
+    void optional.record();
     outdate(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
@@ -76,7 +76,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
       {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
       <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
         <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
-        {offers.line}
+        {optional.lines}
       </form>
     </Page>
   );

@@ -10,7 +10,7 @@ type Refusal = { code: number; msg?: string; data?: ErrorData | null };
 type Answer = { data: unknown } | Refusal | 'no answer';
 
 function bodyOf(body: RequestInit['body']): unknown {
-  if (body instanceof FormData) return Object.fromEntries(body.entries());
+  if (body instanceof FormData || body instanceof URLSearchParams) return Object.fromEntries(body.entries());
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }
 

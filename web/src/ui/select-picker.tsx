@@ -1,3 +1,4 @@
+import type { TrackedField } from '@noren/core/tracking-rules';
 import { type Ref, useEffect, useId, useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Sheet } from './dialog.tsx';
@@ -21,6 +22,8 @@ type Props<V extends string> = {
   valueLabel?: string | undefined;
   /** Given, the sheet has a search box; returns what matches, in the order to show. */
   search?: (options: readonly Option<V>[], term: string) => readonly Option<V>[];
+  /** What its search box is tracked as. */
+  track?: TrackedField;
   onBlur?: () => void;
   disabled?: boolean;
   ref?: Ref<HTMLButtonElement>;
@@ -33,6 +36,7 @@ type Loaded<V extends string> =
 /** A field whose value is chosen from a list in a sheet. */
 export function SelectPicker<V extends string>(props: Props<V>) {
   const { options, value, onChange, title, placeholder, valueLabel, search, onBlur, disabled = false, ref } = props;
+  const { track = 'listSearch' } = props;
   const t = useT();
   const valueId = useId();
   const labelId = useFieldLabelId();
@@ -64,7 +68,7 @@ export function SelectPicker<V extends string>(props: Props<V>) {
       </button>
       <Sheet open={open} title={title} onClose={close}>
         <Choices
-          {...{ loaded, value, title, search }}
+          {...{ loaded, value, title, search, track }}
           onRetry={reload}
           onChoose={(option) => {
             onChange(option.value, option);
@@ -78,12 +82,13 @@ export function SelectPicker<V extends string>(props: Props<V>) {
 
 type ChoicesProps<V extends string> = Pick<Props<V>, 'value' | 'title'> & {
   search: Props<V>['search'] | undefined;
+  track: TrackedField;
   loaded: Loaded<V>;
   onRetry: () => void;
   onChoose: (option: Option<V>) => void;
 };
 
-function Choices<V extends string>({ loaded, value, title, search, onRetry, onChoose }: ChoicesProps<V>) {
+function Choices<V extends string>({ loaded, value, title, search, track, onRetry, onChoose }: ChoicesProps<V>) {
   const t = useT();
   const [term, setTerm] = useState('');
   if (loaded.state === 'failed') return <ErrorState text={t('ui.list_failed')} onRetry={onRetry} />;
@@ -94,6 +99,7 @@ function Choices<V extends string>({ loaded, value, title, search, onRetry, onCh
     <>
       {search && (
         <TextInput
+          track={track}
           role="searchbox"
           enterKeyHint="search"
           aria-label={t('ui.search')}

@@ -1,4 +1,6 @@
+import type { TrackedField } from '@noren/core/tracking-rules';
 import type { ComponentProps, ReactNode } from 'react';
+import { visitsOf } from '../tracking/tracked-field.ts';
 import { useField } from './field.tsx';
 import style from './input.module.css';
 
@@ -9,30 +11,32 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
   large?: boolean;
   /** The one big number of the screen, without a box; the suffix stands at the far end. */
   hero?: boolean;
+  /** Has its visits recorded, with what core's `tracking-rules` lets this field tell, of users who agreed to it. */
+  track?: TrackedField;
 };
 
 /** One line of text. Takes every attribute of an input, `register()`'s included; never use type "number". */
-export function TextInput({ prefix, suffix, large = false, hero = false, ...rest }: Props) {
+export function TextInput({ prefix, suffix, large = false, hero = false, track, ...rest }: Props) {
   const wiring = useField();
   return (
     <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
       {prefix && <span className={style.prefix}>{prefix}</span>}
-      <input type="text" {...wiring} {...rest} className={style.input} />
+      <input type="text" {...wiring} {...rest} {...visitsOf(track, rest)} className={style.input} />
       {suffix}
     </span>
   );
 }
 
-type AreaProps = Omit<ComponentProps<'textarea'>, 'className'>;
+type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & Pick<Props, 'track'>;
 
 /** Several lines; grows with what is typed where the browser can. With `maxLength` and `value` it counts. */
-export function TextArea(props: AreaProps) {
+export function TextArea({ track, ...props }: AreaProps) {
   const wiring = useField();
   const length = typeof props.value === 'string' ? props.value.length : undefined;
   return (
     <>
       <span className={style.box}>
-        <textarea rows={4} {...wiring} {...props} className={style.area} />
+        <textarea rows={4} {...wiring} {...props} {...visitsOf(track, props)} className={style.area} />
       </span>
       {props.maxLength !== undefined && length !== undefined && (
         <span className={style.count} aria-hidden="true">

@@ -1,0 +1,31 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Takes the source maps out of what is served, to where the server alone finds the source of a fault: without the source's
+ * text, which it does not need. The files themselves do not name them (`sourcemap: 'hidden'`).
+ */
+export function privateMaps(): Plugin {
+  return {
+    name: 'noren-private-maps',
+    apply: 'build',
+    async closeBundle() {
+      const { root, build } = this.environment.config;
+      const dist = join(root, build.outDir);
+      const maps = join(dist, '.vite', 'maps');
+      const found = (await readdir(dist, { recursive: true })).filter(
+        (path) => path.endsWith('.js.map') && !path.startsWith('.vite'),
+      );
+      await mkdir(maps, { recursive: true });
+      for (const path of found) {
+        const { sourcesContent: _text, ...map } = JSON.parse(await readFile(join(dist, path), 'utf8')) as Record<
+          string,
+          unknown
+        >;
+        await writeFile(join(maps, basename(path)), JSON.stringify(map));
+        await rm(join(dist, path));
+      }
+    },
+  };
+}

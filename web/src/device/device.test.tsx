@@ -1,0 +1,72 @@
+import { deviceInformation } from '@noren/contract/device';
+import { readFaultEvent, saveEvent } from '@noren/contract/tracking';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { clearSession, deviceId, keepSignIn } from '../session.ts';
+import { standInServer } from '../test/wire-stub.ts';
+import { operatingSystemOf } from './operating-system.ts';
+import { forgetMarked, tellDevice } from './tell-device.tsx';
+
+let server: ReturnType<typeof standInServer>;
+let sessions = 0;
+beforeEach(() => {
+  server = standInServer();
+  server.answers(deviceInformation, ({ body }) => ({ isKept: true, isMarked: 'fingerprint' in (body as object) }));
+  server.answers(saveEvent, {});
+  sessions += 1;
+  keepSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
+});
+afterEach(() => clearSession());
+const mark = 'ab'.repeat(16);
+let made = 0;
+const makeMark = async () => {
+  made += 1;
+  return mark;
+};
+const sent = () => server.bodiesOf(deviceInformation);
+
+it('tells what the device is, once; no mark is made without consent', async () => {
+  await tellDevice({ marksDevice: false, makeMark });
+  await tellDevice({ marksDevice: false, makeMark });
+  expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
+  expect(made).toBe(0);
+});
+
+it('makes the mark once it was agreed to, and not again while the server has it', async () => {
+  await tellDevice({ marksDevice: false, makeMark });
+  await tellDevice({ marksDevice: true, makeMark });
+  keepSignIn(`token ${sessions} again`, { userId: 'u', maskedPhone: '98' });
+  await tellDevice({ marksDevice: true, makeMark });
+  expect(sent().map(({ fingerprint }) => fingerprint)).toEqual([undefined, mark, undefined]);
+  forgetMarked();
+  await tellDevice({ marksDevice: true, makeMark });
+  expect(sent().at(-1)?.fingerprint).toBe(mark);
+});
+
+it('a mark that cannot be made is told to the user with the reason, and to the event service; the rest is told', async () => {
+  await tellDevice({ marksDevice: true, makeMark: () => Promise.reject(new Error('canvas is blocked')) });
+  const dialog = await screen.findByRole('dialog', { name: 'This browser could not be recognised' });
+  expect(dialog.textContent).toContain('canvas is blocked');
+  expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
+  const [event] = server.sentTo(saveEvent);
+  expect(event?.path).toBe('/api/metric/event/1/fingerprint_failure');
+  expect(readFaultEvent((event!.body as { event: string }).event)).toMatchObject({
+    words: 'canvas is blocked',
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it.each([
+  ['Mozilla/5.0 (Linux; Android 14; Pixel 7) Chrome/120', 'Android 14'],
+  ['Mozilla/5.0 (Linux; Android 10; K) Chrome/141', 'Android'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) Safari', 'iOS 17'],
+  ['Mozilla/5.0 (Mobile; Nokia; rv:48.0) Gecko KAIOS/2.5', 'KaiOS 2'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Windows'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'macOS'],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
+  ['', 'Other'],
+])('%s', (userAgent, system) => {
+  expect(operatingSystemOf(userAgent)).toBe(system);
+});

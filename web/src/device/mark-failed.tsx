@@ -1,0 +1,26 @@
+import { createRoot } from 'react-dom/client';
+import { loadAllTexts, useT } from '../i18n/index.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Text } from '../ui/text.tsx';
+
+/** Alerts the user that their browser could not be recognised, with the reason as the browser words it, over whatever screen is open. */
+export async function showMarkFailed(message: string): Promise<void> {
+  await loadAllTexts();
+  const root = createRoot(document.createElement('div'));
+  root.render(<MarkFailed message={message} onClose={() => root.unmount()} />);
+}
+
+function MarkFailed({ message, onClose }: { message: string; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog
+      open
+      title={t('device.unrecognised')}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>{t('ui.close')}</Button>}
+    >
+      <Text>{t('device.unrecognised_text', { message })}</Text>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { trackingConfig } from '@noren/contract/tracking';
+import { contentOf } from '@noren/core/tracking-rules';
+import { CONSENT_DECIDED, send } from '../api.ts';
+import { now } from '../clock.ts';
+import { forgetMarked, tellDevice } from '../device/tell-device.tsx';
+import { readSession, SESSION_CHANGED } from '../session.ts';
+import { startBuffer } from './buffer.ts';
+import { recordVisitsBy } from './tracked-field.ts';
+
+let buffer: ReturnType<typeof startBuffer> | null = null;
+
+/** From the app's start on: records what the user agreed to have recorded, and tells what their device is. */
+export function startTracking(): void {
+  void begin();
+  addEventListener(SESSION_CHANGED, () => {
+    stop();
+    forgetMarked();
+    void begin();
+  });
+  addEventListener(CONSENT_DECIDED, (event) => {
+    const { purpose, given } = (event as CustomEvent<{ purpose: string; given: boolean }>).detail;
+    if (purpose === 'usage' && !given) stop();
+    if (purpose === 'device_mark') forgetMarked();
+    if (given && (purpose === 'usage' || purpose === 'device_mark')) void begin();
+  });
+}
+
+/** At once, whatever is on its way: the buffer is empty and nothing is recorded any more. */
+function stop(): void {
+  recordVisitsBy(null);
+  buffer?.stop();
+  buffer = null;
+}
+
+async function begin(): Promise<void> {
+  const { token } = readSession();
+  if (token === null) return;
+  try {
+    const { fields, flushAt, marksDevice } = await send(trackingConfig, {}, 'quiet');
+    // Signed out, or in as somebody else, while the answer was on its way: it is not theirs.
+    if (readSession().token !== token) return;
+    if (fields.length > 0) record(fields, flushAt);
+    await tellDevice({ marksDevice });
+  } catch (cause) {
+    console.info('What may be recorded is not known', (cause as Error).name);
+  }
+}
+
+function record(fields: readonly string[], flushAt: number): void {
+  buffer ??= startBuffer(flushAt);
+  recordVisitsBy((idName, { since, duration, typed }) => {
+    if (!fields.includes(idName)) return;
+    const beginTime = Math.round(now() - (performance.now() - since));
+    buffer?.add({ idName, beginTime, duration: Math.min(duration, 86_400_000), content: contentOf(idName, typed) });
+  });
+}
