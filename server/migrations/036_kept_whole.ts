@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * No table is emptied at once: what is append-only would be gone with one word, and nothing here needs the word. And what
- * the self-checks ask: when each held last, and which money in suspense was decided since.
+ * the self-checks ask: when each held last, which money in suspense was
+ * decided since, and where a provider contradicted itself.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,6 +37,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create trigger held_checks_no_truncate before truncate on held_checks execute function refuse_truncate();
 
+    create index audit_log_contradicted on audit_log (at)
+      where action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted');
     create unique index unclaimed_receipts_by_journal on unclaimed_receipts (journal_id);
     create index unclaimed_receipts_decided on unclaimed_receipts (decided_at) where decided_at is not null;
   `.execute(db);
