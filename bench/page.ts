@@ -9,12 +9,16 @@ import { describeMachine, describeOtherWork } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
 import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
-import { LANDING, LOGIN, type PageLoads, PLAIN, REACT, reportPages } from './pages/page-report.ts';
+import { HOME, LANDING, LOGIN, ORDER, type PageLoads, PLAIN, REACT, REPAY, reportPages } from './pages/page-report.ts';
+import { signIn } from './pages/sign-in.ts';
 import { SLOW_4G, slowDown } from './pages/slow-network.ts';
 import { serveFolder } from './pages/static-server.ts';
 import { publish } from './report.ts';
 
 /** Measures how soon our first pages are ready on a slow phone, beside a plain page and a bare React page. */
+
+/** A screen that came with the page is seen before it answers: it is ready when the app has taken it over. */
+const TAKEN = '#app:not([data-shell])';
 
 const options = readOptions(process.argv.slice(2));
 const otherWork = describeOtherWork();
@@ -48,11 +52,15 @@ async function openTargets(): Promise<Target[]> {
     await serve(floor.react),
     await slow(Number(new URL(app.url).port)),
   ];
+  const [regular, active] = [await signIn(app.url, 'regular'), await signIn(app.url, 'active')];
   return [
-    { name: PLAIN, url: plain, control: '#go' },
+    { name: PLAIN, url: plain, control: '#go', isPlain: true },
     { name: REACT, url: react, control: '#go' },
-    { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]' },
-    { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
+    { name: LANDING, url: `${ours}#/noren`, control: `${TAKEN} a[href="#/login"]` },
+    { name: LOGIN, url: `${ours}#/login`, control: `${TAKEN} button[type="submit"]` },
+    { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...regular },
+    { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
+    { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
   ];
 }
 

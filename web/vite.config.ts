@@ -1,6 +1,7 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { budgets } from './budget-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
 import { faceParts } from './face-parts-plugin.ts';
 import { firstScript } from './first-script-plugin.ts';
@@ -27,6 +28,7 @@ export default defineConfig({
     privateMaps(),
     noNodeCrypto(),
     firstScript(),
+    budgets(),
     manifests(),
     serviceWorker(),
     react(),

@@ -11,15 +11,26 @@ export interface Target {
   readonly name: string;
   readonly url: string;
   readonly control: string;
+  /** Plain HTML, which a tap would leave. */
+  readonly isPlain?: boolean;
+  /** Whose page it is: cookies of a signed-in person. */
+  readonly cookies?: readonly Cookie[];
 }
+
+type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 
 /** One load. */
 export interface Load extends Noted {
   /** All that came over the wire, headers included. */
   readonly bytes: number;
+  /** Of scripts asked for before the page was ready. */
   readonly scriptBytes: number;
-  /** Without those answered from what the browser kept. */
+  /** Asked for before the page was ready; without those answered from what the browser kept. */
   readonly requests: number;
+  /** Calls of the API that were asked for only after the app's own script had come, and before the page was ready. */
+  readonly chained: number;
+  /** From a tap on the control to the next paint; 16 where it was less than a frame. Null where it was not tapped. */
+  readonly tapMs: number | null;
 }
 
 const QUIET_MS = 1_000;
@@ -40,14 +51,15 @@ export async function loadColdAndWarm(
     ...SMALL_PHONE,
   });
   try {
-    return { cold: await load(context, target, cpu), warm: await load(context, target, cpu) };
+    if (target.cookies) await context.addCookies([...target.cookies]);
+    return { cold: await load(context, target, cpu, true), warm: await load(context, target, cpu, false) };
   } finally {
     await context.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 
-async function load(context: BrowserContext, target: Target, cpu: number): Promise<Load> {
+async function load(context: BrowserContext, target: Target, cpu: number, taps: boolean): Promise<Load> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
@@ -56,46 +68,84 @@ async function load(context: BrowserContext, target: Target, cpu: number): Promi
   await page.addInitScript(watchPage, target.control);
   await page.goto(target.url, { waitUntil: 'load', timeout: GIVE_UP_MS });
   const noted = await settle(page, traffic, target);
+  const tapMs = taps ? await tap(page, target) : null;
   await page.close();
-  const { bytes, scriptBytes, requests } = traffic;
-  return { ...noted, bytes, scriptBytes, requests };
+  return { ...noted, ...sumUp(traffic, noted.ready ?? Number.POSITIVE_INFINITY), tapMs };
+}
+
+const TAP_SHOWN_MS = 1_500;
+
+async function tap(page: Page, target: Target): Promise<number | null> {
+  // The plain page leaves itself by it: nothing is left to read there.
+  if (target.isPlain) return null;
+  await page.locator(target.control).first().tap({ noWaitAfter: true });
+  await pause(TAP_SHOWN_MS);
+  const seen = await look(page);
+  return seen && Math.max(16, ...seen.noted.taps);
+}
+
+interface Asked {
+  readonly url: string;
+  isScript: boolean;
+  /** In milliseconds from the navigation. */
+  readonly at: number;
+  doneAt: number;
+  bytes: number;
+  isKept: boolean;
 }
 
 interface Traffic {
-  bytes: number;
-  scriptBytes: number;
-  requests: number;
+  readonly asked: Map<string, Asked>;
   waiting: Set<string>;
   lastAt: number;
 }
 
 function countTraffic(session: CDPSession): Traffic {
-  const traffic: Traffic = { bytes: 0, scriptBytes: 0, requests: 0, waiting: new Set(), lastAt: performance.now() };
-  const scripts = new Set<string>();
-  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    if (/^(data|blob):/.test(request.url)) return;
+  const traffic: Traffic = { asked: new Map(), waiting: new Set(), lastAt: performance.now() };
+  let from: number | undefined;
+  const since = (timestamp: number): number => (timestamp - (from ?? timestamp)) * 1_000;
+  session.on('Network.requestWillBeSent', ({ requestId, request: { url }, type, timestamp }) => {
+    if (/^(data|blob):/.test(url)) return;
+    from ??= timestamp;
+    const at = since(timestamp);
     // A request sent on by an answer keeps its id.
-    if (!traffic.waiting.has(requestId)) traffic.requests += 1;
+    if (!traffic.asked.has(requestId))
+      traffic.asked.set(requestId, { url, isScript: type === 'Script', at, doneAt: 0, bytes: 0, isKept: false });
     traffic.waiting.add(requestId);
-    if (type === 'Script') scripts.add(requestId);
     traffic.lastAt = performance.now();
   });
+  const note = (requestId: string, change: Partial<Asked>): void => {
+    const asked = traffic.asked.get(requestId);
+    if (asked) Object.assign(asked, change);
+  };
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
-    if (type === 'Script') scripts.add(requestId);
-    if (response.fromDiskCache) traffic.requests -= 1;
+    if (type === 'Script') note(requestId, { isScript: true });
+    if (response.fromDiskCache || response.fromServiceWorker) note(requestId, { isKept: true });
   });
-  session.on('Network.requestServedFromCache', () => {
-    traffic.requests -= 1;
-  });
-  const over = (requestId: string, bytes: number): void => {
+  session.on('Network.requestServedFromCache', ({ requestId }) => note(requestId, { isKept: true }));
+  const over = (requestId: string, bytes: number, timestamp: number): void => {
     if (!traffic.waiting.delete(requestId)) return;
-    traffic.bytes += bytes;
-    if (scripts.has(requestId)) traffic.scriptBytes += bytes;
+    note(requestId, { bytes, doneAt: since(timestamp) });
     traffic.lastAt = performance.now();
   };
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => over(requestId, encodedDataLength));
-  session.on('Network.loadingFailed', ({ requestId }) => over(requestId, 0));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) =>
+    over(requestId, encodedDataLength, timestamp),
+  );
+  session.on('Network.loadingFailed', ({ requestId, timestamp }) => over(requestId, 0, timestamp));
   return traffic;
+}
+
+function sumUp({ asked }: Traffic, readyAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
+  const all = [...asked.values()];
+  const before = all.filter(({ at }) => at < readyAt);
+  const sum = (some: readonly Asked[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
+  const appAt = Math.max(0, ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt));
+  return {
+    bytes: sum(all),
+    scriptBytes: sum(before.filter(({ isScript }) => isScript)),
+    requests: before.filter(({ isKept }) => !isKept).length,
+    chained: before.filter(({ url, at }) => url.includes('/api/') && at > appAt).length,
+  };
 }
 
 /** Waits until the control is ready and neither network nor processor has been busy for a while. */

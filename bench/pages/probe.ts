@@ -7,6 +7,8 @@ export interface Noted {
   shift: number;
   /** Start and length of each task over 50 ms. */
   longTasks: [number, number][];
+  /** From each tap or key to the next paint. */
+  taps: number[];
 }
 
 declare global {
@@ -17,7 +19,7 @@ declare global {
 
 /** Runs in the page before its own scripts; it takes nothing from outside itself. */
 export function watchPage(selector: string): void {
-  const noted: Noted = { ready: null, firstPaint: null, shift: 0, longTasks: [] };
+  const noted: Noted = { ready: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
   window.noted = noted;
   const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -25,6 +27,11 @@ export function watchPage(selector: string): void {
   observe('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') noted.firstPaint = entry.startTime;
   });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
+      if (entry.interactionId) noted.taps.push(entry.duration);
+    // Shorter ones than a frame are not told of.
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   observe('longtask', (entry) => noted.longTasks.push([entry.startTime, entry.duration]));
   let [shift, from, last] = [0, 0, 0];
   observe('layout-shift', (entry) => {

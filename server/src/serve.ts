@@ -92,6 +92,7 @@ function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, str
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],
     'worker-src': ["'self'", 'blob:'],
     'connect-src': ["'self'"],

@@ -28,10 +28,14 @@ export async function readWebApp(): Promise<WebApp | null> {
   });
   if (page === null) return null;
   const shell = (await import(SHELL.href)) as Shell;
-  const scriptHashes = [...page.matchAll(INLINE_SCRIPT)].map(
+  return { page, shell, scriptHashes: inlineScripts(page) };
+}
+
+/** The scripts that stand in a page itself, as a content security policy names them. */
+export function inlineScripts(page: string): string[] {
+  return [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return { page, shell, scriptHashes };
 }
 
 /** Serves the built app: the page with its first screens written into it, hashed files for a year. */

@@ -46,7 +46,9 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
 }
 
 function languageFor(request: FastifyRequest): Language {
-  const accepted = String(request.headers['accept-language'] ?? '').split(',');
+  const accepted = String(request.headers['accept-language'] ?? '')
+    .replaceAll(/;[^,]*/g, '')
+    .split(',');
   return firstSpoken([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
 }
 

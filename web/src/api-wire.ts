@@ -17,7 +17,7 @@ interface Early {
   token: string;
   deviceId: string;
   language: string;
-  sealKey: NonNullable<ClientOptions['sealKey']>;
+  sealKey: ClientOptions['sealKey'];
   calls: readonly EarlyCall[];
 }
 

@@ -1,0 +1,24 @@
+import type { Target } from './load-page.ts';
+
+/** A new invented person at a place of the story: their order, and the cookies of their phone. */
+export interface SignedIn {
+  readonly repayId: string | null;
+  readonly cookies: NonNullable<Target['cookies']>;
+}
+
+/** Makes a person and signs a phone in as them. */
+export async function signIn(url: string, to: 'regular' | 'active'): Promise<SignedIn> {
+  const answer = await fetch(`${url}/sandbox/api/jump`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to }),
+  });
+  if (!answer.ok) throw new Error(`jump to ${to}: ${answer.status} ${await answer.text()}`);
+  const { repayId } = (await answer.json()) as { repayId: string | null };
+  const cookies = answer.headers.getSetCookie().map((line) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    // A cookie belongs to the host, whatever the port.
+    return { name, value, domain: '127.0.0.1', path: '/' };
+  });
+  return { repayId, cookies };
+}

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test';
+import { inventPerson, jump, readCode } from './sandbox.ts';
+import { sayIn } from './texts.ts';
+import { test } from './watch.ts';
+
+const say = sayIn('en');
+
+/** Holds the app back until it is let go. */
+async function holdApp(page: Page): Promise<() => void> {
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/react-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
+/** Whether what is on the screen came with the page, and the app is still on its way. */
+const isWritten = (page: Page) => page.locator('#app[data-shell]');
+
+test('what is typed and sent before the app is there is kept and sent by it', async ({ page, baseURL }) => {
+  const { phone } = await inventPerson(baseURL ?? '');
+  const letGo = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: say('noren.start') }).tap();
+  const field = page.getByLabel(say('login.phone_label'));
+  await field.tap();
+  await field.pressSequentially(phone.slice(0, 6));
+  await expect(isWritten(page)).toHaveCount(1);
+  const element = await field.elementHandle();
+  letGo();
+  await expect(isWritten(page)).toHaveCount(0);
+  // The very field: the keyboard stays, and so does the place of the cursor.
+  expect(await field.evaluate((now, before) => now === before && document.activeElement === now, element)).toBe(true);
+  await page.keyboard.type(phone.slice(6));
+  await expect(field).toHaveValue(phone);
+  await page.getByRole('button', { name: say('login.send_code') }).tap();
+  await expect(page.getByRole('heading', { name: say('login.code_title') })).toBeVisible();
+  expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
+});
+
+test('a number sent before the app is there is sent once it is; another language is come back in', async ({
+  page,
+  baseURL,
+}) => {
+  const { phone } = await inventPerson(baseURL ?? '');
+  const letGo = await holdApp(page);
+  await page.goto('/#/login', { waitUntil: 'commit' });
+  await page.getByLabel(say('ui.language')).selectOption('hi');
+  const hindi = sayIn('hi');
+  await page.getByLabel(hindi('login.phone_label')).fill(phone);
+  await expect(isWritten(page)).toHaveCount(1);
+  await page.getByRole('button', { name: hindi('login.send_code') }).tap();
+  letGo();
+  await expect(page.getByRole('heading', { name: hindi('login.code_title') })).toBeVisible();
+});
+
+test('the app takes the written screens over as they stand, in every language', async ({ page }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  for (const language of ['en', 'hi', 'es', 'id', 'vi', 'th'])
+    for (const path of ['/noren', '/login']) {
+      await page.goto('/#/test');
+      await page.evaluate((chosen) => {
+        localStorage.setItem('noren.language', chosen);
+        // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
+        document.cookie = `noren_language=${chosen}; Path=/`;
+      }, language);
+      const letGo = await holdApp(page);
+      await page.goto(`/#${path}`, { waitUntil: 'commit' });
+      await page.reload({ waitUntil: 'commit' });
+      await expect(isWritten(page)).toHaveCount(1);
+      const words = await page.locator('main').innerText();
+      letGo();
+      await expect(isWritten(page)).toHaveCount(0);
+      expect(await page.locator('main').innerText()).toBe(words);
+      await page.unrouteAll();
+    }
+  expect(said.filter((text) => text.includes('not taken over'))).toEqual([]);
+});
+
+for (const { place, path, first } of [
+  { place: 'regular', path: '/home', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
+  { place: 'active', path: '/order', first: ['user/status', 'borrow/bill'] },
+] as const)
+  test(`${path} has its calls on their way before the app is there, and asks none of them again`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await jump(context, baseURL ?? '', place);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname);
+    });
+    const letGo = await holdApp(page);
+    await page.goto(`/#${path}`, { waitUntil: 'commit' });
+    for (const part of first) await expect.poll(() => asked.some((url) => url.includes(part)), part).toBe(true);
+    const early = asked.length;
+    letGo();
+    await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const late = asked.slice(early);
+    for (const part of first.slice(0, 2)) expect(late.filter((url) => url.includes(part))).toEqual([]);
+  });

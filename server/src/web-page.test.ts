@@ -1,0 +1,81 @@
+import cookies from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Deps } from './deps.ts';
+import { securePages } from './serve.ts';
+import { inlineScripts } from './web-files.ts';
+import { servePage } from './web-page.ts';
+
+const PAGE = '<html lang="en"><!--noren-shell--><script>boot()</script><i><!--noren-boot--></i></html>';
+const deps = {
+  sealer: { current: { keyId: '1', publicKey: 'K' } },
+  appConfig: { lender: { name: '</i><script>' } },
+  config: { isSandbox: false },
+} as unknown as Deps;
+const app = {
+  page: PAGE,
+  shell: {
+    writeShell: async (language: string) => ({ templates: `<b>$& ${language}</b>`, texts: { language, messages: {} } }),
+  },
+  scriptHashes: [],
+} as unknown as Parameters<typeof servePage>[2];
+
+let server: FastifyInstance;
+beforeAll(async () => {
+  server = Fastify();
+  await server.register(cookies);
+  await server.register(async (pages) => {
+    await securePages(pages, deps, inlineScripts(PAGE));
+    await servePage(pages, deps, app);
+  });
+});
+afterAll(() => server.close());
+
+const get = (headers: Record<string, string> = {}) => server.inject({ url: '/', headers });
+
+describe('the page', () => {
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'th'],
+    [{ 'accept-language': 'th', cookie: 'noren_language=hi' }, 'hi'],
+    [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'th'],
+  ])('asked with %o is written in %s', async (headers, language) => {
+    const { body, headers: given } = await get(headers);
+    expect(body).toContain(`<html lang="${language}"><b>$& ${language}</b>`);
+    expect(given.vary).toContain('accept-language, cookie');
+    expect(given['cache-control']).toBe('no-cache');
+  });
+
+  test('carries the boot data, which no text of it can end', async () => {
+    const { body } = await get();
+    expect(body).toContain('\\u003c/i>\\u003cscript>');
+    const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
+    expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
+  });
+
+  test('comes again only when it is another', async () => {
+    const { headers } = await get();
+    expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    expect((await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' })).statusCode).toBe(200);
+  });
+
+  test('comes as small as the browser takes it', async () => {
+    expect((await get({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    expect((await get({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+    expect((await get()).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('may run the script that stands in it, no other, and nothing from elsewhere', async () => {
+    const policy = String((await get()).headers['content-security-policy']);
+    // Of "boot()", by openssl.
+    expect(policy).toContain(
+      "script-src 'self' 'wasm-unsafe-eval' 'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='",
+    );
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+    expect(policy).not.toContain('http');
+  });
+});
+
+test('a page without its places stops the start', async () => {
+  await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow('build the app again');
+});

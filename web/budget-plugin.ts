@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** A file of the build, as far as its weight goes. */
+export interface BuiltFile {
+  readonly fileName: string;
+  readonly text: string;
+  /** Files it cannot begin without. */
+  readonly imports: readonly string[];
+  /** Sources in it. */
+  readonly modules: readonly string[];
+  /** The screen it is loaded for, where it is loaded for one. */
+  readonly facade: string | null;
+}
+
+/** How much may be, in KiB of brotli. Source: issue of the speed on a cheap phone. */
+const MOST_KIB = {
+  /** All script before the first screen answers. */
+  first: 90,
+  /** The page as it is built; what the server writes into it is about 3 KiB more, and all of it is to come at once. */
+  page: 10.5,
+  /** What sends a call. */
+  wire: 10,
+  /** What most screens behind the first ones share; loaded once. */
+  base: 48,
+  /** What one screen needs beside these. */
+  screen: 35,
+};
+/** Files of script before the first screen answers; the page and its sign are two more requests. */
+const MOST_FILES = 3;
+
+const SCREEN = /[\\/]web[\\/]src[\\/]\w[\w-]*[\\/][\w-]+\.tsx$/;
+const ENGINE = /@vladmandic|@tensorflow|certification[\\/]face[\\/]/;
+const KIB = 1_024;
+
+/** Fails the build when what a phone must load has grown beyond what was agreed. */
+export function budgets(): Plugin {
+  return {
+    name: 'noren-budgets',
+    apply: 'build',
+    async writeBundle(_, bundle) {
+      if (this.environment.name !== 'client') return;
+      const all = Object.values(bundle);
+      const files = all.flatMap((file): BuiltFile[] =>
+        file.type === 'chunk'
+          ? [
+              {
+                ...file,
+                text: file.code,
+                modules: file.moduleIds,
+                facade: file.isDynamicEntry ? file.facadeModuleId : null,
+              },
+            ]
+          : [],
+      );
+      const page = all.find(({ fileName }) => fileName === 'index.html');
+      if (page?.type !== 'asset') throw new Error('The build has no page');
+      const broken = await listBroken(String(page.source), files);
+      if (broken.length > 0) this.error(`The app outgrew its budget:\n${broken.join('\n')}`);
+    },
+  };
+}
+
+/** Each budget that is broken, in words. */
+export async function listBroken(page: string, files: readonly BuiltFile[]): Promise<string[]> {
+  const byName = new Map(files.map((file) => [file.fileName, file]));
+  const closure = (names: readonly string[], without: ReadonlySet<string> = new Set()): Set<string> => {
+    const found = new Set<string>();
+    const visit = (name: string): void => {
+      if (found.has(name) || without.has(name) || !byName.has(name)) return;
+      found.add(name);
+      for (const imported of byName.get(name)?.imports ?? []) visit(imported);
+    };
+    names.forEach(visit);
+    return found;
+  };
+  const kib = async (names: Iterable<string>): Promise<number> => {
+    const sizes = [...names].map(async (name) => (await compress(byName.get(name)?.text ?? '')).length);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / KIB;
+  };
+  const shared = (kind: 'wire' | 'base'): string[] =>
+    files.flatMap(({ fileName }) => (fileName.startsWith(`assets/${kind}-`) ? [fileName] : []));
+
+  const first = closure(
+    [...page.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].map(([, name]) => name ?? ''),
+  );
+  const common = new Set([...first, ...shared('wire'), ...shared('base')]);
+  const broken: string[] = [];
+  const judge = (what: string, measured: number, most: number): void => {
+    if (measured > most) broken.push(`- ${what}: ${measured.toFixed(1)} KiB, at most ${most}`);
+  };
+  if (first.size === 0 || first.size > MOST_FILES) broken.push(`- the first screen: ${first.size} files of script`);
+  judge('the first screen', await kib(first), MOST_KIB.first);
+  judge('the page', (await compress(page)).length / KIB, MOST_KIB.page);
+  for (const kind of ['wire', 'base'] as const) judge(kind, await kib(shared(kind)), MOST_KIB[kind]);
+  for (const { fileName, facade } of files)
+    if (facade && SCREEN.test(facade)) judge(facade, await kib(closure([fileName], common)), MOST_KIB.screen);
+  for (const name of common)
+    if (byName.get(name)?.modules.some((id) => ENGINE.test(id))) broken.push(`- the face engine is in ${name}`);
+  return broken;
+}
+
+const compress = promisify(brotliCompress);
