@@ -2,6 +2,11 @@ import { type Kysely, sql } from 'kysely';
 
 /** What the privacy centre needs: corrections with their history, copies of one's data, erasures, a nominee, and what the law keeps. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await decisions(db);
+  await goings(db);
+}
+
+async function decisions(db: Kysely<unknown>): Promise<void> {
   await sql`
     /** The device a decision was made on; unknown of those made before. */
     alter table consents add column device_id uuid;
@@ -33,7 +38,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       masked_phone text not null,
       saved_at timestamptz not null
     );
+  `.execute(db);
+}
 
+async function goings(db: Kysely<unknown>): Promise<void> {
+  await sql`
     /** Copies of a user's data: made by a job, and gone with their files when they expire. */
     create table data_exports (
       user_id uuid not null references users,

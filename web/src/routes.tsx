@@ -46,6 +46,12 @@ const SCREENS: Record<string, ComponentType> = {
   '/messages': screen(() => import('./support/messages.tsx'), 'MessagesScreen'),
   '/feedback': screen(() => import('./support/feedback.tsx'), 'FeedbackScreen'),
   '/user': screen(() => import('./account/user.tsx'), 'UserScreen'),
+  '/data': screen(() => import('./account/your-data.tsx'), 'YourDataScreen'),
+  '/data/consents': screen(() => import('./account/consents.tsx'), 'ConsentsScreen'),
+  '/data/details': screen(() => import('./account/details.tsx'), 'DetailsScreen'),
+  '/data/copy': screen(() => import('./account/copy.tsx'), 'CopyScreen'),
+  '/data/nominee': screen(() => import('./account/nominee.tsx'), 'NomineeScreen'),
+  '/data/erase': screen(() => import('./account/erase.tsx'), 'EraseScreen'),
   '/sessions': screen(() => import('./account/sessions.tsx'), 'SessionsScreen'),
 };
 

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '@noren/contract/call';
 import { type DocumentKind, viewDocument } from '@noren/contract/documents';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useCall } from './api-hooks.tsx';
 import { useT } from './i18n/index.ts';
@@ -11,7 +11,8 @@ import { ErrorState } from './ui/states.tsx';
 import { Stack, Text } from './ui/text.tsx';
 import { toast } from './ui/toast.tsx';
 
-type Answer = AnswerOf<typeof viewDocument>;
+/** A file as it comes. */
+type Answer = { readonly fileName: string; readonly mediaType: string; readonly contentBase64: string };
 
 /** A row that opens a document to be saved. */
 export function DocumentRow({ documentId, label }: { documentId: string; label: string }) {
@@ -38,8 +39,15 @@ type Props = { documentId: string; title: string; onClose: () => void };
  * after the press that began it, as it is on a slow network.
  */
 export function DocumentSheet({ documentId, title, onClose }: Props) {
-  const t = useT();
   const made = useCall(viewDocument, { params: { documentId } });
+  return <FileSheet title={title} made={made} onClose={onClose} />;
+}
+
+type FileProps = { title: string; made: UseQueryResult<Answer, Error>; onClose: () => void };
+
+/** A file that was asked for, to be saved once it has come. */
+export function FileSheet({ title, made, onClose }: FileProps) {
+  const t = useT();
   const file = useFile(made.data);
   return (
     <Sheet open title={title} onClose={onClose} actions={file && <FileActions file={file} />}>

@@ -1,13 +1,11 @@
 import { viewAccount } from '@noren/contract/bank';
 import { CODES } from '@noren/contract/codes';
-import { saveLanguage } from '@noren/contract/login';
 import { messageCentre } from '@noren/contract/support';
 import { certifiedStatus, homeFor, regularStatus } from '@noren/core/status';
-import { useEffect, useRef } from 'react';
-import { ApiError, NoAnswer, send } from '../api.ts';
+import { ApiError } from '../api.ts';
 import { goConfirm } from '../api-confirm.ts';
 import { useCall } from '../api-hooks.tsx';
-import { type MessageId, useLanguage, useT } from '../i18n/index.ts';
+import { type MessageId, useT } from '../i18n/index.ts';
 import { type Session, useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
 import { InstallRow } from '../session-install-prompt.tsx';
@@ -19,6 +17,7 @@ import { Card, Row, RowLink } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
 import { Chip } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { useLanguageSaved } from './language-saved.ts';
 import { LogOut } from './log-out.tsx';
 
 /** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
@@ -45,6 +44,7 @@ export function UserScreen() {
         <RowLink to="/customer-service" label={t('account.help')} />
         <RowLink to="/feedback" label={t('account.feedback')} />
         <RowLink to="/sessions" label={t('sessions.title')} />
+        <RowLink to="/data" label={t('data.title')} />
         <RowLink to="/privacy-policy" label={t('account.privacy')} />
         <NotificationsRow />
         <InstallRow />
@@ -105,18 +105,4 @@ function BankAccount() {
       aside={t('account.bank_change')}
     />
   );
-}
-
-/** Tells the server of a changed language, for messages and documents. */
-function useLanguageSaved(): void {
-  const language = useLanguage();
-  const saved = useRef(language);
-  useEffect(() => {
-    if (saved.current === language) return;
-    saved.current = language;
-    send(saveLanguage, { body: { language } }).catch((cause: unknown) => {
-      // Told by a toast; the screen has the language already, and a later change tells it again.
-      if (!(cause instanceof NoAnswer)) console.info('The language was not saved', (cause as Error).name);
-    });
-  }, [language]);
 }

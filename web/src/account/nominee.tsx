@@ -1,0 +1,146 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { name as nameText } from '@noren/contract/fields';
+import { removeNominee, saveNominee, viewNominee } from '@noren/contract/privacy';
+import { checkPhone } from '@noren/core/identity-numbers';
+import { type FormEvent, useId } from 'react';
+import { loadChoices, useChoices } from '../api-dictionary.ts';
+import { refresh, useCall, useSend } from '../api-hooks.tsx';
+import { formatMoment } from '../i18n/format.ts';
+import { useLanguage, useT } from '../i18n/index.ts';
+import { useForm } from '../session-form.ts';
+import { HelpButton } from '../session-help.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card, Row } from '../ui/card.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { Field } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { SelectPicker } from '../ui/select-picker.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Stack, Text } from '../ui/text.tsx';
+import { TextInput } from '../ui/text-input.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Trouble } from '../ui/trouble.tsx';
+
+type Named = NonNullable<AnswerOf<typeof viewNominee>['nominee']>;
+const empty = { relationship: '', name: '', phone: '' };
+
+/** The person who may act on the user's data when the user no longer can. */
+export function NomineeScreen() {
+  const t = useT();
+  const id = useId();
+  const { data, error, isFetching, refetch } = useCall(viewNominee, {});
+  const saving = useSend(saveNominee, 'screen');
+  const form = useForm<typeof empty>({
+    room: 'nominee',
+    initial: empty,
+    unkept: ['name', 'phone'],
+    check: ({ relationship, name, phone }) => ({
+      ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
+      ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),
+      ...(!checkPhone(phone).ok && { phone: t('login.phone_format') }),
+    }),
+    error: saving.error,
+    refusal: (path) =>
+      path in empty ? { field: path as keyof typeof empty, text: t('certification.look_again') } : null,
+  });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const phone = checkPhone(form.values.phone);
+    if (!(await saving.send({ body: { ...form.values, phone: phone.ok ? phone.value : '' } }))) return;
+    for (const field of ['relationship', 'name', 'phone'] as const) form.put(field, '');
+    form.forget();
+    toast(t('data.nominee_saved'));
+    refresh(viewNominee);
+  };
+  return (
+    <Page
+      title={t('data.nominee')}
+      back="/data"
+      right={<HelpButton />}
+      footer={
+        data && (
+          <Button type="submit" form={id} busy={saving.isSending}>
+            {t('data.nominee_save')}
+          </Button>
+        )
+      }
+    >
+      <Text>{t('data.nominee_lead')}</Text>
+      <Text>{t('data.nominee_claims')}</Text>
+      {data ? (
+        <>
+          {data.nominee && <NamedCard nominee={data.nominee} />}
+          <ErrorSummary key={form.attempts} errors={form.summary} />
+          {form.failure && <Trouble title={form.failure} />}
+          <form id={id} noValidate onSubmit={(event) => void save(event)}>
+            <Stack gap={4}>
+              <Relationship form={form} />
+              <Field label={t('data.nominee_name')} {...form.field('name')}>
+                <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
+              </Field>
+              <Field label={t('certification.contact_phone')} {...form.field('phone')}>
+                <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input('phone')} />
+              </Field>
+            </Stack>
+          </form>
+        </>
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Page>
+  );
+}
+
+function Relationship({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
+  const t = useT();
+  const label = useRelationship(form.values.relationship);
+  return (
+    <Field label={t('certification.relationship')} {...form.field('relationship')}>
+      <SelectPicker
+        key={useLanguage()}
+        title={t('certification.relationship')}
+        options={() => loadChoices('relationship')}
+        valueLabel={label}
+        {...form.control('relationship')}
+      />
+    </Field>
+  );
+}
+
+function useRelationship(code: string): string {
+  const { choices } = useChoices('relationship', code !== '');
+  return choices?.find(({ value }) => value === code)?.label ?? '…';
+}
+
+function NamedCard({ nominee }: { nominee: Named }) {
+  const t = useT();
+  const relationship = useRelationship(nominee.relationship);
+  const { send, isSending } = useSend(removeNominee);
+  const remove = async () => {
+    if (!(await send({ body: {} }))) return;
+    toast(t('data.nominee_removed'));
+    refresh(viewNominee);
+  };
+  return (
+    <Stack gap={2}>
+      <Card rows label={t('data.nominee_now')}>
+        <Row
+          strong
+          label={t('data.nominee_now')}
+          value={nominee.name}
+          notes={[
+            `${relationship}, ${nominee.maskedPhone}`,
+            t('data.nominee_since', { at: formatMoment(nominee.savedAt) }),
+          ]}
+        />
+      </Card>
+      <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
+        {t('data.nominee_remove')}
+      </Button>
+    </Stack>
+  );
+}
