@@ -5,7 +5,7 @@ import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
 import { bringLanguage, detectLanguage, giveTexts } from './i18n/index.ts';
 import { watchInstall } from './session-install.ts';
-import { startWhereUserStands } from './start.ts';
+import { startWhereUserStands, watchLinks } from './start.ts';
 import { cleanAddress } from './tracking/clean-address.ts';
 import { watchFaults } from './tracking/script-faults.ts';
 import { sayNotLoaded } from './ui/language-switch.tsx';
@@ -23,6 +23,7 @@ const { texts } = readBoot();
 if (texts) giveTexts(texts.language, texts.messages);
 const spoken = detectLanguage();
 await bringLanguage(spoken, () => sayNotLoaded(spoken));
+watchLinks();
 void startWhereUserStands();
 
 const app = (

@@ -22,6 +22,17 @@ export async function startWhereUserStands(): Promise<void> {
   }
 }
 
+/** A link tapped where the app is open already changes only what stands after the `#`: nothing is loaded anew. */
+export function watchLinks(): void {
+  addEventListener('hashchange', () => {
+    const openToken = takeOpenToken();
+    if (!openToken) return;
+    // The router is told of places gone to, not of one that was written over.
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    void openLink(openToken);
+  });
+}
+
 /** The link's token, taken out of the address so that it is neither shared nor opened again by a reload. */
 function takeOpenToken(): string | null {
   const url = new URL(location.href);

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, keepSignIn, readSession } from '../session.ts';
 import { keepDraft, readDraft } from '../session-draft.ts';
 import { openLink } from '../session-link.ts';
-import { startWhereUserStands } from '../start.ts';
+import { startWhereUserStands, watchLinks } from '../start.ts';
 import { sampleConfig } from '../test/sample-config.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
@@ -65,6 +65,17 @@ describe('a link', () => {
     expect(place()).toBe('/login?link=opening');
     await started;
     expect(place()).toBe('/facial-auth/step-two');
+  });
+
+  it('opened where the app is open already signs in too, and says meanwhile that it is opening', async () => {
+    watchLinks();
+    const places: string[] = [];
+    addEventListener('popstate', () => places.push(place()));
+    location.hash = `#/noren?openToken=${TOKEN}`;
+    await vi.waitFor(() => expect(place()).toBe('/facial-auth/step-two'));
+    expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
+    expect(places).toContain('/login?link=opening');
+    expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
   });
 
   it.each([
