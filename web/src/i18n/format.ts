@@ -43,7 +43,12 @@ export function formatMoment(ms: number): string {
 
 /** 'Noren, the lender and the bank', as the current language joins words. */
 export function formatList(words: readonly string[]): string {
-  return list().format(words);
+  const parts = list().formatToParts(words);
+  // Thai writes its "and" close to its words; between Latin names it would run into them.
+  return parts
+    .map(({ type, value }) => (type === 'literal' ? value.replace(/\p{L}+/u, ' $& ') : value))
+    .join('')
+    .replace(/ {2,}/g, ' ');
 }
 
 /** Words as a sentence of the current language: with its full stop, if it has one. */

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   formatDay,
+  formatList,
   formatMoment,
   formatMoney,
   formatPercent,
@@ -104,6 +105,15 @@ describe('values', () => {
   ] as const)('a weekday in %s is %s', async (code, expected) => {
     await activateLanguage(code);
     expect(formatWeekday('2026-11-23')).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'Noren, bank and shop', 'bank and shop'],
+    ['es', 'Noren, bank y shop', 'bank y shop'],
+    ['th', 'Noren bank และ shop', 'bank และ shop'],
+  ] as const)('words are joined in %s', async (code, three, two) => {
+    await activateLanguage(code);
+    expect([formatList(['Noren', 'bank', 'shop']), formatList(['bank', 'shop'])]).toEqual([three, two]);
   });
 
   it.each([

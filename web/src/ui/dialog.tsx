@@ -32,12 +32,15 @@ function OpenDialog({ shape, title, onClose, children, actions, isDark = false }
   const t = useT();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
 
   // Before the effects of what stands inside, which may want to measure or scroll itself.
   useLayoutEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
     dialog?.showModal();
+    // Not to the first button, where the browser goes: it is read last, and a key still held would press it.
+    heading.current?.focus({ preventScroll: true });
     return () => {
       dialog?.close();
       // The browser returns the focus when a dialog is closed, not when it is removed from the page.
@@ -72,7 +75,7 @@ function OpenDialog({ shape, title, onClose, children, actions, isDark = false }
     >
       <div className={style.inside}>
         <div className={style.head}>
-          <h2 id={titleId} className={style.title}>
+          <h2 ref={heading} id={titleId} tabIndex={-1} className={style.title}>
             {title}
           </h2>
           {onClose && shape !== 'dialog' && (

@@ -22,6 +22,7 @@ describe('Dialog', () => {
     render(<Asking />);
     await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
     const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Are you sure?' }));
     act(() => {
       dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
     });
