@@ -19,6 +19,8 @@ export default defineConfig({
     { name: 'others', testIgnore: 'walk.test.ts' },
   ],
   use: {
+    // A request that a test answers itself must come from the page: the worker has its own test.
+    serviceWorkers: 'block',
     // What the global setup put there, before any worker started.
     baseURL: process.env.NOREN_URL ?? '',
     launchOptions: {

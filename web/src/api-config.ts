@@ -4,6 +4,14 @@ import { send } from './api.ts';
 import { readBoot } from './boot.ts';
 
 let known: AppConfig | undefined;
+const listeners = new Set<(config: AppConfig) => void>();
+
+/** Takes the configuration as the server has it now, on the screen that shows it too: the page may be an older copy. */
+export function renewConfig(next: AppConfig): void {
+  if (JSON.stringify(known ?? readBoot().config) === JSON.stringify(next)) return;
+  known = next;
+  for (const listener of listeners) listener(next);
+}
 
 /** The public configuration: written into the served page; asked for where the page came from elsewhere. */
 async function loadConfig(): Promise<AppConfig> {
@@ -16,6 +24,10 @@ export function useAppConfig(): { config: AppConfig | null | undefined; retry: (
   known ??= readBoot().config;
   const [config, setConfig] = useState<AppConfig | null | undefined>(known);
   const [tries, setTries] = useState(0);
+  useEffect(() => {
+    listeners.add(setConfig);
+    return () => void listeners.delete(setConfig);
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again
   useEffect(() => {
     if (known) return;

@@ -2,6 +2,7 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import {
   hashKey,
+  onlineManager,
   QueryClient,
   QueryClientProvider,
   type UseQueryResult,
@@ -12,10 +13,16 @@ import type { ReactNode } from 'react';
 import { ApiError, NoAnswer, send, type Telling } from './api.ts';
 import { useLanguage } from './i18n/index.ts';
 
+// A page that was opened without a network is told of nothing when it comes: only of a change.
+onlineManager.setOnline(navigator.onLine);
+
 const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
+      // Without a network a screen says so at once, instead of waiting, and asks again by itself when it is back.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // Only a lost answer is asked for again by itself: a refusal stays one.
       retry: (failures, error) => error instanceof NoAnswer && failures < 1,
     },

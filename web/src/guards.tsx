@@ -1,10 +1,17 @@
 import { type Step, stepGuard } from '@noren/core/status';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useT } from './i18n/index.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { NoAnswer } from './api.ts';
+import { loadAllTexts, useT } from './i18n/index.ts';
 import { readSession, useSession } from './session.ts';
+import { AFTER_SIGN_IN, keepDraft } from './session-draft.ts';
 import { Loader } from './ui/loader.tsx';
 import { Navigate, useLocation, useNavigate } from './ui/router.tsx';
 import { ErrorState } from './ui/states.tsx';
+
+const OfflineView = lazy(async () => {
+  const [{ OfflineView: View }] = await Promise.all([import('./session-offline-view.tsx'), loadAllTexts()]);
+  return { default: View };
+});
 
 /** What someone without a token may reach. Source: specification §2, global guard. */
 const OPEN = new Set([
@@ -32,9 +39,9 @@ const STEPS: Record<string, Step> = {
 
 /** The global guard: without a token only the open screens; products only when certified; steps in their order. */
 export function Guard({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
-  if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} />;
+  if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} isNotified={cameByNotification(search)} />;
   const step = STEPS[pathname];
   if (step || CERTIFIED.has(pathname))
     return (
@@ -45,13 +52,20 @@ export function Guard({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** To the front page, unless the address leads to an open screen already: to sign-in, after a refused token. */
-function ToFront() {
+const cameByNotification = (search: string): boolean => new URLSearchParams(search).get('from') === 'notification';
+
+/**
+ * To the front page, unless the address leads to an open screen already: to sign-in, after a refused token. Who tapped a
+ * notification signs in and goes on to what it told of.
+ */
+function ToFront({ isNotified }: { isNotified: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {
     const place = location.hash.slice(1).split('?')[0] ?? '';
-    if (!OPEN.has(place)) navigate('/noren', { replace: true });
-  }, [navigate]);
+    if (OPEN.has(place)) return;
+    if (isNotified) keepDraft(AFTER_SIGN_IN, { place });
+    navigate(isNotified ? '/login' : '/noren', { replace: true });
+  }, [navigate, isNotified]);
   return null;
 }
 
@@ -81,7 +95,14 @@ function StandingGuard({ path, step, children }: Asked) {
       isHere = false;
     };
   }, [path, step, tries]);
-  if (failed) return <ErrorState text={failed.message} onRetry={() => setTries(tries + 1)} />;
+  const tryAgain = () => setTries(tries + 1);
+  if (failed instanceof NoAnswer)
+    return (
+      <Suspense fallback={<Loader text={t('ui.loading')} />}>
+        <OfflineView text={failed.message} onRetry={tryAgain} />
+      </Suspense>
+    );
+  if (failed) return <ErrorState text={failed.message} onRetry={tryAgain} />;
   if (goesTo === undefined) return <Loader text={t('ui.loading')} />;
   return goesTo === null ? children : <Navigate to={goesTo} replace />;
 }

@@ -1,4 +1,5 @@
-import { saveConsent } from '@noren/contract/account';
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import { pushStanding, savePushToken } from '@noren/contract/push';
 import { consentTexts } from '@noren/core/consent';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -8,28 +9,51 @@ import { standInServer } from './test/wire-stub.ts';
 
 let server: ReturnType<typeof standInServer>;
 let browser: { permission: NotificationPermission; requestPermission: ReturnType<typeof vi.fn> };
-let allowed: number;
+let push: ReturnType<typeof pushService>;
 let parts: typeof import('./session-notifications.tsx');
-const count = () => {
-  allowed += 1;
-};
+
+const KEY = 'BKey-_0';
+const { textVersion, isRequired } = consentTexts.notifications;
+const consentIn = (state: 'given' | 'withdrawn') => ({
+  ...{ purpose: 'notifications' as const, textVersion, isRequired, state, decidedAt: 0 },
+});
+
+/** A browser's push service: one subscription at a time, each at an address of its own. */
+function pushService() {
+  let made = 0;
+  let current: object | null = null;
+  const bytes = Uint8Array.from(atob('BKey+/0='), (letter) => letter.charCodeAt(0));
+  const manager = {
+    getSubscription: vi.fn(async () => current),
+    subscribe: vi.fn(async (_: { applicationServerKey: string }) => {
+      made += 1;
+      const endpoint = `https://push.example/${made}`;
+      const unsubscribe = vi.fn(async () => {
+        current = null;
+      });
+      current = { unsubscribe, options: { applicationServerKey: bytes.buffer }, toJSON: () => ({ endpoint }) };
+      return current;
+    }),
+  };
+  const registration = { pushManager: manager, getNotifications: async () => [] };
+  return { manager, container: { getRegistration: async () => registration } };
+}
 
 beforeEach(async () => {
   vi.resetModules();
   parts = await import('./session-notifications.tsx');
   server = standInServer();
-  const { textVersion, isRequired } = consentTexts.notifications;
-  const standing = { purpose: 'notifications' as const, textVersion, isRequired, state: 'given' as const };
-  server.answers(saveConsent, { ...standing, decidedAt: 0 });
+  server.answers(saveConsent, consentIn('given'));
+  server.answers(viewConsents, { consents: [consentIn('given')] });
+  server.answers(pushStanding, { state: 'off', publicKey: KEY });
+  server.answers(savePushToken, { state: 'on' });
   browser = { permission: 'default', requestPermission: vi.fn(async () => 'granted') };
   vi.stubGlobal('Notification', browser);
   vi.stubGlobal('PushManager', class {});
-  Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true });
-  allowed = 0;
-  addEventListener(parts.NOTIFICATIONS_ALLOWED, count);
+  push = pushService();
+  Object.defineProperty(navigator, 'serviceWorker', { value: push.container, configurable: true });
 });
 afterEach(() => {
-  removeEventListener(parts.NOTIFICATIONS_ALLOWED, count);
   vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
@@ -44,9 +68,15 @@ describe('notifications', () => {
     expect(browser.requestPermission).not.toHaveBeenCalled();
     await press('OK');
     expect(browser.requestPermission).toHaveBeenCalledTimes(1);
-    await expect.poll(() => allowed).toBe(1);
-    const { textVersion } = consentTexts.notifications;
+    await expect.poll(() => server.sentTo(savePushToken).length).toBe(1);
     expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'notifications', textVersion, given: true }]);
+    expect(push.manager.subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: KEY }]]);
+  });
+
+  it('are not said to be on when the browser’s push service does not take them', async () => {
+    push.manager.subscribe.mockRejectedValue(new DOMException('no push service', 'AbortError'));
+    expect(await (await import('./session-push.ts')).turnPushOn()).toBe(false);
+    expect(server.sentTo(savePushToken)).toEqual([]);
   });
 
   it('are asked for once on a phone, and only where they are of use', async () => {
@@ -68,7 +98,7 @@ describe('notifications', () => {
     open();
     await press('OK');
     expect(server.sentTo(saveConsent)).toEqual([]);
-    expect(allowed).toBe(0);
+    expect(push.manager.subscribe).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -92,6 +122,14 @@ describe('notifications', () => {
     expect(dialog()).toBeTruthy();
   });
 
+  it('allowed in the browser and not agreed to here are off, and may be agreed to', async () => {
+    browser.permission = 'granted';
+    server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
+    showScreen(<parts.NotificationsRow />, '/user');
+    await userEvent.click(await screen.findByRole('button', { name: /Notifications on this phone/ }));
+    expect(dialog()).toBeTruthy();
+  });
+
   it('are no question where the browser has none', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
     open();
@@ -99,5 +137,56 @@ describe('notifications', () => {
     cleanup();
     showScreen(<parts.NotificationsRow />, '/user');
     expect(screen.getByText('Not possible in this browser')).toBeTruthy();
+  });
+});
+
+describe('a start of the app', () => {
+  const start = async () => (await import('./session-push.ts')).renewPush();
+  beforeEach(() => {
+    browser.permission = 'granted';
+  });
+
+  it.each([
+    { name: 'a subscription that stands is left', state: 'on', has: true, subscribed: 0, saved: 0 },
+    { name: 'one that ran out is renewed', state: 'renew', has: true, subscribed: 1, saved: 1 },
+    { name: 'one that the server lost is told again', state: 'off', has: true, subscribed: 0, saved: 1 },
+    { name: 'one that the browser lost is made again', state: 'on', has: false, subscribed: 1, saved: 1 },
+  ] as const)('$name', async ({ state, has, subscribed, saved }) => {
+    if (has) await push.manager.subscribe({ applicationServerKey: KEY });
+    push.manager.subscribe.mockClear();
+    server.answers(pushStanding, { state, publicKey: KEY });
+    await start();
+    expect(push.manager.subscribe).toHaveBeenCalledTimes(subscribed);
+    expect(server.sentTo(savePushToken)).toHaveLength(saved);
+  });
+
+  it('an address that the server knows to be dead is not told twice', async () => {
+    await push.manager.subscribe({ applicationServerKey: KEY });
+    server.answers(pushStanding, { state: 'off', publicKey: KEY });
+    let told = 0;
+    server.answers(savePushToken, () => ({ state: ++told === 1 ? ('renew' as const) : ('on' as const) }));
+    await start();
+    expect([told, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('a subscription made for another key of ours is made anew', async () => {
+    await push.manager.subscribe({ applicationServerKey: KEY });
+    server.answers(pushStanding, { state: 'off', publicKey: 'BOther' });
+    await start();
+    expect(push.manager.subscribe.mock.lastCall?.[0].applicationServerKey).toBe('BOther');
+  });
+
+  it('without the user’s consent a subscription is ended, and nothing is told', async () => {
+    await push.manager.subscribe({ applicationServerKey: KEY });
+    server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
+    await start();
+    expect(await push.manager.getSubscription()).toBeNull();
+    expect(server.sentTo(savePushToken)).toEqual([]);
+  });
+
+  it('asks nothing of a phone that did not allow it', async () => {
+    browser.permission = 'default';
+    await start();
+    expect(server.sentTo(viewConsents)).toEqual([]);
   });
 });

@@ -1,15 +1,13 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts } from '@noren/core/consent';
 import { type ReactNode, useEffect, useState } from 'react';
-import { refresh, useSend } from './api-hooks.tsx';
+import { refresh, useCall, useSend } from './api-hooks.tsx';
 import { type MessageId, useT } from './i18n/index.ts';
 import { keepAsked, wasAsked } from './session-asked.ts';
 import { PermissionDialog } from './session-permission-dialog.tsx';
+import { turnPushOn } from './session-push.ts';
 import { Row, RowLink } from './ui/card.tsx';
 import { toast } from './ui/toast.tsx';
-
-/** Told to the page once notifications are allowed and the consent is recorded: whoever keeps the push address begins. */
-export const NOTIFICATIONS_ALLOWED = 'noren:notifications-allowed';
 
 type State = NotificationPermission | 'unsupported';
 
@@ -34,8 +32,7 @@ function useNotificationQuestion(): { state: State; ask: () => void; question: R
     const { textVersion } = consentTexts.notifications;
     if (!(await send({ body: { purpose: 'notifications', textVersion, given: true } }))) return;
     refresh(viewConsents);
-    dispatchEvent(new Event(NOTIFICATIONS_ALLOWED));
-    toast(t('permission.notifications_on'));
+    toast(t((await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed'));
   };
   return {
     state,
@@ -70,7 +67,11 @@ const STATES: Record<Exclude<State, 'default'>, MessageId> = {
 export function NotificationsRow() {
   const t = useT();
   const { state, ask, question } = useNotificationQuestion();
-  if (state !== 'default') return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
+  // Allowed in the browser is not agreed to here: another person may have signed in, or the consent was withdrawn.
+  const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
+  const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
+  const isToAsk = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
+  if (!isToAsk) return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
   return (
     <>
       <RowLink label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />

@@ -1,5 +1,5 @@
 import { homeFor } from '@noren/core/status';
-import { goTo } from './api.ts';
+import { goTo, NoAnswer } from './api.ts';
 import { readSession } from './session.ts';
 import { linkPlace, openLink } from './session-link.ts';
 
@@ -11,16 +11,28 @@ export async function startWhereUserStands(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
-  const cameToFront = ['', '#', '#/', '#/noren'].includes(location.hash);
+  const cameToFront = isFront();
   try {
     const { loadStanding } = await import('./api-standing.ts');
     const { bizStatus } = await loadStanding();
-    if (cameToFront && ['', '#', '#/', '#/noren'].includes(location.hash)) goTo(homeFor(bizStatus));
+    if (cameToFront && isFront()) goTo(homeFor(bizStatus));
   } catch (cause) {
-    // The screen that needs the status asks again and shows its own failure.
+    // The screen that needs the status asks again and shows its own failure; without a network that is what was last seen.
     console.info('The status did not load at the start', (cause as Error).name);
+    if (cause instanceof NoAnswer) await showLastOrder();
   }
 }
+
+async function showLastOrder(): Promise<void> {
+  try {
+    const { readLastOrder } = await import('./session-kept.ts');
+    if (isFront() && (await readLastOrder())) goTo('/order', 'replace');
+  } catch (cause) {
+    console.info('What was last seen did not load', cause);
+  }
+}
+
+const isFront = (): boolean => ['', '#', '#/', '#/noren'].includes(location.hash);
 
 /** A link tapped where the app is open already changes only what stands after the `#`: nothing is loaded anew. */
 export function watchLinks(): void {

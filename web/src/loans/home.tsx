@@ -9,6 +9,7 @@ import { useT } from '../i18n/index.ts';
 import { EVALUATION_EVERY_MS, EvaluationDialogs } from '../session-evaluation-dialogs.tsx';
 import { HelpButton } from '../session-help.tsx';
 import { InstallOffer } from '../session-install-prompt.tsx';
+import { LastOrder, useLastOrderKept } from '../session-last-order.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -35,6 +36,7 @@ export function HomeScreen() {
   const credit = useCall(creditInfo, { everyMs: howSoon });
   const bills = useCall(billList, { query: { borrowType: '0' }, everyMs: (answer) => billsEvery(answer?.details) });
   useFreshLimit(bills.data?.details);
+  useLastOrderKept(bills);
   return (
     <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
       {bills.data && (
@@ -55,6 +57,7 @@ export function HomeScreen() {
           onRetry={() => void bills.refetch()}
         />
       )}
+      {bills.isError && !bills.data && <LastOrder />}
       {credit.data ? (
         <CreditPart credit={credit.data} />
       ) : credit.isError ? (

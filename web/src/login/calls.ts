@@ -3,6 +3,7 @@ import { send } from '../api.ts';
 import { loadStanding } from '../api-standing.ts';
 import { language } from '../i18n/index.ts';
 import { keepSignIn } from '../session.ts';
+import { AFTER_SIGN_IN, clearDraft, readDraft } from '../session-draft.ts';
 import { placeFor } from './place.ts';
 
 /** Asks for a code. @throws ApiError, NoAnswer: told by the screen */
@@ -20,6 +21,9 @@ export type SignIn = { phone: string; otpRef: string; code: string; policyVersio
 export async function signIn(given: SignIn): Promise<string> {
   const answer = await send(checkOtpLogin, { body: { ...given, agreed: true, language: language() } }, 'screen');
   keepSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
+  const { place } = readDraft(AFTER_SIGN_IN);
+  clearDraft(AFTER_SIGN_IN);
+  if (place) return place;
   try {
     return placeFor((await loadStanding()).bizStatus);
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { Bill, billList } from '@noren/contract/orders';
 import type { useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { LastOrder } from '../session-last-order.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { Chip } from '../ui/notice.tsx';
@@ -26,12 +27,15 @@ export function BillPanel({ list, isCompleted, onOpen }: Props) {
   const t = useT();
   if (!list.data)
     return list.isError ? (
-      <ErrorState
-        title={t('orders.failed')}
-        text={list.error.message}
-        busy={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
+      <>
+        <ErrorState
+          title={t('orders.failed')}
+          text={list.error.message}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+        {!isCompleted && <LastOrder />}
+      </>
     ) : (
       <Stack gap={3}>
         <Skeleton height={10} />

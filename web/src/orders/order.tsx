@@ -4,6 +4,7 @@ import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
+import { useLastOrderKept } from '../session-last-order.tsx';
 import { AskNotifications } from '../session-notifications.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
@@ -32,6 +33,7 @@ export function OrderScreen() {
   });
   const done = useCall(billList, { query: { borrowType: '1' } });
   useFreshCompleted(running.data?.details.length);
+  useLastOrderKept(running);
   const shown = side === 'processing' ? running : done;
   return (
     <Page title={t('ui.tab_order')} back={false} right={<HelpButton />} tabs={<AppTabs current="order" />}>

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+/** What is there without a network from the first visit on, besides the page's own entry; found by the end of its path. */
+const NEEDED = [
+  'src/api-hooks.tsx',
+  'src/api-standing.ts',
+  'src/api-wire.ts',
+  'src/loans/home.tsx',
+  'src/login/calls.ts',
+  'src/orders/order.tsx',
+  'src/repayment/repay.tsx',
+  'src/service-worker-start.ts',
+  'src/session-kept.ts',
+  'src/session-offline-view.tsx',
+  'src/update-offer.tsx',
+  'virtual:messages/en',
+  'virtual:messages/rest-en',
+];
+const KEPT = /\.(js|css|woff2)$/;
+
+type Bundle = Rolldown.OutputBundle;
+
+/**
+ * Builds `src/service-worker.ts` into `/service-worker.js` with the names of this build's files written into it: those
+ * that must be there without a network, and the rest, which are kept once they were used. A second worker,
+ * `/service-worker-off.js`, takes the place of the first where the server is told to switch it off.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'noren-service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        if (this.environment.name !== 'client') return;
+        const files = listFiles(bundle);
+        const id = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12);
+        const define = { BUILD: JSON.stringify({ id, ...files }) };
+        for (const name of ['service-worker', 'service-worker-off'])
+          this.emitFile({ type: 'asset', fileName: `${name}.js`, source: await buildAlone(name, define) });
+      },
+    },
+  };
+}
+
+/** A worker's script is one file that imports nothing. */
+async function buildAlone(name: string, define: Record<string, string>): Promise<string> {
+  const input = fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url));
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define,
+    build: {
+      write: false,
+      target: ['chrome111', 'safari16.4'],
+      rolldownOptions: { input, output: { format: 'iife' } },
+    },
+  });
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput;
+  return output[0].code;
+}
+
+/** The addresses of this build's files. @throws when a screen that must be there without a network is in no chunk */
+function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const needed = new Set<string>();
+  const take = (fileName: string): void => {
+    const chunk = bundle[fileName];
+    if (needed.has(fileName) || chunk?.type !== 'chunk') return;
+    needed.add(fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style);
+    chunk.imports.forEach(take);
+  };
+  for (const { fileName, isEntry } of chunks) if (isEntry) take(fileName);
+  for (const path of NEEDED) {
+    // A module that several parts share is in one chunk and asked for by another.
+    const holders = chunks.filter((chunk) =>
+      [chunk.facadeModuleId, ...chunk.moduleIds].some((id) => id?.endsWith(path)),
+    );
+    if (holders.length === 0) throw new Error(`the service worker keeps ${path}, which no chunk holds`);
+    for (const { fileName } of holders) take(fileName);
+  }
+  const rest = Object.keys(bundle).filter((name) => KEPT.test(name) && !needed.has(name));
+  const address = (name: string) => `/${name}`;
+  return { needed: [...needed].sort().map(address), rest: rest.sort().map(address) };
+}

@@ -1,0 +1,124 @@
+import { answerPushes } from './service-worker-push.ts';
+import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
+
+/**
+ * The worker between the app and the network: gives the page and this build's files from what the phone kept, so that the
+ * app opens without a network and a second start does not wait for one. It never touches a call (`/api/…`): answers are
+ * the user's, and nothing is sent later than the user sent it.
+ */
+declare const self: WorkerScope;
+
+/** Written in by the build. */
+declare const BUILD: { readonly id: string; readonly needed: readonly string[]; readonly rest: readonly string[] };
+
+const PREFIX = 'noren-files-';
+const OWN = `${PREFIX}${BUILD.id}`;
+const PAGE = '/';
+const FILES = new Set([...BUILD.needed, ...BUILD.rest]);
+// The page differs by language and by how it is packed; what is kept is what this phone was given.
+const AS_KEPT: CacheQueryOptions = { ignoreVary: true };
+
+answerPushes(self);
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepBuild());
+  // Where the browser can be told, a call does not even wait for this worker to wake.
+  const calls = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
+  if (event.addRoutes) event.waitUntil(event.addRoutes([calls]));
+});
+
+// A new version waits here until the user takes it, or no page of the former one is open.
+self.addEventListener('activate', (event) => event.waitUntil(letGoOfOld().then(() => self.clients.claim())));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (pathname === PAGE || pathname === '/index.html') event.respondWith(givePage(request));
+  } else if (/^\/assets\/.+\.(js|css|woff2)$/.test(pathname)) event.respondWith(giveFile(request, pathname));
+});
+
+self.addEventListener('message', (event) => {
+  const { data, source } = event;
+  switch (data.kind) {
+    case 'take over':
+      return event.waitUntil(self.skipWaiting());
+    case 'keep':
+      return event.waitUntil(keepMissing(data.urls.filter((url) => FILES.has(url))));
+    case 'renew':
+      return event.waitUntil(
+        renewPage(source).catch((cause: unknown) => console.info('The page is not renewed', cause)),
+      );
+    default: {
+      const unknown: never = data;
+      throw new RangeError(`not a message to the worker: ${JSON.stringify(unknown)}`);
+    }
+  }
+});
+
+/** What must be there without a network, and what of the rest this phone used of the build before: its language, its screens. */
+async function keepBuild(): Promise<void> {
+  const page = await fetchPage();
+  // A server that was just given another build: the browser comes back for that one's worker.
+  if (!isOfThisBuild(await page.clone().text())) throw new Error('the page is of another build');
+  const used = new Set((await listKept()).map(stemOf));
+  await keepMissing([...BUILD.needed, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
+  await (await caches.open(OWN)).put(PAGE, page);
+}
+
+/** A file's name without its hash, the same from build to build. */
+const stemOf = (path: string): string => path.replace(/-[\w-]{8}(\.\w+)$/, '$1');
+
+async function listKept(): Promise<string[]> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return lists.flat().map(({ url }) => new URL(url).pathname);
+}
+
+async function keepMissing(urls: readonly string[]): Promise<void> {
+  const own = await caches.open(OWN);
+  const kept = new Set((await own.keys()).map(({ url }) => new URL(url).pathname));
+  await own.addAll(urls.filter((url) => !kept.has(url)));
+}
+
+/** Of the builds before, the last stays: a page of it that is open in another tab still asks for its parts. */
+async function letGoOfOld(): Promise<void> {
+  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== OWN);
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+async function givePage(request: Request): Promise<Response> {
+  const own = await caches.open(OWN);
+  return (await own.match(PAGE, AS_KEPT)) ?? fetch(request);
+}
+
+async function giveFile(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(request, AS_KEPT);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && FILES.has(path)) await (await caches.open(OWN)).put(request, answer.clone());
+  return answer;
+}
+
+/** The page as it is now; its headers (the policy that goes with it) are kept with it. */
+async function fetchPage(): Promise<Response> {
+  const page = await fetch(PAGE, { cache: 'no-cache', credentials: 'same-origin' });
+  if (!page.ok || page.redirected) throw new Error(`the page was answered with ${page.status}`);
+  return page;
+}
+
+function isOfThisBuild(html: string): boolean {
+  const used = html.match(/\/assets\/[\w.-]+\.(js|css)\b/g) ?? [];
+  return used.length > 0 && used.every((path) => FILES.has(path));
+}
+
+/** Keeps the page as the server gives it now for the next start, and tells the page that is open what is written in it. */
+async function renewPage(asker: OpenPage | null): Promise<void> {
+  const page = await fetchPage();
+  const html = await page.clone().text();
+  if (!isOfThisBuild(html)) return void (await self.registration.update());
+  await (await caches.open(OWN)).put(PAGE, page);
+  const boot = /<script[^>]*id="noren-boot"[^>]*>([^<]*)</.exec(html)?.[1];
+  if (boot) asker?.postMessage({ kind: 'boot', boot });
+}
