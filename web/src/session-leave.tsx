@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from './i18n/index.ts';
 import { Button } from './ui/button.tsx';
 import { Dialog } from './ui/dialog.tsx';
 
 /**
- * Asks before Back leaves what would be lost. Give `onBeforeBack` to the Page, and show `question` in it.
+ * Asks before Back leaves what would be lost: the one in the head, to whose Page `onBeforeBack` is given, and the phone's
+ * own. Show `question` in the Page.
  * @param lost what would be lost, in words; undefined when nothing would, and nothing is asked
  */
 export function useLeaveQuestion(lost: string | undefined): {
@@ -18,13 +19,19 @@ export function useLeaveQuestion(lost: string | undefined): {
     setAsked(false);
     decided.current?.(leaves);
   };
+  const ask = (): boolean | Promise<boolean> => {
+    if (lost === undefined) return true;
+    setAsked(true);
+    return new Promise((resolve) => {
+      decided.current = resolve;
+    });
+  };
+  usePhoneBack(lost !== undefined, ask);
   return {
-    onBeforeBack: () => {
-      if (lost === undefined) return true;
-      setAsked(true);
-      return new Promise((resolve) => {
-        decided.current = resolve;
-      });
+    onBeforeBack: async () => {
+      const leaves = await ask();
+      if (leaves && isOnGuard()) await stepOffGuard();
+      return leaves;
     },
     question: (
       <Dialog
@@ -46,4 +53,48 @@ export function useLeaveQuestion(lost: string | undefined): {
       </Dialog>
     ),
   };
+}
+
+/** Marks an entry of the history that is the same place as the one below it. */
+const GUARD = 'guard';
+const isOnGuard = (): boolean => (history.state as { [GUARD]?: boolean } | null)?.[GUARD] === true;
+const standOnGuard = (): void => history.pushState({ ...(history.state as object | null), [GUARD]: true }, '');
+
+let isSteppingOff = false;
+function stepOffGuard(): Promise<void> {
+  isSteppingOff = true;
+  return new Promise((resolve) => {
+    const done = () => {
+      isSteppingOff = false;
+      resolve();
+    };
+    addEventListener('popstate', done, { once: true });
+    history.back();
+  });
+}
+
+/**
+ * The phone's Back cannot be stopped, only come before: while there is something to lose, the place stands twice in the
+ * history, and Back comes from the one to the other first.
+ */
+function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): void {
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+  const wasGuarded = useRef(isOnGuard());
+  useEffect(() => {
+    if (hasLoss && !isOnGuard()) standOnGuard();
+    wasGuarded.current ||= hasLoss;
+  }, [hasLoss]);
+  useEffect(() => {
+    const here = location.hash;
+    const cameBack = async () => {
+      if (!wasGuarded.current || isSteppingOff || isOnGuard() || location.hash !== here) return;
+      if (await latest.current()) history.back();
+      else standOnGuard();
+    };
+    addEventListener('popstate', cameBack);
+    return () => removeEventListener('popstate', cameBack);
+  }, []);
 }

@@ -42,7 +42,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   const [sent, setSent] = useState<Voucher>();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(sendVoucher);
-  const leaving = useLeaveQuestion(picture && t('leave.picture'));
+  const leaving = useLeaveQuestion(picture && !sent ? t('leave.picture') : undefined);
   const form = useForm<VoucherForm>({
     room: `voucher.${detail.repayId}`,
     initial: emptyVoucher,
