@@ -4,6 +4,7 @@ import type { Studio } from './screens.ts';
 import { afterScenes } from './screens-after.ts';
 import { bankScenes } from './screens-bank.ts';
 import { certificationScenes } from './screens-certification.ts';
+import { dataScenes } from './screens-data.ts';
 import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
@@ -50,6 +51,7 @@ export const scenes: Record<string, Scene> = {
   ...afterScenes,
   ...preorderScenes,
   ...reachScenes,
+  ...dataScenes,
   ...linkScenes,
   ...repayScenes,
   ...documentScenes,

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { jump } from './sandbox.ts';
+import { sayIn } from './texts.ts';
+import { inspect, passesAxe, settle, test } from './watch.ts';
+
+const say = sayIn('en');
+
+test('what is held is seen, corrected, saved as a copy, and its erasing asked for and stopped', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'settled');
+  await page.goto('/#/user');
+  await settle(page);
+  await page.getByRole('link', { name: say('data.title') }).click();
+  await inspect(page, say('data.title'));
+  const goTo = async (way: 'consents' | 'details' | 'copy' | 'nominee' | 'erase') => {
+    await page.goto(`/#/data/${way}`);
+    await inspect(page, say(`data.${way}`));
+  };
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a consent is withdrawn', async () => {
+    await goTo('consents');
+    const contacts = page.getByRole('button', { name: new RegExp(`^${say('data.purpose_contacts')}`) });
+    await contacts.click();
+    await expect(dialog.getByText(say('data.after_contacts'))).toBeVisible();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.withdraw') }).click();
+    await expect(contacts.getByText(say('data.state_withdrawn'))).toBeVisible();
+  });
+
+  await test.step('a company is corrected', async () => {
+    await goTo('details');
+    await page.getByRole('button', { name: /^Company name/ }).click();
+    await dialog.getByRole('textbox').fill('New Works');
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.correct') }).click();
+    await expect(page.getByRole('button', { name: 'Company name New Works' })).toBeVisible();
+  });
+
+  await test.step('a copy is made and saved', async () => {
+    await goTo('copy');
+    await page.getByRole('button', { name: say('data.copy_ask') }).click();
+    await page.getByRole('button', { name: new RegExp(say('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: say('docs.save') }).click();
+    const copy = JSON.parse((await readFile(await (await saved).path())).toString()) as { tables: object };
+    expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
+  });
+
+  await test.step('erasing is asked for and stopped', async () => {
+    await goTo('nominee');
+    await goTo('erase');
+    await page.getByRole('button', { name: say('data.erase_ask') }).click();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.erase_ask') }).click();
+    await expect(page.getByText(/^Your data is erased on /)).toBeVisible();
+    await page.getByRole('button', { name: say('data.erase_stop') }).click();
+    await expect(page.getByText(say('data.erase_stopped_toast'))).toBeVisible();
+  });
+});
