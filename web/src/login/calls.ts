@@ -1,13 +1,17 @@
 import { checkOtpLogin, sendOtp } from '@noren/contract/login';
-import { send } from '../api.ts';
+import { NoAnswer, send } from '../api.ts';
 import { loadStanding } from '../api-standing.ts';
-import { language } from '../i18n/index.ts';
+import { language, t } from '../i18n/index.ts';
 import { keepSignIn } from '../session.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../session-draft.ts';
 import { placeFor } from './place.ts';
 
-/** Asks for a code. @throws ApiError, NoAnswer: told by the screen */
-export function askForCode(phone: string) {
+/**
+ * Asks for a code; not where the sign-in it is for could not be kept.
+ * @throws ApiError, NoAnswer: told by the screen
+ */
+export async function askForCode(phone: string) {
+  if (!navigator.cookieEnabled) throw new NoAnswer(t('login.cookies_refused'));
   return send(sendOtp, { query: {}, body: { phone, type: 1 } }, 'screen');
 }
 

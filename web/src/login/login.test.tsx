@@ -3,7 +3,7 @@ import { checkOtpLogin, sendOtp, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, readSession } from '../session.ts';
 import { sampleConfig } from '../test/sample-config.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -37,6 +37,15 @@ const askCode = async () => {
 };
 
 describe('the phone number', () => {
+  it('is asked for no code where cookies are refused: nobody could be kept signed in', async () => {
+    const enabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await userEvent.type(phoneField(), PHONE);
+    await sendCode();
+    expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
+    expect(server.sentTo(sendOtp)).toEqual([]);
+    enabled.mockRestore();
+  });
+
   it('cannot be empty', async () => {
     await sendCode();
     expect(screen.getByRole('alert').textContent).toBe('Phone number cannot be empty');
