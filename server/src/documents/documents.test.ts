@@ -222,8 +222,11 @@ describe('whose it is', () => {
   test('so many a minute', async () => {
     const who = await given.user(app);
     const { kfs } = await quote(who);
-    const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, `kfs.${kfs.proposalNo}`)));
+    // A document that is not there counts as well, and is answered without drawing one.
+    const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, 'kfs.NOSUCHPROPOSAL')));
+    expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
     expect(codes.filter(({ code }) => code === CODES.tooMany)).toHaveLength(1);
+    expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.tooMany);
     app.advance(61_000);
     expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.success);
   });

@@ -16,7 +16,7 @@ let double: PushDouble;
 beforeAll(async () => {
   double = await startPushDouble(vapid.publicKey);
   const isService = (endpoint: string) => endpoint.startsWith(double.url);
-  app = await startApp({ providers: () => ({ push: makeWebPush(vapid, { timeoutMs: 1_000, isService }) }) });
+  app = await startApp({ providers: () => ({ push: makeWebPush(vapid, { isService }) }) });
 });
 beforeEach(() => {
   double.received.length = 0;

@@ -186,7 +186,7 @@ test('while a proof of it is being decided it is not sent back: of the two one c
     const waits = () =>
       sql`select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`.execute(app.deps.db);
-    await expect.poll(async () => (await waits()).rows.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(async () => (await waits()).rows.length).toBe(1);
     return { approved };
   });
   expect(await refused.approved).toMatchObject({ reason: 'not_possible' });
