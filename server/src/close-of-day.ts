@@ -45,6 +45,7 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
     for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
     // Offers and reservations that ended with these days are not shown as open until the next sweep.
     await addJob(deps.db, 'sweep-old', {}, { key: 'sweep-old' });
+    await addJob(deps.db, 'forget-due', {}, { key: 'forget-due' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
   if (!done) await addJob(deps.db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });

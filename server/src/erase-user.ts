@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { endErasure, readErasure } from './account/requests-store.ts';
 import { listBlocks, wasLent } from './account/store.ts';
 import { noteAction } from './audit.ts';
+import { movedNow } from './business-time.ts';
 import { type Tx, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { HOLDERS, type Holder, holdings } from './holdings.ts';
@@ -22,7 +23,8 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
   return deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, userId);
     const erasure = await readErasure(tx, userId);
-    if (erasure?.state !== 'waiting' || erasure.dueAt > now) return 'not due';
+    const isDue = erasure?.state === 'waiting' && erasure.dueAt <= movedNow({ now, today: deps.today() });
+    if (!isDue) return 'not due';
     if ((await listBlocks(tx, userId)).length > 0) {
       await endErasure(tx, { userId, state: 'stopped', now });
       await notify(tx, deps, { userId, kind: 'erasure_stopped', reference: String(erasure.dueAt), values: {} });

@@ -1,5 +1,6 @@
 import { regulatoryRowOn } from '@noren/core/terms';
 import { sql } from 'kysely';
+import { movedNow } from './business-time.ts';
 import { instantValue, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { eraseAgain, eraseWhenDue } from './erase-user.ts';
@@ -47,12 +48,12 @@ async function each(
   }
 }
 
-async function dueErasures({ db, now }: Deps, after: string): Promise<string[]> {
+async function dueErasures({ db, now, today }: Deps, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
     .select('user_id')
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', instantValue(now()))
+    .where('due_at', '<=', instantValue(movedNow({ now: now(), today: today() })))
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(BATCH)

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { addMonths } from '@noren/core/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { closeMissedDays } from '../close-of-day.ts';
 import { forgetDue } from '../forget-due.ts';
 import { readHolding } from '../read-holding.ts';
 import { runSelfChecks } from '../self-checks.ts';
@@ -222,4 +223,14 @@ test('the check says what outlived its time', async () => {
   expect(await holds()).toContainEqual(`user ${who.userId} is not erased yet`);
   await forgetDue(app.deps);
   expect(await holds()).toEqual([]);
+});
+
+test('the close of day erases whose day has come, also where the business day was moved', async () => {
+  const who = await given.user(app);
+  granted(await askFor(who));
+  app.moveDays(8);
+  await closeMissedDays(app.deps);
+  await runJobs(app);
+  app.moveDays(0);
+  expect((await who.client.send(CALLS.viewErasure, {})).code).toBe(401);
 });

@@ -12,6 +12,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { correctionBody, decideAsked } from './page-corrections.ts';
 import { couponBody, giveAsOperator } from './page-coupons.ts';
 import { tellDuesNow } from './page-dues.ts';
 import { askAsOperator, askBody, decideAsOperator, decideBody } from './page-operators.ts';
@@ -45,6 +46,7 @@ const BODIES = {
   ...PAYMENT_BODIES,
   deliver: z.strictObject({}),
   review: reviewBody,
+  correction: correctionBody,
   ask: askBody,
   decide: decideBody,
   coupon: couponBody.extend({ phone }),
@@ -95,6 +97,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
     return { path: `/?openToken=${token}#/` };
   });
   control('review', (body) => decideReview(deps, body));
+  control('correction', (body) => decideAsked(deps, body));
   control('ask', (body) => askAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));

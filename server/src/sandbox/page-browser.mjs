@@ -38,6 +38,9 @@ const AFTER = {
   ask: () => say('Asked: a second operator decides.'),
   decide: ({ decision }) => say(decision === 'approve' ? 'Approved and done.' : 'Refused.'),
   review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
+  ticket: ({ state }) => say(state === 'closed' ? 'Answered and closed.' : 'Answered.'),
+  coupon: () => say('Given.'),
+  correction: ({ decision }) => say(decision === 'approve' ? 'Carried out.' : 'Refused.'),
 };
 
 function showLink(path) {

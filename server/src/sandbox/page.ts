@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { listWaiting } from '../account/decide-correction.ts';
 import { readWaitingReviews } from '../certification/review-store.ts';
 import type { Deps } from '../deps.ts';
 import { listOpenRequests } from '../operators/requests-store.ts';
@@ -13,6 +14,7 @@ import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
+import { showCorrections } from './page-corrections.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { readWaitingDues, showDues } from './page-dues.ts';
 import { type Html, html } from './page-html.ts';
@@ -71,6 +73,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
+    corrections: showCorrections(await listWaiting(deps)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listWaitingVouchers(deps)),
     tickets: showTickets(await listOpenTickets(db, deps.crypto)),
@@ -104,7 +107,7 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('dues')}${place('messages')}</section>
 <section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
 <p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
-<section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}</section>
+<section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}${place('corrections')}</section>
 <section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
 <section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
 <p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
