@@ -28,6 +28,8 @@ export interface Options {
   readonly uploads: number;
   /** Status calls a second that go on meanwhile. */
   readonly rates: readonly number[];
+  /** Whether Lighthouse judges the pages too. */
+  readonly lighthouse: boolean;
   /** Folder for a profile of our server's processor time; none by default. */
   readonly profile: string | undefined;
   /** Whether bench/README.md is rewritten. */
@@ -52,6 +54,7 @@ export function readOptions(args: readonly string[]): Options {
       walks: { type: 'string', default: '1' },
       uploads: { type: 'string', default: '20' },
       rates: { type: 'string', default: '200,1000' },
+      lighthouse: { type: 'boolean', default: false },
       profile: { type: 'string' },
       write: { type: 'boolean', default: true },
     },
@@ -69,6 +72,7 @@ export function readOptions(args: readonly string[]): Options {
     walks: positive('walks', values.walks),
     uploads: positive('uploads', values.uploads),
     rates: values.rates.split(',').map((text) => positive('rates', text)),
+    lighthouse: values.lighthouse,
     profile: values.profile,
     write: values.write,
   };

@@ -8,6 +8,7 @@ import { whole } from './figures.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { type Options, readOptions } from './options.ts';
 import { buildFloorPages } from './pages/floor-pages.ts';
+import { type Judged, judgePages } from './pages/lighthouse.ts';
 import { type Load, loadColdAndWarm, type Target } from './pages/load-page.ts';
 import { HOME, LANDING, LOGIN, ORDER, type PageLoads, PLAIN, REACT, REPAY, reportPages } from './pages/page-report.ts';
 import { signIn } from './pages/sign-in.ts';
@@ -26,14 +27,16 @@ const folder = mkdtempSync(join(tmpdir(), 'noren-bench-pages-'));
 const toStop: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 try {
   const program = await ensureChromium();
-  const measured = await measure(program, await openTargets(), options);
+  const { targets, judged } = await openTargets();
+  const measured = await measure(program, targets, options);
+  const scores = options.lighthouse ? `\n\n${await judgePages(program, judged)}` : '';
   const version = /\d+/.exec(execFileSync(program, ['--version'], { encoding: 'utf8' }))?.[0] ?? '?';
-  publish('page', describe(measured, `Chromium ${version}`), options.write);
+  publish('page', describe(measured, `Chromium ${version}`) + scores, options.write);
 } finally {
   for (const stop of toStop.reverse()) await stop();
 }
 
-async function openTargets(): Promise<Target[]> {
+async function openTargets(): Promise<{ targets: Target[]; judged: Judged[] }> {
   const floor = buildFloorPages(folder);
   const slow = async (port: number): Promise<string> => {
     const network = await slowDown(port);
@@ -53,15 +56,24 @@ async function openTargets(): Promise<Target[]> {
     await slow(Number(new URL(app.url).port)),
   ];
   const [regular, active] = [await signIn(app.url, 'regular'), await signIn(app.url, 'active')];
-  return [
-    { name: PLAIN, url: plain, control: '#go', isPlain: true },
-    { name: REACT, url: react, control: '#go' },
-    { name: LANDING, url: `${ours}#/noren`, control: `${TAKEN} a[href="#/login"]` },
-    { name: LOGIN, url: `${ours}#/login`, control: `${TAKEN} button[type="submit"]` },
-    { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...regular },
-    { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
-    { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
-  ];
+  return {
+    targets: [
+      { name: PLAIN, url: plain, control: '#go', isPlain: true },
+      { name: REACT, url: react, control: '#go' },
+      { name: LANDING, url: `${ours}#/noren`, control: `${TAKEN} a[href="#/login"]` },
+      { name: LOGIN, url: `${ours}#/login`, control: `${TAKEN} button[type="submit"]` },
+      { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...regular },
+      { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
+      { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
+    ],
+    judged: [
+      { name: LANDING, url: `${app.url}/#/noren`, least: 100 },
+      { name: LOGIN, url: `${app.url}/#/login`, least: 100 },
+      { name: 'Noren privacy', url: `${app.url}/#/privacy-policy`, least: 100 },
+      { name: HOME, url: `${app.url}/#/home`, least: 98, ...regular },
+      { name: REPAY, url: `${app.url}/#/repay/${active.repayId}`, least: 98, ...active },
+    ],
+  };
 }
 
 /** Every page in turn, run by run, so that whatever else the machine does falls on all of them. */

@@ -52,6 +52,10 @@ export async function loadColdAndWarm(
   });
   try {
     if (target.cookies) await context.addCookies([...target.cookies]);
+    // Questions that come once would lie over what is tapped.
+    await context.addInitScript(() => {
+      for (const what of ['notifications', 'install', 'outside']) localStorage.setItem(`noren.asked.${what}`, 'asked');
+    });
     return { cold: await load(context, target, cpu, true), warm: await load(context, target, cpu, false) };
   } finally {
     await context.close();

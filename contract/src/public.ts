@@ -93,7 +93,11 @@ export interface Boot {
 /** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
 export interface Shell {
   /**
-   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, and their texts
+   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, their texts, and what
+   * the page is, in words
    */
-  writeShell(language: Language, boot: Boot): Promise<{ templates: string; texts: NonNullable<Boot['texts']> }>;
+  writeShell(
+    language: Language,
+    boot: Boot,
+  ): Promise<{ templates: string; texts: NonNullable<Boot['texts']>; description: string }>;
 }

@@ -6,7 +6,8 @@ import { securePages } from './serve.ts';
 import { inlineScripts } from './web-files.ts';
 import { servePage } from './web-page.ts';
 
-const PAGE = '<html lang="en"><!--noren-shell--><script>boot()</script><i><!--noren-boot--></i></html>';
+const PAGE =
+  '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script>boot()</script><i><!--noren-boot--></i></html>';
 const deps = {
   sealer: { current: { keyId: '1', publicKey: 'K' } },
   appConfig: { lender: { name: '</i><script>' } },
@@ -15,7 +16,11 @@ const deps = {
 const app = {
   page: PAGE,
   shell: {
-    writeShell: async (language: string) => ({ templates: `<b>$& ${language}</b>`, texts: { language, messages: {} } }),
+    writeShell: async (language: string) => ({
+      description: `"Loans" ${language}`,
+      templates: `<b>$& ${language}</b>`,
+      texts: { language, messages: {} },
+    }),
   },
   scriptHashes: [],
 } as unknown as Parameters<typeof servePage>[2];
@@ -41,7 +46,9 @@ describe('the page', () => {
     [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'th'],
   ])('asked with %o is written in %s', async (headers, language) => {
     const { body, headers: given } = await get(headers);
-    expect(body).toContain(`<html lang="${language}"><b>$& ${language}</b>`);
+    expect(body).toContain(
+      `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
+    );
     expect(given.vary).toContain('accept-language, cookie');
     expect(given['cache-control']).toBe('no-cache');
   });

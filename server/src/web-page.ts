@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import type { WebApp } from './web-files.ts';
 
 const LANGUAGE = '<html lang="en">';
+const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
 
@@ -54,11 +55,12 @@ function languageFor(request: FastifyRequest): Language {
 
 async function writePage(deps: Deps, app: WebApp, language: Language): Promise<Written> {
   const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
-  const { templates, texts } = await app.shell.writeShell(language, boot);
+  const { description, templates, texts } = await app.shell.writeShell(language, boot);
   // '<' is escaped so that no text of the configuration can end the element it stands in.
   const json = JSON.stringify({ ...boot, texts }).replaceAll('<', '\\u003c');
   const html = app.page
     .replace(LANGUAGE, `<html lang="${language}">`)
+    .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)
     .replace(SHELL, () => templates)
     .replace(BOOT, () => json);
   return {

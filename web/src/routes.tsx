@@ -64,7 +64,7 @@ function screen<N extends string>(
   name: N,
   asks?: AskedPurpose,
 ): ComponentType {
-  return lazy(async () => {
+  const Loaded = lazy(async () => {
     const [rooms, { DataProvider }, gate] = await Promise.all([
       load(),
       import('./api-hooks.tsx'),
@@ -85,6 +85,12 @@ function screen<N extends string>(
     );
     return { default: InData };
   });
+  // Of its own: the first screens stand in none, so that they are taken over whole, in one go.
+  return () => (
+    <Suspense fallback={<Loader />}>
+      <Loaded />
+    </Suspense>
+  );
 }
 
 export function Screens() {
@@ -95,22 +101,20 @@ export function Screens() {
   }, [key, pathname, search]);
   return (
     <ScreenBoundary key={pathname}>
-      <Suspense fallback={<Loader />}>
-        <Routes>
-          {Object.entries(SCREENS).map(([path, Screen]) => (
-            <Route
-              key={path}
-              path={path}
-              element={
-                <Guard>
-                  <Screen />
-                </Guard>
-              }
-            />
-          ))}
-          <Route path="*" element={<Navigate to="/noren" replace />} />
-        </Routes>
-      </Suspense>
+      <Routes>
+        {Object.entries(SCREENS).map(([path, Screen]) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Guard>
+                <Screen />
+              </Guard>
+            }
+          />
+        ))}
+        <Route path="*" element={<Navigate to="/noren" replace />} />
+      </Routes>
     </ScreenBoundary>
   );
 }

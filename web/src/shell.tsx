@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { giveBoot } from './boot.ts';
-import { firstTexts, showLanguage } from './i18n/index.ts';
+import { firstTexts, showLanguage, t } from './i18n/index.ts';
 import { StillRouter } from './ui/router.tsx';
 
 /** The screens a visitor may come to first: each is written into the page. */
@@ -24,5 +24,5 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
     );
     return `<template id="shell-${path}">${html}</template>`;
   });
-  return { templates: templates.join(''), texts: { language, messages } };
+  return { description: t('app.description'), templates: templates.join(''), texts: { language, messages } };
 };

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '../api-config.ts';
 import { typedBefore } from '../boot.ts';
 import { now } from '../clock.ts';
@@ -6,6 +6,7 @@ import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
 import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
+import { Loader } from '../ui/loader.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useAttempt } from './attempt.ts';
 import { PhoneView } from './phone-view.tsx';
@@ -34,7 +35,12 @@ const LINK_WORDS = {
 /** Signing in: by a link while one is opened, else phone, then code. Source: specification §5. */
 export function Login() {
   const link = useSearchParams()[0].get('link');
-  if (link === 'opening' || link === 'lost' || link === 'other') return <LinkView state={link} />;
+  if (link === 'opening' || link === 'lost' || link === 'other')
+    return (
+      <Suspense fallback={<Loader />}>
+        <LinkView state={link} />
+      </Suspense>
+    );
   return <SignIn notice={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
 }
 
@@ -73,18 +79,20 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   if (wasSignedIn) return <Navigate to="/noren" replace />;
   if (sent) {
     return (
-      <CodeView
-        phone={sent.phone}
-        resendAt={sent.resendAt}
-        onResend={() => void askCode(sent.phone, true)}
-        onChangePhone={() => {
-          clear();
-          navigate(-1);
-        }}
-        onSubmit={(code) => signIn(sent, code)}
-        onTyped={clear}
-        {...{ isSending, error }}
-      />
+      <Suspense fallback={<Loader />}>
+        <CodeView
+          phone={sent.phone}
+          resendAt={sent.resendAt}
+          onResend={() => void askCode(sent.phone, true)}
+          onChangePhone={() => {
+            clear();
+            navigate(-1);
+          }}
+          onSubmit={(code) => signIn(sent, code)}
+          onTyped={clear}
+          {...{ isSending, error }}
+        />
+      </Suspense>
     );
   }
   return (

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { table } from '../figures.ts';
+import { QUIET_BROWSER } from '../phone.ts';
+import type { Target } from './load-page.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** A page to judge, and the least that each of its four scores is to be. */
+export type Judged = Pick<Target, 'name' | 'url' | 'cookies'> & { least: number };
+
+/** Scores of Lighthouse for a phone, on its own simulated slow network, with what it found where a score is not whole. */
+export async function judgePages(program: string, pages: readonly Judged[]): Promise<string> {
+  const rows: string[][] = [];
+  const findings: string[] = [];
+  for (const page of pages) {
+    const { scores, found } = await judge(program, page);
+    const isMet = scores.every((score) => score >= page.least);
+    rows.push([page.name, ...scores.map(String), `${page.least}`, isMet ? '**met**' : '**not met**']);
+    findings.push(...found.map((text) => `- ${page.name}: ${text}`));
+  }
+  const told = table(['page', ...CATEGORIES, 'at least', ''], rows);
+  return `#### Lighthouse, mobile\n\n${told}${findings.length > 0 ? `\n\nFound:\n\n${findings.join('\n')}` : ''}`;
+}
+
+async function judge(program: string, page: Judged): Promise<{ scores: number[]; found: string[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'noren-bench-lighthouse-'));
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: program,
+    headless: true,
+    args: [...QUIET_BROWSER, `--remote-debugging-port=${port}`],
+  });
+  try {
+    if (page.cookies) await context.addCookies([...page.cookies]);
+    const result = await lighthouse(page.url, {
+      port,
+      onlyCategories: [...CATEGORIES],
+      // Who is signed in stays so.
+      disableStorageReset: true,
+      logLevel: 'error',
+    });
+    if (!result) throw new Error(`Lighthouse said nothing of ${page.name}`);
+    const { categories, audits, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(`${page.name}: ${runtimeError.message}`);
+    const scores = CATEGORIES.map((id) => Math.round((categories[id]?.score ?? 0) * 100));
+    const found = Object.values(categories).flatMap(({ id, score, auditRefs }) =>
+      score === 1
+        ? []
+        : auditRefs.flatMap(({ id: audit, weight }) => {
+            const { title, score: got, displayValue } = audits[audit] ?? {};
+            return weight > 0 && typeof got === 'number' && got < 1
+              ? [`${id}: ${title}${displayValue ? ` (${displayValue})` : ''}, ${Math.round(got * 100)}`]
+              : [];
+          }),
+    );
+    return { scores, found };
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
