@@ -24,6 +24,10 @@ export function makePool(url: string, max: number, onError: (error: Error) => vo
     max,
     pipeline: true,
     connectionTimeoutMillis: 5_000,
+    // Kept also when nobody asks: a new one plans each statement anew, the larger ones for milliseconds and five times.
+    idleTimeoutMillis: 0,
+    // So that one which died unseen while it was idle is noticed.
+    keepAlive: true,
     // Statements that hang (a partition, a lost lock holder) give their connection back within this time.
     statement_timeout: 20_000,
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
