@@ -8,18 +8,20 @@ import { ensureChromium } from '../tools/chromium.mjs';
 import { beAskedBefore } from './asked-before.ts';
 import { cameraOf, fetchFilm } from './camera.ts';
 import { listCutOff } from './cut-off.ts';
+import { examine } from './examine.ts';
 import { speakPseudo } from './pseudo.ts';
 import { jump, type Place } from './sandbox.ts';
 import { scenes } from './screens-scenes.ts';
 import { type Say, sayIn } from './texts.ts';
 
-/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words. */
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words; `--check`: what `examine` finds is told too. */
 const { values: asked } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
     lang: { type: 'string', default: 'en' },
     width: { type: 'string', default: '360' },
     only: { type: 'string' },
+    check: { type: 'boolean', default: false },
   },
 });
 
@@ -113,6 +115,9 @@ async function openStudio(context: BrowserContext): Promise<Studio> {
       for (const fault of await listCutOff(page)) console.log(`${name}: ${fault}`);
       await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
       if (whole && size) await page.setViewportSize(size);
+      if (asked.check)
+        for (const fault of await examine(page, { was: asked.dark ? 'dark' : 'light' }))
+          console.log(`${name}: ${fault}`);
     },
   };
 }

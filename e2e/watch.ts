@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { beAskedBefore } from './asked-before.ts';
+import { listTooWide, listViolations } from './examine.ts';
 import { sayIn } from './texts.ts';
 
 const loading = sayIn('en')('ui.loading');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** What goes wrong in the browser while a walk runs. */
 export interface Watch {
@@ -54,22 +53,7 @@ export async function settle(page: Page): Promise<void> {
 /** Nothing stands out over the side of the screen. */
 export async function fits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  const wide = await page.evaluate(listTooWide, width);
-  expect(wide, `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
-}
-
-/** Runs in the page: what is wider than the screen, unless it stands in something that scrolls. */
-function listTooWide(width: number): string[] {
-  const scrolls = (element: Element | null): boolean =>
-    element !== null &&
-    (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-  const wide = [...document.body.querySelectorAll('*')].filter((element) => {
-    const { right, left, width: own } = element.getBoundingClientRect();
-    return own > 0 && (right > width + 1 || left < -1) && !scrolls(element.parentElement);
-  });
-  const named = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
-  const page = document.scrollingElement?.scrollWidth ?? 0;
-  return page > width ? [`the page is ${page} px wide`, ...named] : named;
+  expect(await listTooWide(page), `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
 }
 
 /**
@@ -79,13 +63,8 @@ function listTooWide(width: number): string[] {
 export async function passesAxe(page: Page): Promise<void> {
   const size = page.viewportSize();
   if (size) await page.setViewportSize({ ...size, height: 3200 });
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const told = await listViolations(page);
   if (size) await page.setViewportSize(size);
-  const told = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    where: nodes.map((node) => node.html.slice(0, 160)),
-  }));
   expect(told, `axe at ${new URL(page.url()).hash}`).toEqual([]);
 }
 

@@ -78,7 +78,7 @@ async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
 /** The list of them. */
 export function showMessages(messages: readonly ShownMessage[]): Html {
   if (messages.length === 0) return html`<p class="none">No message yet. Ask for a code in the app.</p>`;
-  return html`<ol class="messages">${messages.map(showMessage)}</ol>`;
+  return html`<ol class="messages" tabindex="0" aria-label="Messages, newest first">${messages.map(showMessage)}</ol>`;
 }
 
 function showMessage({ phone, about, language, ways, text, code, at }: ShownMessage): Html {

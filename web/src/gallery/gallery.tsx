@@ -1,4 +1,5 @@
 import { Page } from '../ui/page.tsx';
+import { useSearchParams } from '../ui/router.tsx';
 import { Stack } from '../ui/text.tsx';
 import { Actions } from './actions.tsx';
 import { Dialogs } from './dialogs.tsx';
@@ -6,16 +7,16 @@ import { Fields } from './fields.tsx';
 import { Furniture } from './furniture.tsx';
 import { States } from './states.tsx';
 
-/** Every component in all its states, for those who build and judge them. Absent from production. */
+const PARTS = { actions: Actions, fields: Fields, dialogs: Dialogs, furniture: Furniture, states: States };
+
+/** Every component in all its states, for those who build and judge them; `?part=dialogs` shows a part. Absent from production. */
 export function Gallery() {
+  const [params] = useSearchParams();
+  const only = params.get('part');
   return (
     <Page title="Gallery" heading="large" lead="Every part of the app, in all its states." back="/noren">
       <Stack gap={6}>
-        <Actions />
-        <Fields />
-        <Dialogs />
-        <Furniture />
-        <States />
+        {Object.entries(PARTS).map(([name, Shown]) => (only === null || only === name) && <Shown key={name} />)}
       </Stack>
     </Page>
   );
