@@ -5,7 +5,7 @@ import { openOrder } from './close-order.ts';
 import { type Account, readJournals } from './ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from './loan-book.ts';
 import { findOrder, readMoves } from './orders/store.ts';
-import { bankOf, borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from './test/borrow.ts';
+import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from './test/borrow.ts';
 import { type GivenUser, given } from './test/given.ts';
 import { startApp, type TestApp } from './test/start-app.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -126,27 +126,6 @@ describe('days missed', () => {
     // The day of disbursement and each but the second day: three of four.
     expect(accruals).toHaveLength(18);
   });
-});
-
-test('broken off in the middle and taken up again, a day counts each order once, also one settled since', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => given.user(app)));
-  const repayIds: string[] = [];
-  for (const who of people) repayIds.push(await borrow(app, who, { rupees: 2_000 }));
-  app.advance(86_400_000);
-  const late = await given.user(app);
-  await borrow(app, late, { rupees: 2_000 });
-  const day = addDays(app.deps.today(), -1);
-  // What a process that ended before it counted left behind; and one paid after midnight.
-  const { orderId } = await need(people[0]!, repayIds[0]!);
-  await app.deps.db.transaction().execute((tx) => openOrder(tx, app.deps, people[0]!.userId, orderId));
-  const { code } = await startPaying(people[1]!, repayIds[1]!);
-  await bankOf(app).payIntent(code);
-  await bankOf(app).deliverAll(app.url);
-  expect((await need(people[1]!, repayIds[1]!)).status).toBe(70);
-  expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0 });
-  expect(await closedDays()).toEqual([[day, 4, 0]]);
-  expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0 });
-  expect(await closedDays()).toEqual([[day, 4, 0]]);
 });
 
 /** What differs by the way it came about: which journals, and when. */
