@@ -10,7 +10,10 @@ const say = sayIn('pseudo');
 /** The main screens, by who sees them. */
 const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy']],
-  ['limit', ['/home', '/loan?product=N07', '/order', '/user', '/customer-service']],
+  [
+    'limit',
+    ['/home', '/loan?product=N07', '/order', '/user', '/data', '/data/consents', '/data/erase', '/customer-service'],
+  ],
   ['overdue', ['/repay/{repayId}']],
 ];
 

@@ -9,13 +9,14 @@ import {
   personalData,
   removeNominee,
   saveNominee,
+  viewErasure,
   viewNominee,
 } from '@noren/contract/privacy';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearSession, keepSignIn } from '../session.ts';
-import { sampleHistory } from '../test/data-samples.ts';
+import { sampleErasure, sampleHistory } from '../test/data-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { ConsentsScreen } from './consents.tsx';
@@ -41,7 +42,8 @@ afterEach(() => act(() => clearSession()));
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-it('the centre leads to each right, and to who hears a complaint', () => {
+it('the centre leads to each right, and to who hears a complaint; an erasure that waits is seen', async () => {
+  server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
   showScreen(<YourDataScreen />, '/data');
   const ways = {
     'What you agreed to': 'consents',
@@ -54,6 +56,7 @@ it('the centre leads to each right, and to who hears a complaint', () => {
     expect(screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href')).toBe(`/data/${way}`);
   const officers = screen.getByRole('link', { name: 'Grievance officers' });
   expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
+  expect(await screen.findByText('Your data is erased on 01/12/2026, 10:00')).toBeTruthy();
   expect(screen.getByText(/Data Protection Board of India/)).toBeTruthy();
   expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
 });

@@ -1,7 +1,11 @@
+import { viewErasure } from '@noren/contract/privacy';
+import { useCall } from '../api-hooks.tsx';
+import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Card, Row, RowLink } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { useLanguageSaved } from './language-saved.ts';
@@ -12,8 +16,12 @@ const WAYS = ['consents', 'details', 'copy', 'nominee', 'erase'] as const;
 export function YourDataScreen() {
   const t = useT();
   useLanguageSaved();
+  const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
   return (
     <Page title={t('data.title')} back="/user" right={<HelpButton />}>
+      <div aria-live="polite">
+        {dueAt !== null && <Notice tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
+      </div>
       <Text>{t('data.lead')}</Text>
       <Card rows label={t('data.title')}>
         {WAYS.map((way) => (
