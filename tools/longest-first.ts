@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take ten seconds or more, the longest first. */
 const LONG = [
   'src/test/crash.test.ts',
-  'src/test/crash-servicing.test.ts',
   'src/outside/kyc/ocr.test.ts',
   'src/certification/real-pictures.test.ts',
   'src/test/simulate/simulate.test.ts',

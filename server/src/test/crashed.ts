@@ -2,17 +2,63 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, inject, vi } from 'vitest';
+import { afterAll, afterEach, inject, vi } from 'vitest';
 import { type Db, makeDb, makePool } from '../db.ts';
-import { databaseName, freePort, type ProcessSettings } from './own-process.ts';
+import { databaseName, freePort, killLeftovers, type OwnProcess, startProcess } from './own-process.ts';
 import { databaseUrl, TEMPLATE } from './template.ts';
 
-/** A database of its own for programs that are killed. */
+/** Something that the program is killed at, just before it writes to one of the tables. */
+export interface Act {
+  readonly name: string;
+  readonly at: readonly string[];
+  /** Comes as the bank's message: it sends them one after the other, so that only one can stand waiting. */
+  readonly isBrought?: true;
+  /** Makes ready what it needs, while nothing is locked yet. */
+  begin(crashed: Crashed, table: string): Promise<Begun>;
+}
+
+/** An act of somebody made for it. */
+export interface Begun {
+  /** Does it; the program may be killed before it answers. */
+  go(): unknown;
+  /** Once the program runs again: nothing of it is lost, nothing happened twice. */
+  check(): Promise<void>;
+  /** The same once everything runs that the program does by itself. */
+  end?(): Promise<void>;
+}
+
+/** One program on a database of its own, that is killed and started again. */
 export interface Crashed {
-  readonly settings: ProcessSettings;
   readonly db: Db;
-  /** Runs something against a table nobody can write to, until a writer stands waiting; then kills the program. */
-  killAt(table: string, kill: () => Promise<void>, start: () => unknown): Promise<void>;
+  readonly url: string;
+  /** It runs in this role afterwards, whatever ran before. */
+  run(role: 'all' | 'api'): Promise<void>;
+  /** Starts what does not answer before a writer waits, as the jobs that begin with the program. */
+  launch(role: 'all' | 'api'): void;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+  query(text: string, values: unknown[]): Promise<Counted[]>;
+  lock(table: string): Promise<HeldTable>;
+}
+type Counted = { n?: number; total?: number };
+
+/** A table that nobody else can write to until it is let go. */
+export interface HeldTable {
+  /** Waits until so many writers stand before it. */
+  waited(writers: number): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+/** Locks the table, does the acts until all stand before it, and kills the program. */
+export async function killAt(crashed: Crashed, table: string, acts: readonly Pick<Begun, 'go'>[]): Promise<void> {
+  const held = await crashed.lock(table);
+  try {
+    for (const act of acts) act.go();
+    await held.waited(acts.length);
+    await crashed.kill();
+  } finally {
+    await held.letGo();
+  }
 }
 
 /** Makes it for a test file, and removes it after its tests. */
@@ -24,35 +70,83 @@ export async function openCrashed(): Promise<Crashed> {
   await admin.query(`create database ${name} template ${TEMPLATE}`);
   const dataDir = await mkdtemp(join(tmpdir(), 'noren-crash-'));
   const settings = { databaseUrl: databaseUrl(adminUrl, name), dataDir, port: await freePort() };
-  const db = makeDb(makePool(settings.databaseUrl, 4, () => undefined));
+  const pool = makePool(settings.databaseUrl, 4, () => undefined);
+  const db = makeDb(pool);
+  // What it compiles is kept when it ends in order, and serves all those that are killed.
+  await (await startProcess(settings, 'api')).stop();
+  let live: { role: 'all' | 'api'; program: Promise<OwnProcess> } | null = null;
+  const launch = (role: 'all' | 'api'): void => {
+    live = { role, program: startProcess(settings, role) };
+    // Whoever awaits it is told; it may be killed before.
+    live.program.catch(() => undefined);
+  };
+  const locks = new Set<HeldTable>();
+  afterEach(async ({ task }) => {
+    // What a failed test left behind is no start for the next.
+    if (task.result?.state !== 'fail') return;
+    killLeftovers();
+    live = null;
+    for (const lock of locks) await lock.letGo();
+  });
   afterAll(async () => {
+    await (await live?.program)?.stop();
     await db.destroy();
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
     await rm(dataDir, { recursive: true, force: true });
   });
-  const isAnyWaiting = async () => {
-    const waiting = await admin.query(
-      'select 1 from pg_locks l join pg_database d on d.oid = l.database where not granted and d.datname = $1',
-      [name],
+  return {
+    db,
+    url: `http://127.0.0.1:${settings.port}`,
+    launch,
+    async run(role) {
+      if (live?.role !== role) {
+        await (await live?.program)?.stop();
+        launch(role);
+      }
+      await live?.program;
+    },
+    async kill() {
+      await (await live?.program)?.kill();
+      live = null;
+    },
+    async stop() {
+      await (await live?.program)?.stop();
+      live = null;
+    },
+    query: async (text, values) => (await pool.query<Counted>(text, values)).rows,
+    async lock(table) {
+      const lock = await holdTable(settings.databaseUrl, table, () => locks.delete(lock));
+      locks.add(lock);
+      return lock;
+    },
+  };
+}
+
+async function holdTable(url: string, table: string, over: () => unknown): Promise<HeldTable> {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query(`begin; lock table ${table} in exclusive mode`);
+  const countWaiting = async (): Promise<number> => {
+    const waiting = await holder.query<{ n: number }>(
+      'select count(distinct pid)::int as n from pg_locks where not granted and relation = $1::regclass',
+      [table],
     );
-    if (!waiting.rowCount) throw new Error('nobody waits for the lock');
+    return waiting.rows[0]?.n ?? 0;
   };
   return {
-    settings,
-    db,
-    async killAt(table, kill, start) {
-      const holder = new pg.Client({ connectionString: settings.databaseUrl });
-      await holder.connect();
-      try {
-        await holder.query(`begin; lock table ${table} in exclusive mode`);
-        start();
-        await vi.waitFor(isAnyWaiting, { timeout: 30_000, interval: 20 });
-        await kill();
-      } finally {
-        await holder.query('rollback');
-        await holder.end();
-      }
+    waited: (writers) =>
+      vi.waitFor(
+        async () => {
+          const now = await countWaiting();
+          if (now < writers) throw new Error(`of ${writers} writers ${now} stand before ${table}`);
+        },
+        { timeout: 60_000, interval: 20 },
+      ),
+    async letGo() {
+      over();
+      await holder.query('rollback');
+      await holder.end();
     },
   };
 }

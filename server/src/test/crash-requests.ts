@@ -1,0 +1,195 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import sharp from 'sharp';
+import { expect } from 'vitest';
+import type { Act, Crashed } from './crashed.ts';
+import { granted } from './given.ts';
+import { becomePerson, control, type Person } from './own-process.ts';
+
+/* What a person or an operator asks for by a request of their own: it is killed, and the same request is sent again. */
+
+/** Asks for a loan of ₹2,000 over seven days. */
+export async function askLoan(person: Person) {
+  const { kfs } = granted(
+    await person.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 200_000 } }),
+  );
+  return { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'medical' };
+}
+
+/** How many rows of a table are a person's. */
+export async function countOf(
+  { query }: Crashed,
+  table: 'orders' | 'payouts' | 'sandbox_payouts' | 'vouchers',
+  { userId }: Person,
+): Promise<number> {
+  const of =
+    table === 'sandbox_payouts' ? 'payout_ref in (select payout_ref from payouts where user_id = $1)' : 'user_id = $1';
+  const rows = await query(`select count(*)::int as n from ${table} where ${of}`, [userId]);
+  return rows[0]?.n ?? 0;
+}
+
+/** The loan of a person's only order is paid out. */
+export async function paidOut(person: Person): Promise<void> {
+  await expect
+    .poll(() => person.send(CALLS.borrowStatus, {}), { timeout: 60_000, interval: 100 })
+    .toMatchObject({ data: { borrowStatus: 50 } });
+}
+
+/** What an order's owner is shown of it. */
+export const owedBy = async (person: Person) =>
+  granted(await person.send(CALLS.repayDetail, { query: {}, params: { repayId: person.repayId ?? '' } }));
+
+/** The kinds of an order's entries. */
+export async function kindsOf(person: Person): Promise<string[]> {
+  const answer = await person.send(CALLS.repayEntries, { params: { repayId: person.repayId ?? '' } });
+  return granted(answer).entries.map(({ kind }) => kind);
+}
+
+/** The price of seven days more. */
+export async function addendumOf(person: Person) {
+  const body = { repayId: person.repayId ?? '', days: 7 };
+  return granted(await person.send(CALLS.quoteExtension, { body })).addendum;
+}
+
+const applying: Act = {
+  name: 'applying',
+  at: ['idempotency', 'orders', 'entries'],
+  async begin(crashed) {
+    const person = await becomePerson(crashed.url, 'limit');
+    const request = { body: await askLoan(person), requestId: randomUUID() };
+    return {
+      go: () => person.send(CALLS.applyLoan, request).catch(() => 'lost'),
+      async check() {
+        const answer = await person.send(CALLS.applyLoan, request);
+        expect(answer, answer.msg).toMatchObject({ code: 200 });
+        expect(await person.send(CALLS.applyLoan, request)).toEqual(answer);
+      },
+      async end() {
+        await paidOut(person);
+        for (const table of ['orders', 'payouts', 'sandbox_payouts'] as const)
+          expect(await countOf(crashed, table, person), table).toBe(1);
+      },
+    };
+  },
+};
+
+const accepting: Act = {
+  name: 'accepting an addendum',
+  at: ['idempotency', 'addenda'],
+  async begin({ url }) {
+    const person = await becomePerson(url, 'due-tomorrow');
+    const { addendumNo, hash } = await addendumOf(person);
+    const request = { body: { addendumNo, hash, acknowledged: true as const }, requestId: randomUUID() };
+    return {
+      go: () => person.send(CALLS.acceptExtension, request).catch(() => 'lost'),
+      async check() {
+        const answer = await person.send(CALLS.acceptExtension, request);
+        expect(answer, answer.msg).toMatchObject({ code: 200, data: { addendum: { addendumNo, isAccepted: true } } });
+        expect(await person.send(CALLS.acceptExtension, request)).toEqual(answer);
+      },
+    };
+  },
+};
+
+const withdrawing: Act = {
+  name: 'withdrawing before the payout',
+  at: ['idempotency', 'orders', 'entries', 'payouts'],
+  async begin(crashed) {
+    const person = await becomePerson(crashed.url, 'limit');
+    const { repayId } = granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
+    const request = { body: { repayId }, requestId: randomUUID() };
+    const held = async () => granted(await person.send(CALLS.creditInfo, {})).heldPaise;
+    return {
+      go: () => person.send(CALLS.cancelOrder, request).catch(() => 'lost'),
+      async check() {
+        expect(await held()).toBe(200_000);
+        const answer = await person.send(CALLS.cancelOrder, request);
+        expect(answer, answer.msg).toMatchObject({ code: 200, data: { borrowStatus: 35 } });
+        expect(await person.send(CALLS.cancelOrder, request)).toEqual(answer);
+        expect(await held()).toBe(0);
+      },
+      async end() {
+        expect(await countOf(crashed, 'sandbox_payouts', person)).toBe(0);
+        expect(await countOf(crashed, 'orders', person)).toBe(1);
+      },
+    };
+  },
+};
+
+const reserving: Act = {
+  name: 'reserving behind a loan on its way',
+  at: ['idempotency', 'orders', 'entries'],
+  async begin(crashed) {
+    const person = await becomePerson(crashed.url, 'regular');
+    granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
+    const before = await countOf(crashed, 'orders', person);
+    const { guidance } = granted(await person.send(CALLS.guidanceMsg, {}));
+    if (!guidance) throw new Error('the guide has nothing to offer');
+    const { applyTotalAmount, products } = guidance;
+    const request = { body: { applyTotalAmount, products }, requestId: randomUUID() };
+    return {
+      go: () => person.send(CALLS.applyGuidance, request).catch(() => 'lost'),
+      async check() {
+        expect(await countOf(crashed, 'orders', person)).toBe(before);
+        const answer = await person.send(CALLS.applyGuidance, request);
+        expect(granted(answer).reserved.map(({ borrowStatus }) => borrowStatus)).toEqual(products.map(() => 15));
+        expect(await person.send(CALLS.applyGuidance, request)).toEqual(answer);
+        expect(await countOf(crashed, 'orders', person)).toBe(before + products.length);
+        expect(granted(await person.send(CALLS.creditInfo, {})).heldPaise).toBe(200_000 + applyTotalAmount);
+      },
+    };
+  },
+};
+
+const proving: Act = {
+  name: 'sending a proof of repayment',
+  at: ['idempotency', 'vouchers'],
+  async begin(crashed) {
+    const person = await becomePerson(crashed.url, 'active');
+    const repayId = person.repayId ?? '';
+    const { asOfDay } = await owedBy(person);
+    const picture = sharp({ create: { width: 200, height: 300, channels: 3, background: '#eeeeee' } }).png();
+    const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+    const request = {
+      body: { repayId, utr, amountPaise: 50_000, paidOn: asOfDay, channel: 'bank_transfer' as const },
+      file: new Blob([new Uint8Array(await picture.toBuffer())], { type: 'image/png' }),
+      requestId: randomUUID(),
+    };
+    return {
+      go: () => person.send(CALLS.sendVoucher, request).catch(() => 'lost'),
+      async check() {
+        expect(await countOf(crashed, 'vouchers', person)).toBe(0);
+        const answer = await person.send(CALLS.sendVoucher, request);
+        const { voucher } = granted(answer);
+        expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
+        expect(await person.send(CALLS.sendVoucher, request)).toEqual(answer);
+        expect(granted(await person.send(CALLS.voucherList, { params: { repayId } })).details).toEqual([voucher]);
+        expect(await countOf(crashed, 'vouchers', person)).toBe(1);
+      },
+    };
+  },
+};
+
+const waiving: Act = {
+  name: 'approving a waiver as the second operator',
+  at: ['operator_requests', 'journals', 'audit_log'],
+  async begin({ url }) {
+    const person = await becomePerson(url, 'overdue');
+    const waiver = { kind: 'waiver', repayId: person.repayId, rupees: 10, reason: 'goodwill', operator: 'Asha' };
+    const { requestId } = await control<{ requestId: string }>(url, 'ask', waiver);
+    const approval = { requestId, operator: 'Bela', decision: 'approve' };
+    return {
+      go: () => control(url, 'decide', approval).catch(() => 'lost'),
+      async check() {
+        expect(await owedBy(person)).toMatchObject({ waivedPaise: 0 });
+        await control(url, 'decide', approval);
+        expect(await owedBy(person)).toMatchObject({ waivedPaise: 1_000 });
+        await expect(control(url, 'decide', approval)).rejects.toThrow('409');
+        expect((await kindsOf(person)).filter((kind) => kind === 'waiver')).toHaveLength(1);
+      },
+    };
+  },
+};
+
+/** None of them needs the jobs; what the jobs make of them is looked at in the end. */
+export const requests: readonly Act[] = [applying, accepting, withdrawing, reserving, proving, waiving];
