@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { examine } from './examine.ts';
-import { inventPerson, jump, type Place, readCode } from './sandbox.ts';
+import { jump, type Place } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { fits, passesAxe, settle, test } from './watch.ts';
 
@@ -103,37 +103,3 @@ test('another language keeps the screen and what was typed', async ({ page }) =>
   await expect(page.getByRole('heading', { name: es('login.title') })).toBeVisible();
   await expect(page.getByLabel(es('login.phone_label'))).toHaveValue('98765');
 });
-
-test('signing in needs no pointer', async ({ page, baseURL }) => {
-  const url = baseURL ?? '';
-  const { phone } = await inventPerson(url);
-  const press = (...keys: string[]) =>
-    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-  await page.goto('/');
-  await tabTo(page, page.getByRole('link', { name: say('noren.start') }));
-  await press('Enter');
-  await tabTo(page, page.getByLabel(say('login.phone_label')));
-  await page.keyboard.type(phone);
-  await press('Enter');
-  await expect(page.getByLabel(say('login.code_label'))).toBeFocused();
-  await tabTo(page, page.getByRole('checkbox'));
-  await press('Space', 'Shift+Tab');
-  await tabBackTo(page, page.getByLabel(say('login.code_label')));
-  await page.keyboard.type(await readCode(url, phone));
-  await expect(page.getByRole('heading', { name: say('certification.title') })).toBeVisible();
-});
-
-type Target = ReturnType<Page['getByRole']>;
-
-async function tabTo(page: Page, target: Target, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let steps = 0; steps < 20; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target).toBeFocused();
-}
-
-function tabBackTo(page: Page, target: Target): Promise<void> {
-  return tabTo(page, target, 'Shift+Tab');
-}
