@@ -54,6 +54,8 @@ export const reachScenes: Record<string, Scene> = {
     await shoot('72-messages-overdue');
     await open('/user');
     await shoot('73-profile');
+    await open('/sessions');
+    await shoot('73-sessions');
   },
 
   async reach_help({ page, say, be, shoot }) {

@@ -26,7 +26,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
   sealKey: () => ({}),
   sendOtp: ({ phone }) => ({ query: {}, body: { phone, type: 1 } }),
   checkOtpLogin: ({ phone, otpRef }) => ({
-    body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-2', language: 'en' },
+    body: { phone, otpRef, code: '0000', agreed: true, policyVersion: '2026-11-3', language: 'en' },
   }),
   openTokenLogin: () => ({
     body: { taskId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaa', uniqueChannel: 'sandbox', registerClientType: 1 },
