@@ -18,6 +18,10 @@ const NEEDED = [
   'virtual:messages/en',
   'virtual:messages/rest-en',
 ];
+const WORKERS = {
+  'service-worker.js': new URL('./src/service-worker.ts', import.meta.url),
+  'service-worker-off.js': new URL('./src/service-worker-off.ts', import.meta.url),
+};
 const KEPT = /\.(js|css|woff2)$/;
 
 type Bundle = Rolldown.OutputBundle;
@@ -38,16 +42,16 @@ export function serviceWorker(): Plugin {
         const files = listFiles(bundle);
         const id = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12);
         const define = { BUILD: JSON.stringify({ id, ...files }) };
-        for (const name of ['service-worker', 'service-worker-off'])
-          this.emitFile({ type: 'asset', fileName: `${name}.js`, source: await buildAlone(name, define) });
+        for (const [fileName, source] of Object.entries(WORKERS))
+          this.emitFile({ type: 'asset', fileName, source: await buildAlone(source, define) });
       },
     },
   };
 }
 
 /** A worker's script is one file that imports nothing. */
-async function buildAlone(name: string, define: Record<string, string>): Promise<string> {
-  const input = fileURLToPath(new URL(`./src/${name}.ts`, import.meta.url));
+async function buildAlone(source: URL, define: Record<string, string>): Promise<string> {
+  const input = fileURLToPath(source);
   const built = await build({
     configFile: false,
     logLevel: 'warn',

@@ -26,7 +26,7 @@ const settings = z.object({
   NOREN_SEAL_KEY: z.string().min(1).optional(),
   NOREN_SEAL_KEY_OLD: z.string().min(1).optional(),
   NOREN_PLAIN_WIRE: flag.optional(),
-  /** `off` serves the worker that takes the phones' service worker off. */
+  /** `off` serves a worker that gives nothing out in the place of the phones' own. */
   NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   NOREN_LENDER_FILE: z.string().min(1).optional(),
   NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),

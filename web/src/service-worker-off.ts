@@ -1,17 +1,15 @@
 import type { WorkerScope } from './service-worker-scope.ts';
 
 /**
- * The worker that ends the worker: served in its place when it must go (docs/operations.md). It gives nothing out, lets
- * go of all that was kept, and takes itself off; pages that are open stay as they are.
+ * The worker that takes the place of the other where that must go (docs/operations.md): it lets go of all that was kept
+ * and gives nothing out, so that the next start comes from the network; pages that are open stay as they are.
  */
 declare const self: WorkerScope;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('activate', (event) => {
-  event.waitUntil(letGoOfAll());
-  // Not waited for: a page that is being opened waits for this worker, and this might wait for that page.
-  void self.registration.unregister();
-});
+// It stays in its place instead of taking itself off, and takes the open pages over: Chromium left a page that was
+// loaded again at that moment waiting for ever.
+self.addEventListener('activate', (event) => event.waitUntil(letGoOfAll().then(() => self.clients.claim())));
 
 async function letGoOfAll(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
