@@ -221,11 +221,14 @@ test('a night looks at what changed since all held: what one found wrong is look
   });
   // Decided long ago: found by the first night, which looks at everything, and by each after it.
   await db.deleteFrom('held_checks').execute();
+  const gone = { name: 'a check of before', held_at: new Date(0) };
+  await db.insertInto('held_checks').values(gone).execute();
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
     app.advance(40 * 86_400_000);
     expect(logged.splice(0).filter((one) => one.check === name)).toMatchObject([{ looked: 1, of: 1 }]);
     expect((await heldAt()).get(name)).toBe(0);
+    expect((await heldAt()).has(gone.name)).toBe(false);
   }
   await sql`update unclaimed_receipts set state = 'open', decided_at = null`.execute(db);
   await night();

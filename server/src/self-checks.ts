@@ -92,7 +92,10 @@ export async function selfCheck(deps: Deps): Promise<void> {
   const today = deps.today();
   const scope = await scopeOf(deps.db, today);
   const at = { today, now: deps.now(), scope };
-  for (const { name, looked, problems, listed } of await runSelfChecks(deps.db, at)) {
+  const checks = await runSelfChecks(deps.db, at);
+  // A check that is made no more would widen what the others look at for ever.
+  await sql`delete from held_checks where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
+  for (const { name, looked, problems, listed } of checks) {
     if (listed?.length)
       deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');
     if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
