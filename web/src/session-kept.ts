@@ -27,7 +27,7 @@ const ALGORITHM = { name: 'AES-GCM', length: 256 };
  */
 export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
   const { userInfo } = readSession();
-  if (!userInfo || !globalThis.crypto?.subtle || !globalThis.indexedDB) return;
+  if (!userInfo || !globalThis.crypto?.subtle) return;
   try {
     if (order === null) return void (await inStore('readwrite', (store) => store.delete('order')));
     const key = (await readKey()) ?? (await makeKey());
@@ -48,7 +48,7 @@ export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
 /** The last order seen on this phone by who is signed in now; null when there is none, or it cannot be read. */
 export async function readLastOrder(): Promise<KeptOrder | null> {
   const { userInfo } = readSession();
-  if (!userInfo || !globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
+  if (!userInfo || !globalThis.crypto?.subtle) return null;
   try {
     const key = await readKey();
     const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
