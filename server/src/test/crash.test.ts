@@ -90,7 +90,14 @@ describe('killed while closing days, just before it writes to', () => {
       await crashed.run('all');
       const checks = [await borrowerOfDays(crashed), await borrowerOfDays(crashed)];
       const { url, query } = crashed;
-      await killAt(crashed, table, [{ go: () => control(url, 'day', { days: 20 }).catch(() => 'lost') }]);
+      const ahead = async () => (await query('select days_ahead as n from sandbox_day', []))[0]?.n ?? 0;
+      const moved = (await ahead()) + 20;
+      const closing = {
+        go: () => control(url, 'day', { days: 20 }).catch(() => 'lost'),
+        // Jobs of the people just made write as well: the program is not killed before the day has moved.
+        come: () => expect.poll(ahead, { timeout: 60_000, interval: 20 }).toBe(moved),
+      };
+      await killAt(crashed, table, [closing]);
       await crashed.run('all');
       // Whoever moved the day may have been killed before the close was asked for: it is asked for again.
       const { today } = await control<{ today: string }>(url, 'day', { days: 1 });

@@ -21,6 +21,8 @@ export interface Act {
 export interface Begun {
   /** Does it; the program may be killed before it answers. */
   go(): unknown;
+  /** Resolves once it has come as far as to be killed, where others write to the table as well. */
+  come?(): Promise<unknown>;
   /** Once the program runs again: nothing of it is lost, nothing happened twice. */
   check(): Promise<void>;
   /** The same once everything runs that the program does by itself. */
@@ -50,10 +52,15 @@ export interface HeldTable {
 }
 
 /** Locks the table, does the acts until all stand before it, and kills the program. */
-export async function killAt(crashed: Crashed, table: string, acts: readonly Pick<Begun, 'go'>[]): Promise<void> {
+export async function killAt(
+  crashed: Crashed,
+  table: string,
+  acts: readonly Pick<Begun, 'go' | 'come'>[],
+): Promise<void> {
   const held = await crashed.lock(table);
   try {
     for (const act of acts) act.go();
+    for (const act of acts) await act.come?.();
     await held.waited(acts.length);
     await crashed.kill();
   } finally {
