@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Call } from '@noren/contract/call';
+import { realName } from '@noren/contract/certification';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList } from '@noren/contract/orders';
+import { carousel } from '@noren/contract/public';
 import { repayDetail } from '@noren/contract/repayment';
 import { build, type Plugin, type Rolldown } from 'vite';
 
@@ -23,6 +25,8 @@ const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
       { call: creditInfo },
       { call: billList, query: { borrowType: '0' } },
       { call: productList, params: { param: 'home' } },
+      { call: carousel },
+      { call: realName },
     ],
   },
   order: {
@@ -47,7 +51,7 @@ interface Asked {
 }
 
 /** What every screen behind the first ones is loaded with. */
-const WITH_EVERY_SCREEN = ['api-hooks.tsx', 'api-standing.ts'];
+const WITH_EVERY_SCREEN = ['api-hooks.tsx', 'api-standing.ts', 'api-wire.ts'];
 
 /**
  * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so is
@@ -96,13 +100,21 @@ function inlineStyle(html: string, files: Bundle): string {
 
 function describeNeeds(files: Bundle, html: string): string {
   const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
-  const chunkOf = (id: string): Chunk => {
-    const found = chunks.find(({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id));
+  // What the app imports may be a small file before the one that holds it; `isWhole` is that one.
+  const chunkOf = (id: string, isWhole = false): Chunk => {
+    const holds = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    const found = isWhole ? holds : (chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? holds);
     if (!found) throw new Error(`No chunk of the bundle holds ${id}`);
     return found;
   };
   const known = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
-  const partsOf = (ids: readonly string[]): string[] => [...collect(ids.map(chunkOf), files, known)];
+  const partsOf = (ids: readonly string[]): string[] => [
+    ...collect(
+      ids.map((id) => chunkOf(id)),
+      files,
+      known,
+    ),
+  ];
   const texts = (language: string) =>
     [`\0virtual:messages/${language}`, `\0virtual:messages/rest-${language}`].map((id) => chunkOf(id).fileName);
   const places = Object.entries(PLACES);
@@ -112,7 +124,7 @@ function describeNeeds(files: Bundle, html: string): string {
       places.map(([place, { screen }]) => [place, partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf))]),
     ),
     LANGUAGE_TEXTS: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, texts(language)])),
-    WIRE: `/${chunkOf(fileOf('api-wire.ts')).fileName}`,
+    WIRE: `/${chunkOf(fileOf('api-wire.ts'), true).fileName}`,
   };
   return Object.entries(needs)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)

@@ -19,7 +19,7 @@ export default defineConfig({
   plugins: [firstScreensOnly, catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
   ssr: { noExternal: true },
   build: {
-    ssr: fileURLToPath(new URL('src/shell.tsx', import.meta.url)),
+    ssr: fileURLToPath(new URL('./src/shell.tsx', import.meta.url)),
     outDir: 'dist/.vite/shell',
     target: 'node24',
     copyPublicDir: false,

@@ -19,10 +19,3 @@ export function readBoot(): typeof read {
   }
   return read;
 }
-
-/** What was typed into a field of the page before the app was there; undefined when the page came without the field. */
-export function typedBefore(fieldId: string): string | undefined {
-  if (typeof document === 'undefined') return undefined;
-  const field = document.getElementById(fieldId);
-  return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
-}

@@ -15,6 +15,13 @@ export function readDraft(room: string): Record<string, string> {
   }
 }
 
+/** What was typed into a field of the page before the app was there; undefined when the page came without the field. */
+export function typedBefore(fieldId: string): string | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const field = document.getElementById(fieldId);
+  return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
+}
+
 /** Keeps a form's values until the tab closes or the user signs out. Never give it documents, codes or account numbers. */
 export function keepDraft(room: string, values: Record<string, string>): void {
   try {

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '../api-config.ts';
-import { typedBefore } from '../boot.ts';
 import { now } from '../clock.ts';
 import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
-import { clearDraft, keepDraft, readDraft } from '../session-draft.ts';
+import { clearDraft, keepDraft, readDraft, typedBefore } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
 import { Loader } from '../ui/loader.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';

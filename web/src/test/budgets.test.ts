@@ -25,7 +25,7 @@ const react = file('assets/react-1.js', 60);
 const base = file('assets/base-1.js', 40);
 const home = (kib: number): BuiltFile =>
   file('assets/home-1.js', kib, {
-    facade: '/work/web/src/loans/home.tsx',
+    facade: '/app/web/src/loans/home.tsx',
     imports: ['assets/base-1.js', 'assets/react-1.js', 'assets/panel-1.js'],
   });
 const panel = file('assets/panel-1.js', 5);
