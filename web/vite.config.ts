@@ -59,7 +59,7 @@ export default defineConfig({
             // What sends a call: it comes before the app where the page asks by itself.
             { name: 'wire', test: /web[\\/]src[\\/]api-wire\.ts$/, priority: 1 },
             // What most screens behind the first ones stand on.
-            { name: 'base', test: isBase, minShareCount: 4, priority: 0 },
+            { name: 'base', test: isBase, minShareCount: 3, priority: 0 },
           ],
         },
       },
