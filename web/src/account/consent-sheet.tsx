@@ -62,6 +62,11 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
     <Sheet open title={t(`data.purpose_${purpose}`)} onClose={onClose} actions={actions}>
       <Stack gap={4}>
         {error && <Trouble title={error.message} />}
+        {isStanding && !shown.mayWithdraw ? (
+          <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
+        ) : (
+          isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
+        )}
         <Terms purpose={purpose} />
         <section>
           <h3>{t('data.history')}</h3>
@@ -69,11 +74,6 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
             <Decision key={record.at} record={record} />
           ))}
         </section>
-        {isStanding && !shown.mayWithdraw ? (
-          <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
-        ) : (
-          isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
-        )}
       </Stack>
     </Sheet>
   );

@@ -19,9 +19,7 @@ export function YourDataScreen() {
   const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
   return (
     <Page title={t('data.title')} back="/user" right={<HelpButton />}>
-      <div aria-live="polite">
-        {dueAt !== null && <Notice tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
-      </div>
+      {dueAt !== null && <Notice tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
       <Text>{t('data.lead')}</Text>
       <Card rows label={t('data.title')}>
         {WAYS.map((way) => (
