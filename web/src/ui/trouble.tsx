@@ -16,7 +16,8 @@ export function Trouble(notice: ComponentProps<typeof Notice>) {
 /** As {@link Trouble}, around what says it otherwise. */
 export function Alert({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  // Newer browsers answer a promise, which an effect must not.
+  useEffect(() => void box.current?.scrollIntoView?.({ block: 'nearest' }), []);
   return (
     <div ref={box} role="alert">
       {children}
