@@ -22,6 +22,8 @@ const WORKERS = {
   'service-worker.js': new URL('./src/service-worker.ts', import.meta.url),
   'service-worker-off.js': new URL('./src/service-worker-off.ts', import.meta.url),
 };
+/** What is larger (the face engine) is left to the browser's own cache. */
+const MOST_BYTES = 300_000;
 const KEPT = /\.(js|css|woff2)$/;
 
 type Bundle = Rolldown.OutputBundle;
@@ -86,7 +88,9 @@ function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
     if (holders.length === 0) throw new Error(`the service worker keeps ${path}, which no chunk holds`);
     for (const { fileName } of holders) take(fileName);
   }
-  const rest = Object.keys(bundle).filter((name) => KEPT.test(name) && !needed.has(name));
+  const sizeOf = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source).length;
+  const isSmall = (file: Bundle[string] | undefined) => file !== undefined && sizeOf(file) <= MOST_BYTES;
+  const rest = Object.keys(bundle).filter((name) => KEPT.test(name) && !needed.has(name) && isSmall(bundle[name]));
   const address = (name: string) => `/${name}`;
   return { needed: [...needed].sort().map(address), rest: rest.sort().map(address) };
 }

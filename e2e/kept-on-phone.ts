@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+/** What a phone keeps of the app beyond cookies, as text; `addresses` are those of what its caches hold. */
+export interface Phone {
+  databases: string[];
+  addresses: string[];
+  caches: string;
+  session: string;
+}
+
+/** Reads all that the phone keeps. */
+export function readPhone(page: Page): Promise<Phone> {
+  return page.evaluate(async () => {
+    const kept: string[] = [];
+    const addresses: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request, { ignoreVary: true });
+        addresses.push(request.url);
+        kept.push((await answer?.text()) ?? '');
+      }
+    }
+    return {
+      databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),
+      addresses,
+      caches: kept.join('\n'),
+      session: JSON.stringify({ ...sessionStorage, ...localStorage }),
+    };
+  });
+}
+
+/** What is seen of the last order by who looks into the phone: its plain fields, and whether its key can be read out. */
+export function readSealedOrder(page: Page): Promise<{ fields: string[]; isKeyOut: boolean } | null> {
+  return page.evaluate(async () => {
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'noren-kept')) return null;
+    const database = await answerOf(indexedDB.open('noren-kept'));
+    try {
+      const store = database.transaction('kept').objectStore('kept');
+      const [order, key] = await Promise.all([answerOf(store.get('order')), answerOf(store.get('key'))]);
+      return order && { fields: Object.keys(order).sort(), isKeyOut: key.extractable };
+    } finally {
+      database.close();
+    }
+  });
+}
