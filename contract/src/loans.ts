@@ -137,7 +137,7 @@ export const viewKfs = call({
  * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and keeps the
  * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
  * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can mend, and an offer that cannot be had, are
- * refusals instead, and leave no order.
+ * refusals instead, and leave no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.
  */
 export const applyLoan = call({
   method: 'POST',

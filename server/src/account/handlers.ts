@@ -2,8 +2,9 @@ import { CODES } from '@noren/contract/codes';
 import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/consent';
 import { CallError } from '../call-error.ts';
 import { type KeptConsent, readConsents, recordDecision } from '../consents.ts';
-import type { Db, Tx } from '../db.ts';
+import type { Tx } from '../db.ts';
 import type { Handlers } from '../handler.ts';
+import { lockCredit } from '../loans/store.ts';
 import { needCodeFor } from '../step-up.ts';
 import { hasRunningLoan } from './store.ts';
 
@@ -23,9 +24,11 @@ function isStanding(records: readonly KeptConsent[], purpose: Purpose): boolean 
   return state === 'given' || state === 'outdated';
 }
 
-/** What a running loan needs is not withdrawn while it runs. @throws CallError 409 */
-async function needFree(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void> {
-  if (consentTexts[purpose].isRequired && (await hasRunningLoan(tx, userId)))
+/** What a running loan needs is not withdrawn while it runs, nor while one is applied for. @throws CallError 409 */
+async function needFree(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
+  if (!consentTexts[purpose].isRequired) return;
+  await lockCredit(tx, userId);
+  if (await hasRunningLoan(tx, userId))
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
 }
 

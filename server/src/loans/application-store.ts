@@ -28,6 +28,8 @@ export interface ApplicationFacts {
   readonly isCouponTaken: boolean;
   /** Whether an acceptance waits, of this quote or another. */
   readonly hasWaiting: boolean;
+  /** Purposes whose consent was withdrawn and not given again. */
+  readonly withdrawn: readonly string[];
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
@@ -51,6 +53,7 @@ interface Row extends CreditRow {
   order_status: number | null;
   is_coupon_taken: boolean;
   has_waiting: boolean;
+  withdrawn: readonly string[];
   account_id: string | null;
   name_match: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
@@ -80,6 +83,9 @@ const READ = `
          exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
                  and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
          exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
+         array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
+               and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
+                               and n.consent_id > c.consent_id)) as withdrawn,
          i.state as identity, b.info_enc
   from ${creditTables}
   left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
@@ -109,6 +115,7 @@ function factsOf(row: Row): ApplicationFacts {
     isReplaced: row.made_for !== null && row.order_id === null,
     isCouponTaken: row.is_coupon_taken,
     hasWaiting: row.has_waiting,
+    withdrawn: row.withdrawn,
     account:
       row.account_id && row.name_match && row.validation
         ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
+import { consentTexts, PURPOSES } from '@noren/core/consent';
 import { isKfsValid } from '@noren/core/kfs';
 import { mayAct } from '@noren/core/step-up';
 import { CallError } from '../call-error.ts';
@@ -178,6 +179,7 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
   if (facts.isReplaced || !facts.isStillOffered || !isKfsValid({ ...kept, issuedDay: kept.quote.startDay }, ctx.today))
     throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   if (facts.isCouponTaken) throw new CallError(CODES.conflict, 'coupons.taken', { data: { reason: 'coupon_taken' } });
+  needStandingConsents(facts);
   needOpenLimit(credit);
   const { available, ceiling } = availableNow(credit, ctx.today);
   if (kept.quote.principal > available) {
@@ -189,6 +191,13 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
   const { accountId } = needPayable(account);
   const { order, hasWaiting, journalId } = facts;
   return { kept, accountId, order, hasWaiting, journalId, decision: decideApplication(ctx, facts) };
+}
+
+/** What a loan needs was agreed to, and is not withdrawn: borrowing again asks for it again. Source: lawful page, row 9. */
+function needStandingConsents({ withdrawn }: ApplicationFacts): void {
+  const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
+  if (purpose)
+    throw new CallError(CODES.conflict, 'loans.consent_withdrawn', { data: { reason: 'consent_withdrawn', purpose } });
 }
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */

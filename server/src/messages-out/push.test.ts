@@ -117,6 +117,14 @@ test('a push that was turned down for now is offered again; one without an answe
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect(await pushState(who)).toEqual(['sent']);
+  double.received.length = 0;
+  double.status = 'hangs up';
+  await tell(who, 'refund_made', 'r2');
+  expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
+  double.status = 201;
+  app.advance(86_400_000);
+  await runJobs(app, { delayed: true });
+  expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
 });
 
 test('logging out, refusing, and whoever uses the browser next end it', async () => {

@@ -17,8 +17,8 @@ interface Received {
 export interface PushDouble {
   readonly url: string;
   readonly received: Received[];
-  /** What it answers. */
-  status: number;
+  /** What it answers, if anything: a push may be taken and the answer lost. */
+  status: number | 'hangs up';
   /** A browser subscribes; each has an address of its own. */
   subscribe(): PushSubscription;
   close(): Promise<void>;
@@ -34,7 +34,8 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
     if (!browser) return response.writeHead(404).end();
     const claims = openVapid(request.headers.authorization ?? '', vapidPublicKey);
     if (!claims || request.headers['content-encoding'] !== 'aes128gcm') return response.writeHead(403).end();
-    if (double.status < 300)
+    const { status } = double;
+    if (status === 'hangs up' || status < 300)
       double.received.push({
         path: request.url ?? '',
         payload: JSON.parse(decrypt(Buffer.concat(chunks), browser)) as PushPayload,
@@ -42,7 +43,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
         urgency: request.headers.urgency as string | undefined,
         claims,
       });
-    return response.writeHead(double.status).end();
+    return status === 'hangs up' ? response.destroy() : response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -21,7 +21,9 @@ type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void }
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const t = useT();
   const { send, isSending, error } = useSend(saveConsent, 'screen');
-  const { purpose, state, textVersion } = shown;
+  const { purpose, state } = shown;
+  // Of the text that stands here: a page older than the text in force is refused, not taken to have shown it.
+  const { textVersion } = consentTexts[purpose];
   const isStanding = state === 'given' || state === 'outdated';
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
@@ -34,7 +36,8 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
     </Button>
   );
   const actions =
-    purpose === 'privacy_policy' ? (
+    // Withdrawn it is agreed to again as any other; standing it goes with all the rest.
+    purpose === 'privacy_policy' && isStanding ? (
       <>
         <ButtonLink kind="ghost" to="/data/erase">
           {t('data.erase')}
@@ -66,6 +69,9 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
           <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
         ) : (
           isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
+        )}
+        {shown.isRequired && shown.mayWithdraw && purpose !== 'privacy_policy' && (
+          <Text tone="ink">{t('data.no_new_loan')}</Text>
         )}
         <Terms purpose={purpose} />
         <section>

@@ -12,6 +12,7 @@ import {
   viewErasure,
   viewNominee,
 } from '@noren/contract/privacy';
+import { consentTexts } from '@noren/core/consent';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -75,13 +76,15 @@ describe('what was agreed to', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Emergency contacts/ }));
     const shown = await sheet('Emergency contacts');
     expect(shown.getByText('Both contacts are erased at once.')).toBeTruthy();
+    expect(shown.getByText('Until you agree again, no new loan can be given.')).toBeTruthy();
     expect(shown.getByText('On this phone')).toBeTruthy();
     expect(shown.getByText(/Of two people/)).toBeTruthy();
     const [withdraw, keep] = ['Withdraw', 'Keep it'].map((name) => shown.getByRole('button', { name }));
     expect(withdraw?.className).toBe(keep?.className);
     server.answers(consentHistory, sampleHistory({ contacts: { state: 'withdrawn' } }));
     await userEvent.click(withdraw as HTMLElement);
-    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'contacts', textVersion: 'v', given: false }]);
+    const { textVersion } = consentTexts.contacts;
+    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
     expect(await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

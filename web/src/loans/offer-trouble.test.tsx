@@ -9,3 +9,10 @@ it('an account that cannot be paid to is said with the way to it', () => {
   expect(screen.getByRole('alert').textContent).toContain('not confirmed');
   expect(screen.getByRole('link', { name: 'See your bank account' }).getAttribute('href')).toBe('/modify-bank-info');
 });
+
+it('a consent that was withdrawn is said with the way to agree to it again', () => {
+  const trouble = { kind: 'consent' as const, text: 'You withdrew a consent that a loan needs.' };
+  showScreen(<OfferTrouble trouble={trouble} onAskAgain={() => undefined} busy={false} />, '/loan');
+  expect(screen.getByRole('alert').textContent).toContain('withdrew');
+  expect(screen.getByRole('link', { name: 'See what you agreed to' }).getAttribute('href')).toBe('/data/consents');
+});

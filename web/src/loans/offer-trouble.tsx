@@ -54,6 +54,18 @@ function Told({ trouble, onAskAgain, busy }: Props) {
           }
         />
       );
+    case 'consent':
+      return (
+        <Notice
+          tone="due"
+          title={trouble.text}
+          action={
+            <ButtonLink kind="quiet" to="/data/consents">
+              {t('loans.see_consents')}
+            </ButtonLink>
+          }
+        />
+      );
     case 'told':
       return <Notice tone="bad" title={trouble.text} />;
     default: {

@@ -14,7 +14,7 @@ export type Offer = AnswerOf<typeof quoteLoan>;
 export const READ = 'loans.read';
 
 /** Why an offer could not be had or taken, as the screen has to answer it. */
-export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'account'; text: string };
+export type Trouble = { kind: 'none' | 'gone' | 'locked' } | { kind: 'told' | 'account' | 'consent'; text: string };
 
 /** The offer under way: asked for, read, accepted. `reopen` is the statement open before a code was asked for. */
 export function useOffer(productCode: string, reopen: string | undefined) {
@@ -109,6 +109,12 @@ export function troubleOf(error: ApiError | NoAnswer): Trouble {
       // The app has gone to ask for the code and comes back here.
       return { kind: 'none' };
     default:
-      return { kind: error.data?.reason === 'account' ? 'account' : 'told', text: error.message };
+      return { kind: kindOf(error.data?.reason), text: error.message };
   }
+}
+
+/** Which of the refusals with a way to mend it. */
+function kindOf(reason: string | undefined): 'account' | 'consent' | 'told' {
+  if (reason === 'account') return 'account';
+  return reason === 'consent_withdrawn' ? 'consent' : 'told';
 }
