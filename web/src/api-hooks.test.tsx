@@ -1,8 +1,9 @@
 import { dictionary } from '@noren/contract/certification';
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { useCall } from './api-hooks.tsx';
 import { activateLanguage, language } from './i18n/index.ts';
+import { clearSession, keepSignIn } from './session.ts';
 import { showScreen } from './test/show-screen.tsx';
 import { standInServer } from './test/wire-stub.ts';
 
@@ -23,4 +24,20 @@ it('an answer follows the language, the former standing until the new one is the
   await screen.findByText('Mujer');
   await act(() => activateLanguage('en'));
   await screen.findByText('Female');
+});
+
+it("what one user was answered is not the next one's to see, however the session ended", async () => {
+  const server = standInServer();
+  server.answers(dictionary, { details: [{ code: 'female', name: 'of the first' }] });
+  keepSignIn('one', { userId: 'U1', maskedPhone: '+91 90000 ••001' });
+  showScreen(<Choice />, '/');
+  await screen.findByText('of the first');
+  cleanup();
+  clearSession();
+  keepSignIn('two', { userId: 'U2', maskedPhone: '+91 90000 ••002' });
+  server.answers(dictionary, { details: [{ code: 'female', name: 'of the second' }] });
+  showScreen(<Choice />, '/');
+  expect(screen.queryByText('of the first')).toBeNull();
+  await screen.findByText('of the second');
+  clearSession();
 });

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { ApiError, NoAnswer, send, type Telling } from './api.ts';
 import { useLanguage } from './i18n/index.ts';
+import { SESSION_CHANGED } from './session.ts';
 
 // A page that was opened without a network is told of nothing when it comes: only of a change.
 onlineManager.setOnline(navigator.onLine);
@@ -35,10 +36,12 @@ export function DataProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** Forgets all answers, as at log-out. */
+/** Forgets all answers. */
 export function forgetAnswers(): void {
   client.clear();
 }
+// However a session ends or another begins: what one user was answered is never the next one's to see.
+addEventListener(SESSION_CHANGED, forgetAnswers);
 
 /** Asks again whatever a change may have made stale: the calls named, or all. */
 export function refresh(...calls: readonly Call[]): void {

@@ -2,7 +2,7 @@ import { goTo } from './api.ts';
 import { renewConfig } from './api-config.ts';
 import { language } from './i18n/index.ts';
 import type { FromWorker, ToWorker } from './service-worker-scope.ts';
-import { forgetKept, readSession, SESSION_CHANGED } from './session.ts';
+import { forgetKept, isBegunNextDoor, readSession, SESSION_CHANGED } from './session.ts';
 import { renewPush, turnPushOff } from './session-push.ts';
 
 /**
@@ -104,6 +104,7 @@ function lookHourly(registration: ServiceWorkerRegistration): void {
 /** Signed in, pushes come as the user agreed; signed out, nothing of theirs stays. */
 function followSession(): void {
   if (readSession().token !== null) return void renewPush();
+  if (isBegunNextDoor()) return;
   forgetKept();
   void turnPushOff();
 }

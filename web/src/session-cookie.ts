@@ -8,5 +8,10 @@ export function readCookie(name: string): string | null {
   // The server, writing the first screens, has nobody signed in.
   if (typeof document === 'undefined') return null;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair ? decodeURIComponent(pair.slice(name.length + 1)) || null : null;
+  try {
+    return pair ? decodeURIComponent(pair.slice(name.length + 1)) || null : null;
+  } catch {
+    // One that somebody altered says nothing: the app starts without it.
+    return null;
+  }
 }

@@ -74,10 +74,19 @@ export function useSession(): Session & { isSignedIn: boolean; isCertified: bool
   return { ...current, isSignedIn: current.token !== null, isCertified: status >= certifiedStatus };
 }
 
+/** Whether another tab has begun a session since this one's: what the browser keeps belongs to that. */
+export function isBegunNextDoor(): boolean {
+  const token = readCookie(TOKEN);
+  return token !== null && token !== session.token;
+}
+
 /** Reads again what another tab may have written: a sign-in next door is this one's too. */
 export function readSessionAgain(): void {
-  const token = readCookie(TOKEN);
-  if (token !== null && token !== session.token) change({ token, userInfo: readUser(), standing: undefined });
+  if (!isBegunNextDoor()) return;
+  const userInfo = readUser();
+  if (session.userInfo && session.userInfo.userId !== userInfo?.userId) forgetTyped();
+  change({ token: readCookie(TOKEN), userInfo, standing: undefined });
+  dispatchEvent(new Event(SESSION_CHANGED));
 }
 
 /** Whether this tab's session is still the one the browser keeps: not ended next door, and cookies not refused. */
@@ -105,19 +114,29 @@ export function raiseStanding(bizStatus: number): void {
     change({ ...session, standing: { ...session.standing, bizStatus, isAuthComplete: bizStatus >= certifiedStatus } });
 }
 
-/** Forgets token and user info (specification §4, log-out) and everything kept for this user on the device. */
+/**
+ * Forgets token and user info (specification §4, log-out) and everything kept for this user on the device; but for what
+ * another tab keeps of a session begun since, which is not over.
+ */
 export function clearSession(): void {
-  writeCookie(TOKEN, null);
-  writeCookie(USER, null);
+  if (!isBegunNextDoor()) {
+    writeCookie(TOKEN, null);
+    writeCookie(USER, null);
+    forgetKept();
+  }
+  forgetTyped();
+  change({ token: null, userInfo: null, standing: undefined });
+  dispatchEvent(new Event(SESSION_CHANGED));
+}
+
+/** What was typed in this tab: drafts, what is held, records on their way. */
+function forgetTyped(): void {
   forgetHeld();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
   } catch (cause) {
     console.warn('Drafts could not be cleared', cause);
   }
-  forgetKept();
-  change({ token: null, userInfo: null, standing: undefined });
-  dispatchEvent(new Event(SESSION_CHANGED));
 }
 
 /** Lets go of the last order that was kept, and of the key it was kept under. */

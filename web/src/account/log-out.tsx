@@ -1,7 +1,6 @@
 import { logOut } from '@noren/contract/login';
 import { useState } from 'react';
 import { send } from '../api.ts';
-import { forgetAnswers } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
 import { clearSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +19,6 @@ export function LogOut() {
     setLeaving(true);
     const isTold = await tellServer();
     clearSession();
-    forgetAnswers();
     if (!isTold) toast(t('account.signed_out_here_only'));
     navigate('/noren', { replace: true });
   };
