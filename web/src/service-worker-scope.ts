@@ -24,7 +24,7 @@ interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface WorkerEvents {
+export interface WorkerEvents {
   install: WorkerEvent & { addRoutes?: (rules: readonly object[]) => Promise<void> };
   activate: WorkerEvent;
   fetch: WorkerEvent & { readonly request: Request; respondWith(answer: Promise<Response>): void };

@@ -1,5 +1,5 @@
 import { answerPushes } from './service-worker-push.ts';
-import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
+import type { OpenPage, WorkerEvents, WorkerScope } from './service-worker-scope.ts';
 
 /**
  * The worker between the app and the network: gives the page and this build's files from what the phone kept, so that the
@@ -16,7 +16,9 @@ const OWN = `${PREFIX}${BUILD.id}`;
 const PAGE = '/';
 const FILES = new Set([...BUILD.needed, ...BUILD.rest]);
 // The page differs by language and by how it is packed; what is kept is what this phone was given.
-const AS_KEPT: CacheQueryOptions = { ignoreVary: true };
+const AS_KEPT: MultiCacheQueryOptions = { ignoreVary: true };
+
+type Fetching = WorkerEvents['fetch'];
 
 answerPushes(self);
 
@@ -36,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
     if (pathname === PAGE || pathname === '/index.html') event.respondWith(givePage(request));
-  } else if (/^\/assets\/.+\.(js|css|woff2)$/.test(pathname)) event.respondWith(giveFile(request, pathname));
+  } else if (/^\/assets\/.+\.(js|css|woff2)$/.test(pathname)) event.respondWith(giveFile(event, pathname));
 });
 
 self.addEventListener('message', (event) => {
@@ -89,16 +91,35 @@ async function letGoOfOld(): Promise<void> {
 }
 
 async function givePage(request: Request): Promise<Response> {
-  const own = await caches.open(OWN);
-  return (await own.match(PAGE, AS_KEPT)) ?? fetch(request);
+  return (await findKept(PAGE, OWN)) ?? fetch(request);
 }
 
-async function giveFile(request: Request, path: string): Promise<Response> {
-  const kept = await caches.match(request, AS_KEPT);
+async function giveFile(event: Fetching, path: string): Promise<Response> {
+  const { request } = event;
+  const kept = await findKept(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && FILES.has(path)) await (await caches.open(OWN)).put(request, answer.clone());
+  if (answer.ok && FILES.has(path)) event.waitUntil(keepFile(request, answer.clone()));
   return answer;
+}
+
+/** Where the phone is full the file is not kept, and is given all the same. */
+async function keepFile(request: Request, answer: Response): Promise<void> {
+  try {
+    await (await caches.open(OWN)).put(request, answer);
+  } catch (cause) {
+    console.info('A file is not kept', (cause as Error).name);
+  }
+}
+
+/** What is kept for a request; nothing where the browser's store fails. */
+async function findKept(request: Request | string, cacheName?: string): Promise<Response | undefined> {
+  try {
+    return await caches.match(request, { ...AS_KEPT, ...(cacheName && { cacheName }) });
+  } catch (cause) {
+    console.info('What is kept could not be read', (cause as Error).name);
+    return undefined;
+  }
 }
 
 /** The page as it is now; its headers (the policy that goes with it) are kept with it. */

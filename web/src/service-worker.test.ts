@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** The worker as the build leaves it, in a browser whose store is full or broken. */
+const failing = async () => {
+  throw new DOMException('the phone is full', 'QuotaExceededError');
+};
+const full = { match: async () => undefined, open: async () => ({ put: failing }) };
+const broken = { match: failing, open: failing };
+
+beforeEach(async () => {
+  vi.stubGlobal('BUILD', { id: 'b', needed: ['/assets/a-12345678.js'], rest: [] });
+  await import('./service-worker.ts');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['a file, where the phone is full', full, '/assets/a-12345678.js', 'cors'],
+  ['a file, where the store is broken', broken, '/assets/a-12345678.js', 'cors'],
+  ['the page, where the store is broken', broken, '/', 'navigate'],
+])('gives %s', async (_what, caches, path, mode) => {
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', async () => new Response('from the network'));
+  const kept: Promise<unknown>[] = [];
+  const given = new Promise<Response>((resolve, reject) => {
+    const event = Object.assign(new Event('fetch'), {
+      request: { url: location.origin + path, method: 'GET', mode },
+      respondWith: (answer: Promise<Response>) => answer.then(resolve, reject),
+      waitUntil: (work: Promise<unknown>) => kept.push(work),
+    });
+    dispatchEvent(event);
+  });
+  expect(await (await given).text()).toBe('from the network');
+  await expect(Promise.all(kept)).resolves.toBeDefined();
+});
