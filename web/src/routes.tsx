@@ -95,10 +95,10 @@ function screen<N extends string>(
 
 export function Screens() {
   const { key, pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation but those made from outside the router
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation but those made from outside the router, and those that stay
   useLayoutEffect(() => {
     scrollOnArrival(pathname + search);
-  }, [key, pathname, search]);
+  }, [key, pathname]);
   return (
     <ScreenBoundary key={pathname}>
       <Routes>

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   HashRouter,
   Link,
@@ -11,6 +11,7 @@ import {
   useLocation,
   useNavigate,
   useParams,
+  useSearchParams,
 } from './router.tsx';
 
 test.each([
@@ -65,7 +66,7 @@ describe('the place after the #', () => {
     history.replaceState(null, '', '#/nowhere?x=1');
     const before = history.length;
     show();
-    expect(await screen.findByText('/noren null inside')).toBeDefined();
+    expect(await screen.findByText(/^\/noren null/)).toBeDefined();
     expect(history.length).toBe(before);
     expect(location.hash).toBe('#/noren');
   });
@@ -80,6 +81,44 @@ describe('the place after the #', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Query' }));
     expect(here()).toBe('/order/7?open=1 {"sent":true} inside 7');
     expect(location.hash).toBe('#/order/7?open=1');
+  });
+
+  test('what takes the place of the only entry still has nothing behind it', async () => {
+    history.replaceState(null, '', '#/nowhere');
+    vi.spyOn(history, 'length', 'get').mockReturnValue(1);
+    show();
+    expect(await screen.findByText('/noren null outside')).toBeDefined();
+  });
+
+  test('a query changed on a screen stays with its entry, and an empty one leaves no trace', async () => {
+    history.replaceState(null, '', '#/noren');
+    const keys: string[] = [];
+    function Looked() {
+      const { key, pathname, search } = useLocation();
+      const [, setSearch] = useSearchParams();
+      keys.push(key);
+      return (
+        <>
+          <p role="status">{pathname + search}</p>
+          {['a', ''].map((open) => (
+            <button key={open} type="button" onClick={() => setSearch(() => new URLSearchParams(open && { open }))}>
+              {open || 'none'}
+            </button>
+          ))}
+        </>
+      );
+    }
+    render(
+      <HashRouter>
+        <Looked />
+      </HashRouter>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'a' }));
+    expect(here()).toBe('/noren?open=a');
+    await userEvent.click(screen.getByRole('button', { name: 'none' }));
+    expect(here()).toBe('/noren');
+    expect(location.hash).toBe('#/noren');
+    expect(new Set(keys).size).toBe(1);
   });
 
   test('one that comes from outside the app is followed', () => {

@@ -32,6 +32,8 @@ interface NavigateOptions {
   replace?: boolean | undefined;
   /** Kept with the entry of the history; what `structuredClone` can copy. */
   state?: unknown;
+  /** The same screen, only looked at otherwise: it is not scrolled to its top. */
+  stays?: boolean | undefined;
 }
 
 /** Goes to a path, to another query of this one (`?…`), or so many entries back (−1) or forth. */
@@ -60,25 +62,29 @@ export const useParams = (): Readonly<Record<string, string>> => use(ParamsConte
 
 type NextSearch = (before: URLSearchParams) => URLSearchParams;
 
-/** The query, and what changes it. */
+/** The query, and what changes it on the screen that is shown. */
 export function useSearchParams(): [URLSearchParams, (next: NextSearch, options?: NavigateOptions) => void] {
   const { place, navigate } = useRouting();
   const params = useMemo(() => new URLSearchParams(place.search), [place.search]);
-  return [params, (next, options) => navigate(`?${next(params)}`, options)];
+  return [params, (next, options) => navigate(`?${next(params)}`, { ...options, stays: true })];
 }
 
 let entries = 0;
 
 function placeOf(path: string, from: Pick<Place, 'state' | 'key'>): Place {
   const [, pathname = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(path) ?? [];
-  return { pathname: pathname.startsWith('/') ? pathname : `/${pathname}`, search, ...from };
+  return {
+    pathname: pathname.startsWith('/') ? pathname : `/${pathname}`,
+    search: search === '?' ? '' : search,
+    ...from,
+  };
 }
 
 /** A new entry's place. Its key is another than any of an earlier visit in the same history. */
-function nextPlace(to: string, { pathname }: Place, state: unknown): Place {
+function nextPlace(to: string, here: Place, { state, stays }: NavigateOptions): Place {
   entries += 1;
-  const key = `${Math.round(performance.timeOrigin).toString(36)}-${entries}`;
-  return placeOf(to.startsWith('?') ? pathname + to : to, { state: state ?? null, key });
+  const key = stays ? here.key : `${Math.round(performance.timeOrigin).toString(36)}-${entries}`;
+  return placeOf(to.startsWith('?') ? here.pathname + to : to, { state: state ?? null, key });
 }
 
 /** What the router keeps with an entry of the browser's history. */
@@ -93,11 +99,13 @@ function placeOfAddress(): Place {
 export function HashRouter({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState(placeOfAddress);
   const follow = () => startTransition(() => setPlace(placeOfAddress()));
-  const navigate: NavigateFunction = (to, { replace = false, state } = {}) => {
+  const navigate: NavigateFunction = (to, options = {}) => {
     if (typeof to === 'number') return history.go(to);
-    const next = nextPlace(to, placeOfAddress(), state);
-    const kept: Kept = { usr: next.state, key: next.key };
-    history[replace ? 'replaceState' : 'pushState'](kept, '', `#${next.pathname}${next.search}`);
+    const next = nextPlace(to, placeOfAddress(), options);
+    // In the place of the only entry there still is nothing behind to go back to.
+    const isOnly = options.replace && history.length === 1;
+    const kept: Kept = { usr: next.state, key: isOnly ? 'default' : next.key };
+    history[options.replace ? 'replaceState' : 'pushState'](kept, '', `#${next.pathname}${next.search}`);
     follow();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: what follows is the same for as long as the router stands
@@ -121,11 +129,11 @@ export function MemoryRouter({ initialEntries = ['/'], children }: { initialEntr
     at: initialEntries.length - 1,
   }));
   const place = trail.places[trail.at] as Place;
-  const navigate: NavigateFunction = (to, { replace = false, state } = {}) =>
+  const navigate: NavigateFunction = (to, options = {}) =>
     setTrail(({ places, at }) => {
       if (typeof to === 'number') return { places, at: Math.min(Math.max(at + to, 0), places.length - 1) };
-      const here = replace ? at : at + 1;
-      return { places: [...places.slice(0, here), nextPlace(to, places[at] as Place, state)], at: here };
+      const here = options.replace ? at : at + 1;
+      return { places: [...places.slice(0, here), nextPlace(to, places[at] as Place, options)], at: here };
     });
   return <RoutingContext value={{ place, navigate, mark: '' }}>{children}</RoutingContext>;
 }
