@@ -94,7 +94,10 @@ function ChangeRow({ change: { field, before, after, state, askedAt } }: { chang
     <Row
       label={t(`certification.${field}`)}
       value={t(CHANGE_WORDS[state])}
-      notes={[t('data.change', { before: words(before ?? '–'), after: words(after) }), formatMoment(askedAt)]}
+      notes={[
+        t('data.change', { before: before === null ? '–' : words(before), after: words(after) }),
+        formatMoment(askedAt),
+      ]}
     />
   );
 }
