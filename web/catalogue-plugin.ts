@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const PREFIX = 'virtual:messages/';
 const REST = 'rest-';
 /** Texts of the landing and sign-in screens, of the components they stand on, and of the page's head; all others come with the first other screen. */
-const FIRST = /^(api|login|noren|ui)\.|^app\.description$/;
+const FIRST = /^(api|login|noren|ui)\.|^app\.(description|no_script)$/;
 
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into the module

@@ -93,8 +93,8 @@ export interface Boot {
 /** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
 export interface Shell {
   /**
-   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, their texts, and what
-   * the page is, in words
+   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first and what is said where no
+   * script runs, their texts, and what the page is, in words
    */
   writeShell(
     language: Language,

@@ -24,5 +24,6 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
     );
     return `<template id="shell-${path}">${html}</template>`;
   });
+  templates.push(`<noscript>${t('app.no_script')}</noscript>`);
   return { description: t('app.description'), templates: templates.join(''), texts: { language, messages } };
 };

@@ -1,0 +1,25 @@
+import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
+import { afterEach, expect, it } from 'vitest';
+import { activateLanguage } from './i18n/index.ts';
+import { writeShell } from './shell.tsx';
+import { sampleConfig } from './test/sample-config.ts';
+
+afterEach(() => activateLanguage('en'));
+
+const catalogues = import.meta.glob<Record<string, string>>('./i18n/*.json', { eager: true, import: 'default' });
+const saidIn = (language: Language, id: string) => catalogues[`./i18n/${language}.json`]?.[id] ?? id;
+
+it.each(LANGUAGE_CODES)('the page speaks %s before any script runs, and where none does', async (language) => {
+  const { templates, description, texts } = await writeShell(language, {
+    sealKey: null,
+    config: sampleConfig,
+  } as never);
+  expect(templates).toContain(`<noscript>${saidIn(language, 'app.no_script')}</noscript>`);
+  const page = new DOMParser().parseFromString(templates, 'text/html');
+  const written = [...page.querySelectorAll('template')].map(({ id, content }) => [id, content.textContent]);
+  expect(written).toEqual([
+    ['shell-/noren', expect.stringContaining(saidIn(language, 'noren.borrow_up_to'))],
+    ['shell-/login', expect.stringContaining(saidIn(language, 'login.title'))],
+  ]);
+  expect([description, texts.language]).toEqual([saidIn(language, 'app.description'), language]);
+});
