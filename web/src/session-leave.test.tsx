@@ -23,11 +23,11 @@ function Form({ lost }: { lost: string | undefined }) {
   );
 }
 
-const app = (lost: string | undefined) => (
+const app = (lost: string | undefined, key?: string) => (
   <HashRouter>
     <Routes>
       <Route path="/before" element={<Before />} />
-      <Route path="/form" element={<Form lost={lost} />} />
+      <Route path="/form" element={<Form key={key} lost={lost} />} />
     </Routes>
   </HashRouter>
 );
@@ -61,9 +61,12 @@ it.each(['the phone’s Back', 'the Back in the head'])('%s asks before a form l
   await screen.findByRole('button', { name: 'To the form' });
 });
 
-it('asks nothing, and leaves at once, when nothing would be lost any more', async () => {
+it.each([
+  ['the same screen', undefined],
+  ['what took its place once it was sent', 'sent'],
+])('asks nothing, and leaves at once, when nothing would be lost any more: %s', async (_what, key) => {
   const rerender = await openForm();
-  rerender(app(undefined));
+  rerender(app(undefined, key));
   history.back();
   await vi.waitFor(() => expect(place()).toBe('#/before'));
   expect(screen.queryByRole('dialog')).toBeNull();

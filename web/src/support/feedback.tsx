@@ -116,6 +116,8 @@ type SentProps = { ticket: Ticket; onAgain: () => void };
 /** It has arrived: its number, and by when it is answered. */
 function Sent({ ticket, onAgain }: SentProps) {
   const t = useT();
+  // The pictures' guard may still stand in the history: the phone's Back goes past it.
+  useLeaveQuestion(undefined);
   return (
     <Page
       title={t('feedback.sent')}
