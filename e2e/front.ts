@@ -8,8 +8,6 @@ export interface Front {
   mend(): void;
   /** Gives what stands at a path changed from now on. */
   change(path: string, to: (text: string) => string): void;
-  /** Gives another file of the app at a path from now on. */
-  lead(path: string, to: string): void;
   close(): void;
 }
 
@@ -17,7 +15,6 @@ export interface Front {
 export async function standBefore(url: string): Promise<Front> {
   const { hostname, port } = new URL(url);
   const changes = new Map<string, (text: string) => string>();
-  const leads = new Map<string, string>();
   let isCut = false;
   const pass = (near: IncomingMessage, answer: ServerResponse): void => {
     if (isCut) return void near.socket.destroy();
@@ -26,7 +23,7 @@ export async function standBefore(url: string): Promise<Front> {
     // What is to be changed must come whole and as text.
     const { 'accept-encoding': packing, 'if-none-match': known, 'if-modified-since': since, ...headers } = near.headers;
     const kept = change ? headers : near.headers;
-    const target = { hostname, port, path: leads.get(path) ?? near.url, method: near.method, headers: kept };
+    const target = { hostname, port, path: near.url, method: near.method, headers: kept };
     const far = request(target, (given) => {
       if (!change) {
         answer.writeHead(given.statusCode ?? 502, given.headers);
@@ -55,7 +52,6 @@ export async function standBefore(url: string): Promise<Front> {
       isCut = false;
     },
     change: (path, to) => void changes.set(path, to),
-    lead: (path, to) => void leads.set(path, to),
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -7,8 +7,7 @@ import type { WorkerScope } from './service-worker-scope.ts';
 declare const self: WorkerScope;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-// It stays in its place instead of taking itself off, and takes the open pages over: Chromium left a page that was
-// loaded again at that moment waiting for ever.
+// It stays in its place: taken off, it would be fetched and begun anew by every visit.
 self.addEventListener('activate', (event) => event.waitUntil(letGoOfAll().then(() => self.clients.claim())));
 
 async function letGoOfAll(): Promise<void> {
