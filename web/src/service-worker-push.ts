@@ -34,6 +34,7 @@ async function open({ clients, location }: WorkerScope, to: string): Promise<voi
   // Said in the address: signed out, the app leads to sign-in and then there.
   const marked = place && `${place}${place.includes('?') ? '&' : '?'}from=notification`;
   if (!page) return void (await clients.openWindow(`/#${marked}`));
-  page.postMessage({ kind: 'open', place: marked });
+  // One that leads nowhere leaves the page where it is.
+  if (marked) page.postMessage({ kind: 'open', place: marked });
   await page.focus();
 }

@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLayoutEffect } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   HashRouter,
@@ -119,6 +120,21 @@ describe('the place after the #', () => {
     expect(here()).toBe('/noren');
     expect(location.hash).toBe('#/noren');
     expect(new Set(keys).size).toBe(1);
+  });
+
+  test('one that was gone to while the app was being shown is followed', () => {
+    history.replaceState(null, '', '#/noren');
+    function Tapped() {
+      useLayoutEffect(() => history.replaceState(null, '', '#/order/8'), []);
+      const { pathname } = useLocation();
+      return <p role="status">{pathname}</p>;
+    }
+    render(
+      <HashRouter>
+        <Tapped />
+      </HashRouter>,
+    );
+    expect(here()).toBe('/order/8');
   });
 
   test('one that comes from outside the app is followed', () => {

@@ -111,6 +111,9 @@ export function HashRouter({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what follows is the same for as long as the router stands
   useLayoutEffect(() => {
     addEventListener('popstate', follow);
+    // A link of the written page may have been tapped while the app was taking it over.
+    const now = placeOfAddress();
+    if (now.pathname !== place.pathname || now.search !== place.search) follow();
     return () => removeEventListener('popstate', follow);
   }, []);
   return <RoutingContext value={{ place, navigate, mark: '#' }}>{children}</RoutingContext>;
