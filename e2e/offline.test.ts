@@ -54,7 +54,7 @@ test('without a network the app opens with the last order, and log-out leaves no
   for (const theirs of [phone, token, repayId ?? '']) expect(caches).not.toContain(theirs);
 
   await goOffline(context, front);
-  await page.goto('/sandbox').catch(() => undefined);
+  await page.goto('about:blank');
   await page.goto('/');
   await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
   const last = page.getByRole('region', { name: say('offline.last_order') });
