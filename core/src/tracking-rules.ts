@@ -2,6 +2,8 @@
 export const FLUSH_AT = 20;
 /** The most that one batch carries: what gathers while nothing can be sent beyond it is dropped, oldest first. @ASSUMED */
 export const MOST_RECORDS = 100;
+/** The most records kept of one user, the oldest dropped: a fast thumb fills it in months, a program in an hour. @ASSUMED */
+export const MOST_KEPT = 5_000;
 /** How long records and grouped faults are kept, in days. @ASSUMED */
 export const KEEP_DAYS = 90;
 

@@ -21,7 +21,7 @@ import { listCopies, listPictures } from './user-files.ts';
 export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased' | 'stopped' | 'not due'> {
   const now = deps.now();
   return deps.db.transaction().execute(async (tx) => {
-    await lockAll(tx, userId);
+    await lockAll(tx, deps, userId);
     const erasure = await readErasure(tx, userId);
     const isDue = erasure?.state === 'waiting' && erasure.dueAt <= movedNow({ now, today: deps.today() });
     if (!isDue) return 'not due';
@@ -37,17 +37,28 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
   });
 }
 
-/** Erases again what a request that was under way wrote of a user erased before. */
+/** Erases again what a request that was under way wrote of a user erased before, with its pictures and answers. */
 export async function eraseAgain(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await lockAll(tx, userId);
+    await lockAll(tx, deps, userId);
+    // What the law had kept stands in no table of the user's any more.
+    const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
+    for (const fileId of [...pictures, ...(await listCopies(tx, userId))]) await addJob(tx, 'remove-file', { fileId });
+    await deleteAnswers(tx, userId);
     await deleteRows(tx, userId);
+    await dropProofPictures(tx, userId);
   });
 }
 
-/** Whoever applies, pays or signs in waits, and finds the user gone. */
-async function lockAll(tx: Tx, userId: string): Promise<void> {
+/**
+ * Whoever applies, pays or signs in waits, and finds the user gone. In the order in which they lock: who signs in holds a
+ * code or a link, and wants the user then.
+ */
+async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> {
   await sql`select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
+  const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
+  await sql`select 1 from otp_requests where phone_hash = ${phoneHash} order by otp_ref for update`.execute(tx);
+  await sql`select 1 from open_tokens where user_id = ${userId} order by task_hash for update`.execute(tx);
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
 
@@ -91,9 +102,23 @@ async function keepApart(
 /** What bears another name than the user's: codes by the phone, answers by the device, the sandbox's messages. */
 async function deleteBeside(tx: Tx, deps: Deps, { userId, phone }: { userId: string; phone: string }): Promise<void> {
   await tx.deleteFrom('otp_requests').where('phone_hash', '=', deps.crypto.hash('phone', phone)).execute();
+  await deleteAnswers(tx, userId);
+  await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
+}
+
+/** Answers kept to be given again: to the user, and to the devices as they signed in. */
+async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
   await sql`delete from idempotency where owner_id = ${userId}
     or owner_id in (select device_id from sessions where user_id = ${userId})`.execute(tx);
-  await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
+}
+
+async function dropProofPictures(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('vouchers')
+    .set({ file_id: null })
+    .where('user_id', '=', userId)
+    .where('file_id', 'is not', null)
+    .execute();
 }
 
 /** Rows of which no loan was made. */
@@ -116,7 +141,7 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
 /** What stays names nobody: the ledger's user is a number, its phone free for a new start. */
 async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const now = timestamp(deps.now());
-  await tx.updateTable('vouchers').set({ file_id: null }).where('user_id', '=', userId).execute();
+  await dropProofPictures(tx, userId);
   await tx
     .updateTable('consents')
     .set({ withdrawn_at: now })

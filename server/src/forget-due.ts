@@ -9,8 +9,8 @@ import { addJob } from './jobs.ts';
 /** How many are taken at once; the next begin where these ended. */
 const BATCH = 100;
 const DAY_MS = 86_400_000;
-/** A request that was under way at an erasure has ended long before. */
-const LOOK_AGAIN_MS = DAY_MS;
+/** A request that was under way at an erasure has ended long before, and so has a weekend without jobs. */
+const LOOK_AGAIN_MS = 7 * DAY_MS;
 
 /**
  * Job: erases whose erasure is due, and lets go of what has been kept long enough. Each one in a transaction of its own:

@@ -56,6 +56,10 @@ const houseLimits = {
   'event-address-hour': { most: 600, windowMs: HOUR },
   'data-correct-user-day': { most: 30, windowMs: 24 * HOUR },
   'data-export-user-day': { most: 5, windowMs: 24 * HOUR },
+  // Each opens all pictures at once, and is noted.
+  'data-fetch-user-hour': { most: 30, windowMs: HOUR },
+  // Each is told by message.
+  'data-erase-user-day': { most: 30, windowMs: 24 * HOUR },
   // Each may carry five pictures.
   'feedback-user-day': { most: 10, windowMs: 24 * HOUR },
   // Its answers tell whether a transfer is known here.

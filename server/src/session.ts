@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
+import { CallError } from './call-error.ts';
 import { type Db, type Tx, timestamp } from './db.ts';
 import { fly, ride } from './db-client.ts';
 import { hashToken } from './field-crypto.ts';
@@ -108,7 +110,7 @@ const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
-    from sessions s join users u on u.user_id = s.user_id
+    from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
     where s.token_hash = any((select $1::bytea[])::bytea[])`;
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
@@ -175,13 +177,16 @@ export async function raiseAssurance(tx: Tx | Db, session: Session, now: number)
     .execute();
 }
 
-/** Locks the user's row, so that two changes to one user's standing follow each other. @returns the status now */
+/**
+ * Locks the user's row, so that two changes to one user's standing follow each other.
+ * @returns the status now @throws CallError 401 where the user was erased meanwhile
+ */
 export async function lockUser(tx: Tx, userId: string): Promise<number> {
-  const row = await sql<{
-    biz_status: number;
-  }>`select biz_status from users where user_id = ${userId} for update`.execute(tx);
+  const row = await sql<{ biz_status: number; is_erased: boolean }>`
+    select biz_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(tx);
   const found = row.rows[0];
   if (!found) throw new Error('session without a user');
+  if (found.is_erased) throw new CallError(CODES.signedOut, 'error.signed_out');
   return found.biz_status;
 }
 

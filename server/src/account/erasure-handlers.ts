@@ -5,7 +5,8 @@ import { businessDayOf } from '@noren/core/time';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
 import type { Db, Tx } from '../db.ts';
-import type { Handlers, UserCtx } from '../handler.ts';
+import { type Handlers, type UserCtx, working } from '../handler.ts';
+import { orWait } from '../limits.ts';
 import { notify } from '../messages-out/store.ts';
 import { lockUser } from '../session.ts';
 import { needCodeFor } from '../step-up.ts';
@@ -32,24 +33,31 @@ async function show({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureSho
 export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasure'> = {
   viewErasure: (ctx, _input, db) => show(ctx, db),
 
-  async askErasure(ctx, _input, tx) {
-    const { userId, now, deps } = ctx;
-    needCodeFor(ctx, 'take_data');
-    await lockUser(tx, userId);
-    const [block] = await listBlocks(tx, userId);
-    if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
-    const asked = await addErasure(tx, { userId, now });
-    if (asked) {
-      const values = { day: businessDayOf(asked.dueAt) };
-      await notify(tx, deps, { userId, kind: 'erasure_asked', reference: asked.erasureId, values });
-      await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
-    }
-    return show(ctx, tx);
-  },
+  askErasure: working({
+    async work(ctx) {
+      needCodeFor(ctx, 'take_data');
+      orWait(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
+    },
+    async run(ctx, _input, tx) {
+      const { userId, now, deps } = ctx;
+      await lockUser(tx, userId);
+      const [block] = await listBlocks(tx, userId);
+      if (block) throw new CallError(CODES.conflict, 'privacy.erase_blocked', { data: { reason: block } });
+      const asked = await addErasure(tx, { userId, now });
+      if (asked) {
+        const values = { day: businessDayOf(asked.dueAt) };
+        await notify(tx, deps, { userId, kind: 'erasure_asked', reference: asked.erasureId, values });
+        await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
+      }
+      return show(ctx, tx);
+    },
+  }),
 
   async stopErasure(ctx, _input, tx) {
     const { userId, now } = ctx;
     needCodeFor(ctx, 'change_saved');
+    // Said to be stopped it is not being carried out.
+    await lockUser(tx, userId);
     if (await endErasure(tx, { userId, state: 'cancelled', now }))
       await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
     return show(ctx, tx);

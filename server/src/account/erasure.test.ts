@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { addMonths } from '@noren/core/time';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMissedDays } from '../close-of-day.ts';
 import { forgetDue } from '../forget-due.ts';
 import { readHolding } from '../read-holding.ts';
@@ -164,56 +164,6 @@ test('it can be stopped for a week, and is told by message when it is asked for'
   expect(granted(await who.client.send(CALLS.stopErasure, { body: {} })).state).toBe('cancelled');
   await later(2 * WEEK_MS);
   expect(granted(await who.client.send(CALLS.viewErasure, {})).state).toBe('cancelled');
-});
-
-describe('two at once', () => {
-  beforeEach(() => app.advance(60_000));
-
-  test('asked for twenty times: one', async () => {
-    const who = await given.user(app);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => askFor(who)));
-    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
-    const rows = await readHolding(app.deps.db, app.deps.crypto, 'erasures', who.userId);
-    expect(rows).toHaveLength(1);
-  });
-
-  test('two jobs and an application: erased with no loan, or stopped with one', async () => {
-    const who = await given.user(app);
-    granted(await askFor(who));
-    app.advance(WEEK_MS - 60_000);
-    granted(await who.client.send(CALLS.viewErasure, {}));
-    // The code is fresh again, as someone's would be who applies.
-    await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${who.userId}`.execute(
-      app.deps.db,
-    );
-    app.advance(60_000);
-    await Promise.allSettled([apply(who), forgetDue(app.deps), forgetDue(app.deps)]);
-    await later(0);
-    const orders = await readHolding(app.deps.db, app.deps.crypto, 'orders', who.userId);
-    const [user] = await readHolding(app.deps.db, app.deps.crypto, 'users', who.userId);
-    expect(user?.erased_at === null).toBe(orders.length === 1);
-    expect(await holds()).toEqual([]);
-  });
-
-  test('what a request under way wrote after the erasure goes the next time', async () => {
-    const who = await given.user(app);
-    granted(await askFor(who));
-    await later(WEEK_MS);
-    const { db, crypto } = app.deps;
-    await db
-      .insertInto('contacts')
-      .values({
-        user_id: who.userId,
-        position: 1,
-        relationship: 'friend',
-        name_enc: crypto.encrypt('Late', `contacts.name_enc:${who.userId}`),
-        phone_enc: crypto.encrypt('9', `contacts.phone_enc:${who.userId}`),
-        masked_phone: '9',
-      })
-      .execute();
-    await later(60_000);
-    expect(await readHolding(db, crypto, 'contacts', who.userId)).toEqual([]);
-  });
 });
 
 test('the check says what outlived its time', async () => {

@@ -33,17 +33,22 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
     },
   }),
 
-  async fetchExport(ctx, { params: { exportId, format } }, db) {
-    const { userId, now, deps } = ctx;
-    needCodeFor(ctx, 'take_data');
-    const found = await findExport(db, { userId, exportId, now });
-    const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
-    if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
-    await noteAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
-    return {
-      fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
-      mediaType: COPY_TYPES[format],
-      contentBase64: file.toString('base64'),
-    };
-  },
+  fetchExport: working({
+    async work(ctx) {
+      needCodeFor(ctx, 'take_data');
+      orWait(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
+    },
+    async run(ctx, { params: { exportId, format } }, db) {
+      const { userId, now, deps } = ctx;
+      const found = await findExport(db, { userId, exportId, now });
+      const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
+      if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
+      await noteAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
+      return {
+        fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
+        mediaType: COPY_TYPES[format],
+        contentBase64: file.toString('base64'),
+      };
+    },
+  }),
 };

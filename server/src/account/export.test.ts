@@ -96,3 +96,14 @@ test('it is fetched after a code just entered, by its owner only, and for two da
       'not_found',
     );
 });
+
+test('fetching over and over, or asking to be erased over and over, is told to wait', async () => {
+  const who = await given.user(app);
+  const codes = async (send: () => Promise<{ code: number }>) => {
+    const seen: number[] = [];
+    for (let tries = 0; tries < 31; tries++) seen.push((await send()).code);
+    return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
+  };
+  expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
+  expect(await codes(() => who.client.send(CALLS.askErasure, { body: {} }))).toEqual([true, 429]);
+});

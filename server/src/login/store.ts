@@ -25,7 +25,9 @@ export async function findOrMakeUser(
   given: { phone: string; language: string; now: number },
 ): Promise<SignInUser & { isNew: boolean }> {
   const phoneHash = crypto.hash('phone', given.phone);
-  const find = () => tx.selectFrom('users').select(userColumns).where('phone_hash', '=', phoneHash).executeTakeFirst();
+  // Held until the sign-in ends: a user who is being erased is waited for, and then found no more.
+  const find = () =>
+    tx.selectFrom('users').select(userColumns).where('phone_hash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
   const found = await find();
   if (found) return { ...signInUser(found), isNew: false };
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx);

@@ -1,4 +1,5 @@
 import type { EventType, FaultEvent, TrackingRecord } from '@noren/contract/tracking';
+import { MOST_KEPT } from '@noren/core/tracking-rules';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
@@ -13,7 +14,7 @@ export async function holdConsents(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
 }
 
-/** Keeps records, the words among them encrypted. */
+/** Keeps records, the words among them encrypted, and lets the oldest go beyond what is kept of one user. */
 export async function keepRecords(
   tx: Tx,
   crypto: FieldCrypto,
@@ -30,6 +31,11 @@ export async function keepRecords(
     saved_at: timestamp(now),
   }));
   await tx.insertInto('tracking_records').values(values).execute();
+  // A copy of one's data and a withdrawal go through all of them at once.
+  await sql`
+    delete from tracking_records where user_id = ${userId} and record_id <= (
+      select record_id from tracking_records where user_id = ${userId}
+      order by record_id desc offset ${sql.lit(MOST_KEPT)} limit 1)`.execute(tx);
 }
 
 /** Forgets all that was recorded of a user. */

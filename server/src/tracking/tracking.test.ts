@@ -2,7 +2,7 @@ import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/consent';
-import { KEEP_DAYS, TRACKED_FIELDS } from '@noren/core/tracking-rules';
+import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/tracking-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepOld } from '../sweep.ts';
@@ -182,4 +182,17 @@ test('an event travels as a form, each value sealed', async () => {
     globalThis.fetch = plain;
   }
   expect(seen).toEqual([{ type: '1', body: expect.stringMatching(/^event=[\w-]+$/) }]);
+});
+
+test('of one user no more is kept than the newest five thousand', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  for (const one of [who, other]) granted(await decide(one, true));
+  granted(await save(other));
+  await sql`insert into tracking_records (user_id, device_id, id_name, began_at, duration_ms, saved_at)
+    select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
+    from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
+  granted(await save(who));
+  const kept = await recordsOf(who);
+  expect([kept.length, kept.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
+  expect(await recordsOf(other)).toHaveLength(1);
 });
