@@ -53,9 +53,10 @@ export async function send<C extends Call>(
   const slot = declared.changes ? `noren.pending.${declared.path}.${await fingerprint(options)}` : null;
   const requestId = (slot && read(slot)) ?? makeUuid();
   if (slot) keep(slot, requestId);
+  const { token } = readSession();
   const answer = await exchange(declared, { ...options, requestId }, telling);
   if (slot) forget(slot);
-  const data = settle(answer, telling, declared);
+  const data = settle(answer, telling, declared, token);
   if (declared.changes && declared.path.endsWith('/consents'))
     dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
   return data;
@@ -107,14 +108,17 @@ export const CONSENT_DECIDED = 'noren:consent-decided';
 /** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
 export const CONSENT_NEEDED = 'noren:consent-needed';
 
-function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call): T {
+function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, token: string | null): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_NEEDED));
   const isExpired = answer.code === CODES.forbidden && answer.msg === TOKEN_EXPIRED_MESSAGE;
   if (answer.code === CODES.signedOut || isExpired) {
-    clearSession();
-    goTo('/login');
+    // One that comes late ends no session begun since it was asked.
+    if (readSession().token === token) {
+      clearSession();
+      goTo('/login');
+    }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
   else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goConfirm(method === 'GET');
   else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') toast(answer.msg);

@@ -1,0 +1,55 @@
+import { userStatus } from '@noren/contract/login';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { send } from './api.ts';
+import { loadStanding } from './api-standing.ts';
+import { deviceNow } from './clock.ts';
+import { clearSession, keepSignIn, readSession } from './session.ts';
+import { standInServer } from './test/wire-stub.ts';
+
+const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
+const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/order');
+  keepSignIn('one', ASHA);
+});
+afterEach(() => {
+  clearSession();
+  history.replaceState(null, '', '#');
+});
+
+it('a session the server no longer knows ends', async () => {
+  const server = standInServer();
+  server.refuses(userStatus, 401);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession().token, location.hash]).toEqual([null, '#/login']);
+});
+
+it('a refusal that comes late ends no session begun since', async () => {
+  const server = standInServer();
+  server.refuses(userStatus, 401);
+  const late = send(userStatus, {});
+  keepSignIn('two', RAVI);
+  await expect(late).rejects.toThrow('refused');
+  expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
+});
+
+it('where one user stands is not answered to the next', async () => {
+  const server = standInServer();
+  const told = [60, 10];
+  server.answers(userStatus, () => ({
+    ...ASHA,
+    bizStatus: told.shift() ?? 0,
+    repayId: null,
+    isAuthComplete: true,
+    gpGuideShow: false,
+    evaluation: 'done',
+    serverTimeMs: deviceNow(),
+  }));
+  const first = loadStanding();
+  expect(loadStanding()).toBe(first);
+  keepSignIn('two', RAVI);
+  expect((await loadStanding()).bizStatus).toBe(10);
+  expect((await first).bizStatus).toBe(60);
+  expect(readSession().standing?.bizStatus).toBe(10);
+});
