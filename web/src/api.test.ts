@@ -43,7 +43,7 @@ it('where one user stands is not answered to the next', async () => {
     repayId: null,
     isAuthComplete: true,
     gpGuideShow: false,
-    evaluation: 'done',
+    evaluation: 'done' as const,
     serverTimeMs: deviceNow(),
   }));
   const first = loadStanding();
