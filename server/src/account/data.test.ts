@@ -9,6 +9,7 @@ import { type GivenUser, given, granted } from '../test/given.ts';
 import { payAsked } from '../test/servicing.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 import { decideCorrection, listWaiting } from './decide-correction.ts';
+import { addChange } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -127,6 +128,17 @@ describe('correcting', () => {
     expect(await heldValue(who, field)).toBe(decision === 'approve' ? value : before);
     const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
     expect(told).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
+  });
+
+  test('one that waits is found behind a hundred newer ones', async () => {
+    const who = await given.user(app);
+    granted(await correct(who, 'name', 'Another Example'));
+    const change = { userId: who.userId, field: 'industry', before: null, after: 'technology', state: 'done' } as const;
+    await app.deps.db.transaction().execute(async (tx) => {
+      for (let n = 0; n < 100; n++) await addChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
+    });
+    expect(await correct(who, 'name', 'A Third Example')).toMatchObject({ code: 409, data: { reason: 'waiting' } });
+    expect((await listWaiting(app.deps)).some(({ userId }) => userId === who.userId)).toBe(true);
   });
 
   test('a birth day is one fact, in both places', async () => {

@@ -65,16 +65,18 @@ export async function addChange(
     .execute();
 }
 
-/** A user's corrections, newest first. */
+/** A user's corrections, newest first; of many the newest, and each that waits. */
 export async function listChanges(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<DataChange[]> {
   const rows = await db
     .selectFrom('data_changes')
     .selectAll()
     .where('user_id', '=', userId)
+    .orderBy(sql`state = 'waiting'`, 'desc')
     .orderBy('change_id', 'desc')
     .limit(100)
     .execute();
-  return rows.map((row) => ({
+  const newestFirst = rows.sort((a, b) => (a.change_id < b.change_id ? 1 : -1));
+  return newestFirst.map((row) => ({
     changeId: row.change_id,
     field: row.field as CorrectedField,
     before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', userId)),
