@@ -22,17 +22,23 @@ const MOST_KIB = {
   page: 10.5,
   /** What sends a call. */
   wire: 10,
-  /** What most screens behind the first ones share; loaded once. */
-  base: 54,
+  /** What the screens of every day share. */
+  base: 33,
+  /** What forms and ways to pay share. */
+  forms: 24,
+  /** What a screen of every day needs beside the first: with the wire and what these screens share. */
+  daily: 56,
   /** What one screen needs beside these. */
   screen: 35,
 };
 /** Files of script before the first screen answers; the page and its sign are two more requests. */
 const MOST_FILES = 3;
 
+const DAILY = /[\\/](loans[\\/]home|orders[\\/]order|repayment[\\/]repay)\.tsx$/;
 const SCREEN = /[\\/]web[\\/]src[\\/]\w[\w-]*[\\/][\w-]+\.tsx$/;
 const ENGINE = /@vladmandic|@tensorflow|certification[\\/]face[\\/]/;
 const KIB = 1_024;
+const SHARED = ['wire', 'base', 'forms'] as const;
 
 /** Fails the build when what a phone must load has grown beyond what was agreed. */
 export function budgets(): Plugin {
@@ -79,13 +85,13 @@ export async function listBroken(page: string, files: readonly BuiltFile[]): Pro
     const sizes = [...names].map(async (name) => (await compress(byName.get(name)?.text ?? '')).length);
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / KIB;
   };
-  const shared = (kind: 'wire' | 'base'): string[] =>
+  const shared = (kind: (typeof SHARED)[number]): string[] =>
     files.flatMap(({ fileName }) => (fileName.startsWith(`assets/${kind}-`) ? [fileName] : []));
 
   const first = closure(
     [...page.matchAll(/<script type="module"[^>]* src="\/([^"]+)"/g)].map(([, name]) => name ?? ''),
   );
-  const common = new Set([...first, ...shared('wire'), ...shared('base')]);
+  const common = new Set([...first, ...SHARED.flatMap(shared)]);
   const broken: string[] = [];
   const judge = (what: string, measured: number, most: number): void => {
     if (measured > most) broken.push(`- ${what}: ${measured.toFixed(1)} KiB, at most ${most}`);
@@ -93,9 +99,12 @@ export async function listBroken(page: string, files: readonly BuiltFile[]): Pro
   if (first.size === 0 || first.size > MOST_FILES) broken.push(`- the first screen: ${first.size} files of script`);
   judge('the first screen', await kib(first), MOST_KIB.first);
   judge('the page', (await compress(page)).length / KIB, MOST_KIB.page);
-  for (const kind of ['wire', 'base'] as const) judge(kind, await kib(shared(kind)), MOST_KIB[kind]);
-  for (const { fileName, facade } of files)
-    if (facade && SCREEN.test(facade)) judge(facade, await kib(closure([fileName], common)), MOST_KIB.screen);
+  for (const kind of SHARED) judge(kind, await kib(shared(kind)), MOST_KIB[kind]);
+  for (const { fileName, facade } of files) {
+    if (!facade || !SCREEN.test(facade)) continue;
+    judge(facade, await kib(closure([fileName], common)), MOST_KIB.screen);
+    if (DAILY.test(facade)) judge(`${facade}, all of it`, await kib(closure([fileName], first)), MOST_KIB.daily);
+  }
   for (const name of common)
     if (byName.get(name)?.modules.some((id) => ENGINE.test(id))) broken.push(`- the face engine is in ${name}`);
   return broken;

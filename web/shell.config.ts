@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bareCalls } from './bare-calls-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
 
 /** Screens behind the first ones are not written beforehand: nothing of them is built here. */
@@ -16,7 +17,7 @@ const firstScreensOnly: Plugin = {
 /** Builds the screens that the server writes into the page, as a file for the server: see `Shell` in the contract. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [firstScreensOnly, catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [firstScreensOnly, bareCalls(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
   ssr: { noExternal: true },
   build: {
     ssr: fileURLToPath(new URL('./src/shell.tsx', import.meta.url)),

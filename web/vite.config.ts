@@ -1,6 +1,7 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { bareCalls } from './bare-calls-plugin.ts';
 import { budgets } from './budget-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
 import { faceParts } from './face-parts-plugin.ts';
@@ -9,6 +10,7 @@ import { manifests } from './manifest-plugin.ts';
 import { noNodeCrypto } from './no-node-crypto-plugin.ts';
 import { privateMaps } from './private-maps-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
+import { dailyPart, otherPart, SCHEMAS } from './shared-parts.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
@@ -17,15 +19,13 @@ const FEW_RENDERS = [
   /web[\\/]src[\\/](pages[\\/]noren|login[\\/]login|ui[\\/](card|steps|text|states|header|notice|noren-curtain)|routes|guards)\.tsx$/,
 ];
 
-/** Our own files, and the libraries that ask and check. */
-const isBase = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/](zod|@tanstack)[\\/]/;
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     catalogues(),
     faceParts(),
     privateMaps(),
+    bareCalls(),
     noNodeCrypto(),
     firstScript(),
     budgets(),
@@ -53,13 +53,16 @@ export default defineConfig({
         codeSplitting: {
           // Few files: many small ones cost a slow network more than the bytes they save.
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             // The first screen and all it needs.
-            { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 2 },
+            { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 3 },
             // What sends a call: it comes before the app where the page asks by itself.
-            { name: 'wire', test: /web[\\/]src[\\/]api-wire\.ts$/, priority: 1 },
-            // What most screens behind the first ones stand on.
-            { name: 'base', test: isBase, minShareCount: 3, priority: 0 },
+            { name: 'wire', test: /web[\\/]src[\\/]api-wire\.ts$/, priority: 2 },
+            // Only forms check by them; what else they stand on is not theirs.
+            { name: 'schemas', test: SCHEMAS, priority: 2, includeDependenciesRecursively: false },
+            // What the screens of every day share, and what others do.
+            { name: dailyPart, minShareCount: 2, priority: 1 },
+            { name: otherPart, minShareCount: 3, priority: 0 },
           ],
         },
       },

@@ -1,9 +1,9 @@
 import { POSES } from '@noren/core/liveness';
-import { workFieldsOf } from '@noren/core/work-fields';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
-import { day, dictCode, name, pan, phone, shortText, uuid } from './fields.ts';
+import { day, dictCode, name, pan, phone, uuid } from './fields.ts';
+import { personalFields, personalInfo } from './personal-info.ts';
 
 const bizStatus = z.object({ bizStatus: z.int() });
 /** A step saved out of order is refused with a conflict. */
@@ -55,7 +55,8 @@ export const viewSurvey = call({
   added: true,
 });
 
-export const documentType = z.enum(['panFront', 'aadhaarFront', 'aadhaarBack']);
+export const DOCUMENT_TYPES = ['panFront', 'aadhaarFront', 'aadhaarBack'] as const;
+export const documentType = z.enum(DOCUMENT_TYPES);
 export type DocumentType = z.infer<typeof documentType>;
 /** What was read from a document; a field that could not be read is absent. Always to be confirmed by the user. */
 export const readFields = z.object({
@@ -155,29 +156,6 @@ export const saveIdentity = call({
   response: bizStatus,
 });
 
-/** The fields of step two. Source: specification §3 "Personal info fields". */
-export const personalFields = z.object({
-  gender: dictCode,
-  birthday: day,
-  email: z.email('email').check(z.maxLength(200, 'long')),
-  education: dictCode,
-  maritalStatus: dictCode,
-  childrenCount: dictCode,
-  workStatus: dictCode,
-  industry: z.optional(dictCode),
-  monthlyIncome: dictCode,
-  salaryType: z.optional(dictCode),
-  payday: z.optional(dictCode),
-  companyName: z.optional(name),
-  companyAddress: z.optional(shortText),
-});
-/** The personal information of step two: about work only what someone of that work status is asked (`workFieldsOf`). */
-export const personalInfo = personalFields.check((context) => {
-  const { value } = context;
-  for (const field of workFieldsOf(value.workStatus))
-    if (value[field] === undefined)
-      context.issues.push({ code: 'custom', message: 'empty', path: [field], input: undefined, continue: true });
-});
 export const savePersonalInfo = call({
   ...step,
   method: 'POST',

@@ -64,6 +64,18 @@ export const kfsRow = z.object({
   value: z.custom<string | number>((value) => typeof value === 'string' || Number.isFinite(value)),
   note: z.optional(z.string()),
 });
+/** Its rows, under their headings. */
+export const kfsSections = z.array(z.object({ id: z.string(), rows: z.array(kfsRow) }));
+export const kfsSchedule = z.array(
+  z.object({
+    number: z.int(),
+    dueDay: day,
+    principalPaise: paise,
+    interestPaise: paise,
+    totalPaise: paise,
+    outstandingPaise: paise,
+  }),
+);
 /** A Key Facts Statement as data: RBI's parts 1 and 2, the APR's computation and the repayment schedule. */
 export const kfs = z.object({
   proposalNo: z.string(),
@@ -73,17 +85,8 @@ export const kfs = z.object({
   madeAt: instant,
   validUntil: instant,
   isAccepted: z.boolean(),
-  sections: z.array(z.object({ id: z.string(), rows: z.array(kfsRow) })),
-  schedule: z.array(
-    z.object({
-      number: z.int(),
-      dueDay: day,
-      principalPaise: paise,
-      interestPaise: paise,
-      totalPaise: paise,
-      outstandingPaise: paise,
-    }),
-  ),
+  sections: kfsSections,
+  schedule: kfsSchedule,
 });
 export type Kfs = z.infer<typeof kfs>;
 /** What a quote comes to. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';
 import { day, instant, paise, repayId } from './fields.ts';
-import { kfs } from './loans.ts';
+import { kfsSchedule, kfsSections } from './loans.ts';
 import { channel } from './payment.ts';
 
 const addendumNo = z.string().check(z.regex(/^[A-Z0-9]{8,24}$/, 'id'));
@@ -35,8 +35,8 @@ const addendum = z.object({
   aprHundredths: z.int(),
   isAccepted: z.boolean(),
   /** The addendum itself, in the rows of a Key Facts Statement: what changes, what is paid now and then, its APR. */
-  sections: kfs.shape.sections,
-  schedule: kfs.shape.schedule,
+  sections: kfsSections,
+  schedule: kfsSchedule,
 });
 export type Addendum = z.infer<typeof addendum>;
 

@@ -15,7 +15,7 @@ export function renewConfig(next: AppConfig): void {
 
 /** The public configuration: written into the served page; asked for where the page came from elsewhere. */
 async function loadConfig(): Promise<AppConfig> {
-  const { appConfig } = await import('@noren/contract/public');
+  const { appConfig } = await import('./api-rare-calls.ts');
   return send(appConfig, {}, 'screen');
 }
 

@@ -45,7 +45,7 @@ export async function tryLinkAgain(): Promise<void> {
 }
 
 async function signInBy(openToken: string) {
-  const { openTokenLogin } = await import('@noren/contract/login').catch(() => {
+  const { openTokenLogin } = await import('./api-rare-calls.ts').catch(() => {
     throw new NoAnswer('the app came only in part');
   });
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');

@@ -1,6 +1,7 @@
-import { DICTIONARIES, type Dictionary, personalFields } from '@noren/contract/certification';
+import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { name as nameText } from '@noren/contract/fields';
+import { personalFields } from '@noren/contract/personal-info';
 import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/correction';
 import { businessDay, isBorrowerAge } from '@noren/core/time';
 import { noteAction } from '../audit.ts';

@@ -1,4 +1,4 @@
-import type { personalInfo } from '@noren/contract/certification';
+import type { personalInfo } from '@noren/contract/personal-info';
 import { maskPhone } from '@noren/core/identity-numbers';
 import type { BusinessDay } from '@noren/core/time';
 import type * as z from 'zod/mini';

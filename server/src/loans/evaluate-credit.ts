@@ -1,4 +1,4 @@
-import { personalInfo } from '@noren/contract/certification';
+import { personalInfo } from '@noren/contract/personal-info';
 import { assess, type ScoreInputs } from '@noren/core/scorecard';
 import { defaultScorecard, incomeFloor } from '@noren/core/scorecard-default';
 import { ageOn, type BusinessDay, businessDay } from '@noren/core/time';

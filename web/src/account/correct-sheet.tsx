@@ -1,5 +1,6 @@
-import { personalFields, realName, viewPersonalInfo } from '@noren/contract/certification';
+import { realName, viewPersonalInfo } from '@noren/contract/certification';
 import { name as nameText } from '@noren/contract/fields';
+import { personalFields } from '@noren/contract/personal-info';
 import { correctData, type HeldField, personalData } from '@noren/contract/privacy';
 import type { CorrectedField } from '@noren/core/correction';
 import { addMonths, borrowerAges, businessDayOf } from '@noren/core/time';

@@ -1,4 +1,4 @@
-import { personalInfo } from '@noren/contract/certification';
+import { personalInfo } from '@noren/contract/personal-info';
 import { keepAskedWork, type WorkField, workFields, workFieldsOf } from '@noren/core/work-fields';
 import type { Translate } from '../i18n/index.ts';
 import type { Problems } from '../session-form.ts';

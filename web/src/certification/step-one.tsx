@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import {
+  DOCUMENT_TYPES,
   type DocumentType,
-  documentType,
   readingDetail,
   realName,
   saveIdentity,
@@ -26,8 +26,7 @@ type Detail = AnswerOf<typeof readingDetail>;
 type Confirmed = BodyOf<typeof saveIdentity>;
 
 /** The stages of identity, one a screen; the address says which, so that back goes one back. */
-const DOCUMENTS = documentType.options;
-const STAGES = [...DOCUMENTS, 'confirm', 'face'] as const;
+const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
 type Stage = (typeof STAGES)[number];
 const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
 
@@ -43,7 +42,7 @@ export function StepOne() {
   };
   const waiting = { error, isFetching, onRetry: ask };
   if (!data) return <Waiting {...waiting} />;
-  const documents = DOCUMENTS.filter((type) => data.documents.includes(type) || readHere.includes(type));
+  const documents = DOCUMENT_TYPES.filter((type) => data.documents.includes(type) || readHere.includes(type));
   return (
     <Stages
       detail={{ ...data, documents }}
@@ -141,7 +140,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
 /** The stage the address names, but none past a card that is still missing; `isNamed` when the address names one. */
 function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
   const [params] = useSearchParams();
-  const missing = DOCUMENTS.find((type) => !detail.documents.includes(type));
+  const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
   const asked = STAGES.find((stage) => stage === params.get('at'));
   const due = missing ?? 'confirm';
   const isTooFar = asked !== undefined && missing !== undefined && STAGES.indexOf(asked) > STAGES.indexOf(due);

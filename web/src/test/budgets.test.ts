@@ -22,7 +22,7 @@ const file = (fileName: string, kib: number, more: Partial<BuiltFile> = {}): Bui
 const PAGE = '<script type="module" crossorigin src="/assets/shell-1.js"></script>';
 const shell = file('assets/shell-1.js', 20, { imports: ['assets/react-1.js'] });
 const react = file('assets/react-1.js', 60);
-const base = file('assets/base-1.js', 40);
+const base = file('assets/base-1.js', 30);
 const home = (kib: number): BuiltFile =>
   file('assets/home-1.js', kib, {
     facade: '/app/web/src/loans/home.tsx',
@@ -37,7 +37,8 @@ test('what fits is not spoken of', async () => {
 test.each<[string, string, BuiltFile[], RegExp]>([
   ['the first screen with what it imports', PAGE, [{ ...shell, text: noise(40) }, react], /^- the first screen: 100/],
   ['a page that does not come at once', PAGE + noise(12), [shell, react], /^- the page: 12/],
-  ['a screen with what it alone imports', PAGE, [shell, react, base, home(32), panel], /home\.tsx: 37/],
+  ['a screen with what it alone imports', PAGE, [shell, react, file('assets/base-1.js', 5), home(32), panel], /home\.tsx: 37/],
+  ['all of a screen of every day', PAGE, [shell, react, base, home(24), panel], /home\.tsx, all of it: 59/],
   ['what screens share', PAGE, [shell, react, file('assets/base-2.js', 60)], /^- base: 60/],
   ['a page that names no script', '<p></p>', [shell, react], /0 files of script/],
   [

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+
+/** What a user who comes back opens, and what comes with every screen: see first-script-plugin.ts. */
+const DAILY = ['loans/home.tsx', 'orders/order.tsx', 'repayment/repay.tsx', 'api-hooks.tsx', 'api-standing.ts'].map(
+  (name) => fileURLToPath(new URL(`./src/${name}`, import.meta.url)),
+);
+/** What is checked by: see bare-calls-plugin.ts. */
+export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
+/** Our own files, and the library that asks. */
+const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@tanstack[\\/]/;
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+let daily: Set<string> | undefined;
+
+/** The file for what a daily screen cannot begin without and shares; null for all else. */
+export function dailyPart(id: string, modules: Modules): string | null {
+  daily ??= listDaily(modules);
+  return OURS.test(id) && daily.has(id) ? 'base' : null;
+}
+
+/** The file for what other screens share, forms and ways to pay above all: a daily screen does not wait for it. */
+export function otherPart(id: string): string | null {
+  return OURS.test(id) ? 'forms' : null;
+}
+
+function listDaily(modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const visit = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    modules.getModuleInfo(id)?.importedIds.forEach(visit);
+  };
+  DAILY.forEach(visit);
+  return found;
+}
