@@ -1,7 +1,9 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/consent';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webPush from 'web-push';
+import { recordDecision } from '../consents.ts';
 import type { PushSubscription } from '../outside/push/push.ts';
 import { makeWebPush } from '../outside/push/web-push.ts';
 import { runJobs } from '../test/borrow.ts';
@@ -125,6 +127,25 @@ test('a push that was turned down for now is offered again; one without an answe
   app.advance(86_400_000);
   await runJobs(app, { delayed: true });
   expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
+});
+
+test('withdrawn while a device subscribes, no address is kept', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const { db } = app.deps;
+  const { saving } = await db.transaction().execute(async (tx) => {
+    const decision = { userId: who.userId, purpose: 'notifications', isGiven: false, textVersion } as const;
+    const from = { language: 'en', channel: 'web', deviceId: who.client.deviceId, at: app.deps.now() };
+    await recordDecision(tx, { ...decision, ...from });
+    const saving = save(who, double.subscribe());
+    const waits = () =>
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+    await expect.poll(async () => (await waits()).rows.length).toBe(1);
+    return { saving };
+  });
+  expect((await saving).code).toBe(409);
+  const kept = await db.selectFrom('push_subscriptions').select('user_id').where('user_id', '=', who.userId).execute();
+  expect(kept).toEqual([]);
 });
 
 test('logging out, refusing, and whoever uses the browser next end it', async () => {
