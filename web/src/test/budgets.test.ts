@@ -37,7 +37,12 @@ test('what fits is not spoken of', async () => {
 test.each<[string, string, BuiltFile[], RegExp]>([
   ['the first screen with what it imports', PAGE, [{ ...shell, text: noise(40) }, react], /^- the first screen: 100/],
   ['a page that does not come at once', PAGE + noise(12), [shell, react], /^- the page: 12/],
-  ['a screen with what it alone imports', PAGE, [shell, react, file('assets/base-1.js', 5), home(32), panel], /home\.tsx: 37/],
+  [
+    'a screen with what it alone imports',
+    PAGE,
+    [shell, react, file('assets/base-1.js', 5), home(32), panel],
+    /home\.tsx: 37/,
+  ],
   ['all of a screen of every day', PAGE, [shell, react, base, home(24), panel], /home\.tsx, all of it: 59/],
   ['what screens share', PAGE, [shell, react, file('assets/base-2.js', 60)], /^- base: 60/],
   ['a page that names no script', '<p></p>', [shell, react], /0 files of script/],
