@@ -34,8 +34,11 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
 
   await test.step('a company is corrected', async () => {
     await goTo('details');
+    await page.evaluate(() => scrollTo(0, 120));
     await page.getByRole('button', { name: /^Company name/ }).click();
     await dialog.getByRole('textbox').fill('New Works');
+    // The list stays where it was, under the sheet and after it.
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(120);
     await passesAxe(page);
     await dialog.getByRole('button', { name: say('data.correct') }).click();
     await expect(page.getByRole('button', { name: 'Company name New Works' })).toBeVisible();
