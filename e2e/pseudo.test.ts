@@ -12,7 +12,10 @@ const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy']],
   [
     'limit',
-    ['/home', '/loan?product=N07', '/order', '/user', '/data', '/data/consents', '/data/erase', '/customer-service'],
+    [
+      ...['/home', '/loan?product=N07', '/order', '/user', '/sessions', '/customer-service'],
+      ...['/data', '/data/consents', '/data/details', '/data/copy', '/data/nominee', '/data/erase'],
+    ],
   ],
   ['overdue', ['/repay/{repayId}']],
 ];

@@ -59,6 +59,23 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
     const ours = Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]);
     await route.fulfill({ response: answer, body: `export default ${JSON.stringify(Object.fromEntries(ours))}` });
   });
+  // The page brings the first screens and their texts along in English: they are left out, and the catalogue is asked for.
+  await context.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text())
+        .replace(/<template id="shell-.*<\/template>/s, '')
+        .replace(/(id="noren-boot">)([^<]*)/, (_, start: string, boot: string) => start + withoutTexts(boot));
+      await route.fulfill({ response: answer, body });
+    },
+  );
+}
+
+function withoutTexts(boot: string): string {
+  const { texts, ...rest } = JSON.parse(boot) as { texts: object };
+  if (!texts) throw new Error('The page brings no texts along');
+  return JSON.stringify(rest).replaceAll('<', '\\u003c');
 }
 
 function pseudoMessage(message: Compiled): Compiled {
