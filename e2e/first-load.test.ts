@@ -84,7 +84,7 @@ test('the app takes the written screens over as they stand, in every language', 
 
 for (const { place, path, first } of [
   { place: 'regular', path: '/home', first: ['user/status', 'credit/creditInfo', 'borrow/bill', 'productList'] },
-  { place: 'active', path: '/order', first: ['user/status', 'borrow/bill'] },
+  { place: 'active', path: '/order', first: ['user/status', 'bill?borrowType=0', 'bill?borrowType=1'] },
 ] as const)
   test(`${path} has its calls on their way before the app is there, and asks none of them again`, async ({
     page,
@@ -94,8 +94,8 @@ for (const { place, path, first } of [
     await jump(context, baseURL ?? '', place);
     const asked: string[] = [];
     page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/')) asked.push(pathname);
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname + search);
     });
     const letGo = await holdApp(page);
     await page.goto(`/#${path}`, { waitUntil: 'commit' });

@@ -53,7 +53,26 @@ const LATER = [
   () => import('./tracking/start-tracking.ts').then(({ startTracking }) => startTracking()),
 ];
 const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
-const atRest = () => whenIdle(startLater, { timeout: 5_000 });
+const QUIET_MS = 1_500;
+const LONGEST_WAIT_MS = 10_000;
+
+/** Once nothing came for a while: what a screen asks for by itself is still on its way when the page is whole. */
+function atRest(): void {
+  const wholeAt = performance.now();
+  const begin = () => {
+    comings.disconnect();
+    whenIdle(startLater, { timeout: 5_000 });
+  };
+  let timer = setTimeout(begin, QUIET_MS);
+  const comings = new PerformanceObserver(() => {
+    clearTimeout(timer);
+    // A screen that asks again and again is not waited for.
+    const left = wholeAt + LONGEST_WAIT_MS - performance.now();
+    timer = setTimeout(begin, Math.max(0, Math.min(QUIET_MS, left)));
+  });
+  comings.observe({ type: 'resource' });
+}
+
 // The language may have come after the page was whole.
 if (document.readyState === 'complete') atRest();
 else addEventListener('load', atRest, { once: true });
