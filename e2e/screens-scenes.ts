@@ -8,6 +8,7 @@ import { dataScenes } from './screens-data.ts';
 import { documentScenes } from './screens-documents.ts';
 import { faceScenes } from './screens-face.ts';
 import { linkScenes } from './screens-links.ts';
+import { offlineScenes } from './screens-offline.ts';
 import { preorderScenes } from './screens-preorder.ts';
 import { reachScenes } from './screens-reach.ts';
 import { repayScenes } from './screens-repay.ts';
@@ -52,6 +53,7 @@ export const scenes: Record<string, Scene> = {
   ...preorderScenes,
   ...reachScenes,
   ...dataScenes,
+  ...offlineScenes,
   ...linkScenes,
   ...repayScenes,
   ...documentScenes,
