@@ -34,15 +34,17 @@ async function showLastOrder(): Promise<void> {
 
 const isFront = (): boolean => ['', '#', '#/', '#/noren'].includes(location.hash);
 
-/** A link tapped where the app is open already changes only what stands after the `#`: nothing is loaded anew. */
-export function watchLinks(): void {
-  addEventListener('hashchange', () => {
+/** A link tapped where the app is open already changes only what stands after the `#`: nothing is loaded anew. @returns what ends it */
+export function watchLinks(): () => void {
+  const look = (): void => {
     const openToken = takeOpenToken();
     if (!openToken) return;
     // The router is told of places gone to, not of one that was written over.
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     void openLink(openToken);
-  });
+  };
+  addEventListener('hashchange', look);
+  return () => removeEventListener('hashchange', look);
 }
 
 /** The link's token, taken out of the address so that it is neither shared nor opened again by a reload. */

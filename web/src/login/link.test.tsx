@@ -3,7 +3,7 @@ import { logOut, openTokenLogin, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clearSession, keepSignIn, readSession } from '../session.ts';
 import { keepDraft, readDraft } from '../session-draft.ts';
 import { openLink } from '../session-link.ts';
@@ -68,7 +68,7 @@ describe('a link', () => {
   });
 
   it('opened where the app is open already signs in too, and says meanwhile that it is opening', async () => {
-    watchLinks();
+    onTestFinished(watchLinks());
     const places: string[] = [];
     addEventListener('popstate', () => places.push(place()));
     location.hash = `#/noren?openToken=${TOKEN}`;

@@ -9,20 +9,31 @@ import { recordVisitsBy } from './tracked-field.ts';
 
 let buffer: ReturnType<typeof startBuffer> | null = null;
 
-/** From the app's start on: records what the user agreed to have recorded, and tells what their device is. */
-export function startTracking(): void {
+/**
+ * From the app's start on: records what the user agreed to have recorded, and tells what their device is.
+ * @returns what ends it
+ */
+export function startTracking(): () => void {
   void begin();
-  addEventListener(SESSION_CHANGED, () => {
+  const renew = (): void => {
     stop();
     forgetMarked();
     void begin();
-  });
-  addEventListener(CONSENT_DECIDED, (event) => {
-    const { purpose, given } = (event as CustomEvent<{ purpose: string; given: boolean }>).detail;
-    if (purpose === 'usage' && !given) stop();
-    if (purpose === 'device_mark') forgetMarked();
-    if (given && (purpose === 'usage' || purpose === 'device_mark')) void begin();
-  });
+  };
+  addEventListener(SESSION_CHANGED, renew);
+  addEventListener(CONSENT_DECIDED, follow);
+  return () => {
+    removeEventListener(SESSION_CHANGED, renew);
+    removeEventListener(CONSENT_DECIDED, follow);
+    stop();
+  };
+}
+
+function follow(event: Event): void {
+  const { purpose, given } = (event as CustomEvent<{ purpose: string; given: boolean }>).detail;
+  if (purpose === 'usage' && !given) stop();
+  if (purpose === 'device_mark') forgetMarked();
+  if (given && (purpose === 'usage' || purpose === 'device_mark')) void begin();
 }
 
 /** At once, whatever is on its way: the buffer is empty and nothing is recorded any more. */

@@ -4,7 +4,7 @@ import { saveTracking, trackingConfig } from '@noren/contract/tracking';
 import { TRACKED_FIELDS, type TrackedField } from '@noren/core/tracking-rules';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { send } from '../api.ts';
 import { clearSession, keepSignIn } from '../session.ts';
 import { standInServer } from '../test/wire-stub.ts';
@@ -16,13 +16,16 @@ let fields: TrackedField[];
 let isHidden = false;
 let sessions = 0;
 
+let endTracking: () => void;
+
 beforeAll(() => {
   Object.defineProperty(document, 'visibilityState', {
     get: () => (isHidden ? 'hidden' : 'visible'),
     configurable: true,
   });
-  startTracking();
+  endTracking = startTracking();
 });
+afterAll(() => endTracking());
 beforeEach(() => {
   fields = TRACKED_FIELDS;
   sessionStorage.clear();
