@@ -42,6 +42,7 @@ test('the runner pays out what was applied for, and knows its hours', async () =
       'close-of-day',
       'close-of-day-again',
       'expire-quotes',
+      'forget-due',
       'sweep-old',
     ]);
   } finally {
