@@ -39,6 +39,21 @@ export function HomeScreen() {
   useLastOrderKept(bills);
   return (
     <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
+      {/* Both at once: what came later would push down what is being read. */}
+      {credit.isPending || bills.isPending ? <HomeComing /> : <HomeBody credit={credit} bills={bills} />}
+    </Page>
+  );
+}
+
+interface Asked {
+  credit: ReturnType<typeof useCall<typeof creditInfo>>;
+  bills: ReturnType<typeof useCall<typeof billList>>;
+}
+
+function HomeBody({ credit, bills }: Asked) {
+  const t = useT();
+  return (
+    <>
       {bills.data && (
         <OrderNotices
           bills={bills.data.details}
@@ -60,12 +75,12 @@ export function HomeScreen() {
       {bills.isError && !bills.data && <LastOrder />}
       {credit.data ? (
         <CreditPart credit={credit.data} />
-      ) : credit.isError ? (
-        <ErrorState text={credit.error.message} busy={credit.isFetching} onRetry={() => void credit.refetch()} />
       ) : (
-        <HomeComing />
+        credit.isError && (
+          <ErrorState text={credit.error.message} busy={credit.isFetching} onRetry={() => void credit.refetch()} />
+        )
       )}
-    </Page>
+    </>
   );
 }
 
