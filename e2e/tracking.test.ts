@@ -109,8 +109,11 @@ test('a session on another phone is ended from the profile', async ({ page, cont
   const { phone } = await jump(context, url, 'identity');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
+  // What it asks by itself has come: from here on it asks nothing before it is told to.
+  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
   await other.goto(`${url}${await makeLink(url, phone)}`);
   await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
+  await told;
 
   await page.goto('/#/user');
   await page.getByRole('link', { name: say('sessions.title') }).click();
