@@ -94,7 +94,7 @@ function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, str
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
     'media-src': ["'self'", 'blob:'],
-    'worker-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'"],
     'connect-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

@@ -72,6 +72,24 @@ describe('the page', () => {
     expect((await get()).headers['content-encoding']).toBeUndefined();
   });
 
+  test('bears another name in each encoding', async () => {
+    const names = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag),
+    );
+    expect(new Set(names).size).toBe(3);
+    const asked = { 'if-none-match': String(names[0]) };
+    expect((await get({ ...asked, 'accept-encoding': 'br' })).statusCode).toBe(304);
+    expect((await get({ ...asked, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
+  });
+
+  test('that could not be written is written for the next visitor', async () => {
+    const [asked, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
+    app.shell.writeShell = () => Promise.reject(new Error('no memory'));
+    expect((await get(asked)).statusCode).toBe(500);
+    app.shell.writeShell = writeShell;
+    expect((await get(asked)).body).toContain('<html lang="vi">');
+  });
+
   test('may run the script that stands in it, no other, and nothing from elsewhere', async () => {
     const policy = String((await get()).headers['content-security-policy']);
     // Of "boot()", by openssl.
@@ -80,6 +98,7 @@ describe('the page', () => {
     );
     expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
     expect(policy).not.toContain('http');
+    expect(policy).toContain("worker-src 'self';");
   });
 });
 

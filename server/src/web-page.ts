@@ -12,9 +12,10 @@ const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
 
-/** The page in one language, ready to be sent. */
+/** The page in one language, ready to be sent in each encoding. */
 interface Written {
-  readonly etag: string;
+  /** Of the page before it is encoded. */
+  readonly hash: string;
   readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
 
@@ -27,15 +28,21 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
   const written = new Map<Language, Promise<Written>>();
   const pageIn = (language: Language): Promise<Written> => {
-    const known = written.get(language) ?? writePage(deps, app, language);
-    written.set(language, known);
-    return known;
+    const known = written.get(language);
+    if (known) return known;
+    const made = writePage(deps, app, language);
+    written.set(language, made);
+    // One that could not be written is written anew for the next visitor.
+    made.catch(() => written.delete(language));
+    return made;
   };
   await pageIn('en');
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { etag, bodies } = await pageIn(languageFor(request));
+    const { hash, bodies } = await pageIn(languageFor(request));
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+    // Other bytes bear another name: a cache between may hold the page in more encodings than one.
+    const etag = `"${hash}-${encoding}"`;
     reply.header('etag', etag).header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -64,7 +71,7 @@ async function writePage(deps: Deps, app: WebApp, language: Language): Promise<W
     .replace(SHELL, () => templates)
     .replace(BOOT, () => json);
   return {
-    etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+    hash: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     bodies: {
       br: await promisify(brotliCompress)(html),
       gzip: await promisify(gzip)(html),
