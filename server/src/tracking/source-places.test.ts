@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourcePlaces } from './source-places.ts';
 
 let folder: string;
+let text: string;
 beforeAll(async () => {
   folder = `${await mkdtemp(join(tmpdir(), 'noren-maps-'))}/`;
   // One line; from column 0 the source's line 3 as `save`, from column 4 its line 9 without a name.
   const map = { version: 3, sources: ['../../src/loans/loan.tsx'], names: ['save'], mappings: 'AAEAA,IAMA' };
-  await writeFile(`${folder}home-Cd2.js.map`, JSON.stringify(map));
+  text = JSON.stringify(map);
+  await writeFile(`${folder}home-Cd2.js.map`, text);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -20,4 +22,12 @@ test.each([
   ['in a file of another build', { file: 'home-Old.js', line: 1, column: 1 }, 'home-Old.js:1:1'],
 ])('a place %s', async (_, frame, place) => {
   expect(await sourcePlaces([frame], folder)).toEqual([place]);
+});
+
+test('a map that could not be read is read when it can be', async () => {
+  const frame = { file: 'late-Ef3.js', line: 1, column: 1 };
+  await writeFile(`${folder}${frame.file}.map`, text.slice(0, -1));
+  await expect(sourcePlaces([frame], folder)).rejects.toThrow();
+  await writeFile(`${folder}${frame.file}.map`, text);
+  expect(await sourcePlaces([frame], folder)).toEqual(['src/loans/loan.tsx:3 save']);
 });

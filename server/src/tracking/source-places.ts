@@ -32,6 +32,8 @@ function openMap(path: string): Promise<TraceMap | null> {
   opened.delete(path);
   const map = known ?? readMap(path);
   opened.set(path, map);
+  // One that could not be read is tried again with the next fault.
+  if (!known) map.catch(() => opened.delete(path));
   for (const oldest of opened.keys()) {
     if (opened.size <= MOST_OPEN) break;
     opened.delete(oldest);
