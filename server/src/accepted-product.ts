@@ -41,7 +41,10 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
 
 const nameOf = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
 
-/** By database: a version never changes once an order names it, and there are few. */
+/**
+ * What was read once holds for as long as the process runs: the database refuses any change of a version (migration 025),
+ * and there are few. By database: tests open many in one process.
+ */
 const versions = new WeakMap<object, Map<string, ProductTerms>>();
 
 function knownOf(db: Db | Tx): Map<string, ProductTerms> {
