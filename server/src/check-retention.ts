@@ -1,6 +1,5 @@
 import { regulatoryRowOn } from '@noren/core/terms';
-import type { BusinessDay } from '@noren/core/time';
-import { addDays } from '@noren/core/time';
+import { addDays, type BusinessDay } from '@noren/core/time';
 import { type RawBuilder, sql } from 'kysely';
 import type { Seen } from './check-orders.ts';
 import { type Tx, timestamp } from './db.ts';
@@ -27,7 +26,7 @@ export async function checkRetention(tx: Tx, at: { today: BusinessDay; now: numb
         from users where erased_at is not null and masked_phone <> ''`,
     ...HOLDERS.filter((table) => ['deleted', 'kept_apart'].includes(holdings[table].erasure)).map(
       (table) => sql<{ problem: string }>`
-        select ${`erased user `} || t.user_id || ${` is still in ${table}`} as problem
+        select 'erased user ' || t.user_id || ' is still in ' || ${table}::text as problem
         from ${sql.table(table)} t join users u using (user_id) where u.erased_at < ${before} group by t.user_id`,
     ),
   ];

@@ -219,7 +219,8 @@ function written({ value, kind, row, language }: Given): string {
       return named(language, kind === 'field' ? value : `${kind}_${value}`) ?? value;
     case 'of_field': {
       const dictionary = DICTIONARIES.find((one) => one === row.field);
-      return dictionary ? choice(dictionary, value, language) : day(value) === '–' ? value : day(value);
+      if (dictionary) return choice(dictionary, value, language);
+      return row.field === 'birthday' ? day(value) : value;
     }
     default:
       return choice(kind, value, language);
