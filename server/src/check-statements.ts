@@ -1,7 +1,8 @@
-import { addDays, type BusinessDay, businessDay } from '@noren/core/time';
+import { addDays, type BusinessDay, businessDay, businessDayOf } from '@noren/core/time';
 import { sql } from 'kysely';
-import { type Scope, type Seen, sinceOf } from './check-orders.ts';
+import type { Seen } from './check-orders.ts';
 import { lastClosedDay } from './closed-days.ts';
+import { listContradictions, wordsOf } from './contradictions.ts';
 import { type Tx, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { reconcileDay, type StatementDifference } from './reconcile-day.ts';
@@ -38,9 +39,10 @@ async function daysToLookAt({ db }: Deps, last: BusinessDay): Promise<BusinessDa
 
 /**
  * What the newest look at the providers' accounts left standing; a closed day that was not looked at is a fault too. Where
- * a provider said something else of what was decided, its second word moved nothing: it is listed for a person.
+ * a provider said something else of what was decided, its second word moved nothing: it is listed until a person has seen
+ * to it.
  */
-export async function checkStatements(tx: Tx, scope: Scope): Promise<Seen> {
+export async function checkStatements(tx: Tx): Promise<Seen> {
   const last = await lastClosedDay(tx);
   const rows = await tx.selectFrom('statement_checks').selectAll().orderBy('day').execute();
   const problems = rows.flatMap(({ day, differences }) =>
@@ -50,23 +52,9 @@ export async function checkStatements(tx: Tx, scope: Scope): Promise<Seen> {
   // One night may pass: the look comes after the close of day.
   if (last !== null && rows.length > 0 && (newest === null || newest < addDays(last, -1)))
     problems.push(`the last day looked at is ${newest}, closed is ${last}`);
-  return { looked: rows.length, problems, listed: await listContradictions(tx, scope) };
-}
-
-/** Written out, so that the index of such lines serves. */
-const CONTRADICTED = sql`action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted')`;
-
-async function listContradictions(tx: Tx, scope: Scope): Promise<string[]> {
-  const since = scope === 'all' ? sql`true` : sql`at >= ${sinceOf(scope)}`;
-  const { rows } = await sql<{ day: string; what: string; subject: string; kept: unknown; said: unknown }>`
-    select (at at time zone 'Asia/Kolkata')::date::text as day, split_part(action, '_', 1) as what, subject,
-           detail->'kept' as kept, detail->'said' as said
-    from audit_log where ${CONTRADICTED} and ${since} order by at, audit_id`.execute(tx);
-  const word = (told: unknown) => (typeof told === 'number' ? `${told} paise` : String(told));
-  return rows.map(
-    ({ day, what, subject, kept, said }) =>
-      `${day}: ${what} ${subject} stands as ${word(kept)}, its provider said ${word(said)} besides`,
-  );
+  const contradictions = await listContradictions(tx);
+  const listed = contradictions.map((one) => `${businessDayOf(one.at)}: ${wordsOf(one)}`);
+  return { looked: rows.length, problems, listed };
 }
 
 function sentenceOf({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {

@@ -1,8 +1,6 @@
-import { addDays, businessDayOf } from '@noren/core/time';
+import { addDays } from '@noren/core/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteAction } from './audit.ts';
-import type { Scope } from './check-orders.ts';
 import { closeMissedDays } from './close-of-day.ts';
 import type { Deps } from './deps.ts';
 import { checkAll, runSelfChecks, type SelfCheck, selfCheck } from './self-checks.ts';
@@ -173,24 +171,6 @@ test.each([
 ])('money in suspense: %s', async (_what, statement, problems) => {
   const said = (await sayOf(statement)).filter((one) => one.startsWith('money nobody claims'));
   expect(said).toEqual(problems.map((problem) => `money nobody claims is in suspense: ${problem}`));
-});
-
-test('where a provider contradicted itself is listed, and no fault: all of it, or what is new', async () => {
-  const { db } = app.deps;
-  const note = (at: number, action: string, detail: Record<string, unknown>) =>
-    noteAction(db, { at, userId: who.userId, actor: 'provider', action, subject: 'ref_1', detail });
-  await note(app.deps.now() - 30 * 86_400_000, 'payment_contradicted', { kept: 100_000, said: 200_000 });
-  await note(app.deps.now(), 'payout_contradicted', { kept: 'confirmed', said: 'failed' });
-  await note(app.deps.now(), 'something_else', {});
-  const listed = async (scope: Scope) =>
-    (await runSelfChecks(db, { ...at(), scope })).find(({ name }) => name === 'providers’ accounts agree');
-  const [old, fresh] = [
-    expect.stringMatching(/: payment ref_1 stands as 100000 paise, its provider said 200000 paise besides$/),
-    expect.stringMatching(/: payout ref_1 stands as confirmed, its provider said failed besides$/),
-  ];
-  expect(await listed('all')).toMatchObject({ problems: [], listed: [old, fresh] });
-  const since = addDays(businessDayOf(app.deps.now()), -7);
-  expect(await listed({ since })).toMatchObject({ problems: [], listed: [fresh] });
 });
 
 test('each night those are looked at that are not over, or ended or were booked on of late', async () => {

@@ -61,7 +61,7 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
     { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today, scope)) },
     { name: 'days are closed', ...(await checkClosedDays(tx, at)) },
     { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now, scope)) },
-    { name: 'providers’ accounts agree', ...(await checkStatements(tx, scope)) },
+    { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
     { name: 'nothing is kept too long', ...(await checkRetention(tx, at)) },
   ];
 }

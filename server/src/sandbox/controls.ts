@@ -12,6 +12,7 @@ import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
 import { registerFaces } from './face-pictures.ts';
 import type { SandboxParts } from './page.ts';
 import { answerControl, ControlError, check, readControl, refuseOtherSites } from './page-answer.ts';
+import { contradictionBody, noteSeenTo } from './page-contradictions.ts';
 import { correctionBody, decideAsked } from './page-corrections.ts';
 import { couponBody, giveAsOperator } from './page-coupons.ts';
 import { tellDuesNow } from './page-dues.ts';
@@ -47,6 +48,7 @@ const BODIES = {
   deliver: z.strictObject({}),
   review: reviewBody,
   correction: correctionBody,
+  contradiction: contradictionBody,
   ask: askBody,
   decide: decideBody,
   coupon: couponBody.extend({ phone }),
@@ -98,6 +100,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   });
   control('review', (body) => decideReview(deps, body));
   control('correction', (body) => decideAsked(deps, body));
+  control('contradiction', (body) => noteSeenTo(deps, body));
   control('ask', (body) => askAsOperator(deps, body));
   control('decide', (body) => decideAsOperator(deps, body));
   control('coupon', (body) => giveAsOperator(deps, body));

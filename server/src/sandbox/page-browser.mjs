@@ -40,6 +40,7 @@ const AFTER = {
   review: ({ decision }) => say(decision === 'approve' ? 'Approved.' : 'Refused.'),
   ticket: ({ state }) => say(state === 'closed' ? 'Answered and closed.' : 'Answered.'),
   coupon: () => say('Given.'),
+  contradiction: () => say('Noted.'),
   correction: ({ decision }) => say(decision === 'approve' ? 'Carried out.' : 'Refused.'),
 };
 

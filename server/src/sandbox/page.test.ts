@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteAction } from '../audit.ts';
+import { listContradictions } from '../contradictions.ts';
 import { sendNotice } from '../messages-out/send-notice.ts';
 import { notify } from '../messages-out/store.ts';
 import { granted } from '../test/given.ts';
@@ -70,6 +72,18 @@ test('what waits for a person is listed by what differs, and decided once', asyn
   expect((await sandbox.post('review', { userId, kind: 'identity' })).status).toBe(400);
   expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('evaluating');
   expect(await pageText()).not.toContain(userId);
+});
+
+test('what a provider contradicted is listed, and seen to once', async () => {
+  const { db, now } = sandbox.deps;
+  const said = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
+  await noteAction(db, { at: now(), userId: null, actor: 'provider', ...said });
+  expect(await pageText()).toContain('payout PX1 stands as confirmed, its provider said failed besides');
+  const [{ contradictionId } = { contradictionId: '' }] = await listContradictions(db);
+  const body = { contradictionId, reason: 'came back', operator: 'Asha' };
+  const sent = await Promise.all([sandbox.post('contradiction', body), sandbox.post('contradiction', body)]);
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await pageText()).not.toContain('PX1');
 });
 
 test('what others typed is shown as text', async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { listWaiting } from '../account/decide-correction.ts';
 import { readWaitingReviews } from '../certification/review-store.ts';
+import { listContradictions } from '../contradictions.ts';
 import type { Deps } from '../deps.ts';
 import { listOpenRequests } from '../operators/requests-store.ts';
 import { listReceipts } from '../repayment/receipt-store.ts';
@@ -14,6 +15,7 @@ import type { SandboxBank } from './bank.ts';
 import type { SandboxDay } from './business-day.ts';
 import { registerControls } from './controls.ts';
 import { answerControl } from './page-answer.ts';
+import { showContradictions } from './page-contradictions.ts';
 import { showCorrections } from './page-corrections.ts';
 import { showCouponForm } from './page-coupons.ts';
 import { readWaitingDues, showDues } from './page-dues.ts';
@@ -73,6 +75,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
+    contradictions: showContradictions(await listContradictions(db)),
     corrections: showCorrections(await listWaiting(deps)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listWaitingVouchers(deps)),
@@ -117,7 +120,8 @@ async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
 <form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
 <label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
 <h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('receipts')}
-<h3>What could not be given back</h3>${place('refunds')}</section>
+<h3>What could not be given back</h3>${place('refunds')}
+<h3>What a provider contradicted</h3>${place('contradictions')}</section>
 <div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
 <p class="today"><span id="today">${live.today ?? ''}</span></p>
 <div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
