@@ -5,17 +5,16 @@ import { correctData, type HeldField, personalData } from '@noren/contract/priva
 import type { CorrectedField } from '@noren/core/correction';
 import { addMonths, borrowerAges, businessDayOf } from '@noren/core/time';
 import type { ReactNode } from 'react';
-import { loadChoices } from '../api-dictionary.ts';
 import { outdate, refresh, useSend } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
-import { useLanguage, useT } from '../i18n/index.ts';
+import { useT } from '../i18n/index.ts';
+import { DictionaryPicker } from '../session-dictionary-picker.tsx';
 import { useForm } from '../session-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { SelectPicker } from '../ui/select-picker.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -87,20 +86,8 @@ function isGood(field: CorrectedField, value: string): boolean {
 type ControlProps = { field: CorrectedField; label: string; form: ReturnType<typeof useForm<{ value: string }>> };
 
 function Control({ field, label, form }: ControlProps): ReactNode {
-  const language = useLanguage();
-  const words = useWords(field);
   const dictionary = dictionaryOf(field);
-  if (dictionary)
-    return (
-      <SelectPicker
-        // In another language the list is another.
-        key={language}
-        title={label}
-        options={() => loadChoices(dictionary)}
-        valueLabel={words(form.values.value)}
-        {...form.control('value')}
-      />
-    );
+  if (dictionary) return <DictionaryPicker type={dictionary} title={label} {...form.control('value')} />;
   const today = businessDayOf(now());
   if (field === 'birthday')
     return (

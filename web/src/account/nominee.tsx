@@ -2,19 +2,19 @@ import type { AnswerOf } from '@noren/contract/call';
 import { name as nameText } from '@noren/contract/fields';
 import { removeNominee, saveNominee, viewNominee } from '@noren/contract/privacy';
 import { checkPhone } from '@noren/core/identity-numbers';
-import { type FormEvent, useId } from 'react';
-import { loadChoices, useChoices } from '../api-dictionary.ts';
+import { type FormEvent, useId, useState } from 'react';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { formatMoment } from '../i18n/format.ts';
-import { useLanguage, useT } from '../i18n/index.ts';
+import { useT } from '../i18n/index.ts';
+import { DictionaryPicker, useChoiceName } from '../session-dictionary-picker.tsx';
 import { useForm } from '../session-form.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Row } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
-import { SelectPicker } from '../ui/select-picker.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
@@ -75,15 +75,7 @@ export function NomineeScreen() {
           <ErrorSummary key={form.attempts} errors={form.summary} />
           {form.failure && <Trouble title={form.failure} />}
           <form id={id} noValidate onSubmit={(event) => void save(event)}>
-            <Stack gap={4}>
-              <Relationship form={form} />
-              <Field label={t('data.nominee_name')} {...form.field('name')}>
-                <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
-              </Field>
-              <Field label={t('certification.contact_phone')} {...form.field('phone')}>
-                <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input('phone')} />
-              </Field>
-            </Stack>
+            <Fields form={form} />
           </form>
         </>
       ) : error ? (
@@ -95,33 +87,36 @@ export function NomineeScreen() {
   );
 }
 
-function Relationship({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
+function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
   const t = useT();
-  const label = useRelationship(form.values.relationship);
   return (
-    <Field label={t('certification.relationship')} {...form.field('relationship')}>
-      <SelectPicker
-        key={useLanguage()}
-        title={t('certification.relationship')}
-        options={() => loadChoices('relationship')}
-        valueLabel={label}
-        {...form.control('relationship')}
-      />
-    </Field>
+    <Stack gap={4}>
+      <Field label={t('certification.relationship')} {...form.field('relationship')}>
+        <DictionaryPicker
+          type="relationship"
+          title={t('certification.relationship')}
+          {...form.control('relationship')}
+        />
+      </Field>
+      <Field label={t('data.nominee_name')} {...form.field('name')}>
+        <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
+      </Field>
+      <Field label={t('certification.contact_phone')} {...form.field('phone')}>
+        <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input('phone')} />
+      </Field>
+    </Stack>
   );
-}
-
-function useRelationship(code: string): string {
-  const { choices } = useChoices('relationship', code !== '');
-  return choices?.find(({ value }) => value === code)?.label ?? '…';
 }
 
 function NamedCard({ nominee }: { nominee: Named }) {
   const t = useT();
-  const relationship = useRelationship(nominee.relationship);
+  const relationship = useChoiceName('relationship', nominee.relationship);
   const { send, isSending } = useSend(removeNominee);
+  const [isAsked, setAsked] = useState(false);
   const remove = async () => {
-    if (!(await send({ body: {} }))) return;
+    const isRemoved = await send({ body: {} });
+    setAsked(false);
+    if (!isRemoved) return;
     toast(t('data.nominee_removed'));
     refresh(viewNominee);
   };
@@ -138,9 +133,26 @@ function NamedCard({ nominee }: { nominee: Named }) {
           ]}
         />
       </Card>
-      <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
+      <Button kind="ghost" onClick={() => setAsked(true)}>
         {t('data.nominee_remove')}
       </Button>
+      <Dialog
+        open={isAsked}
+        title={t('data.nominee_sure')}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
+              {t('data.nominee_remove')}
+            </Button>
+            <Button kind="ghost" onClick={() => setAsked(false)}>
+              {t('data.keep')}
+            </Button>
+          </>
+        }
+      >
+        <Text>{t('data.nominee_sure_text', { name: nominee.name })}</Text>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
 import type { Dictionary } from '@noren/contract/certification';
 import { useT } from '../i18n/index.ts';
+import { DictionaryPicker } from '../session-dictionary-picker.tsx';
 import type { useForm } from '../session-form.ts';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
 import { birthDayBounds } from './birth-day.ts';
-import { DictionaryPicker } from './dictionary-picker.tsx';
 import { isAsked, type Personal } from './personal-rules.ts';
 
 type Choice = Extract<keyof Personal, Dictionary>;

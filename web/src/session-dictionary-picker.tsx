@@ -1,7 +1,7 @@
 import type { Dictionary } from '@noren/contract/certification';
-import { loadChoices, useChoices } from '../api-dictionary.ts';
-import { useLanguage } from '../i18n/index.ts';
-import { SelectPicker } from '../ui/select-picker.tsx';
+import { loadChoices, useChoices } from './api-dictionary.ts';
+import { useLanguage } from './i18n/index.ts';
+import { SelectPicker } from './ui/select-picker.tsx';
 
 type Props = {
   type: Dictionary;
@@ -13,8 +13,7 @@ type Props = {
 
 /** A choice out of a dictionary, which loads when it is opened, or at once where a value has to be named. */
 export function DictionaryPicker({ type, value, ...rest }: Props) {
-  const { choices } = useChoices(type, value !== '');
-  const label = choices?.find((choice) => choice.value === value)?.label;
+  const label = useChoiceName(type, value);
   const language = useLanguage();
   return (
     <SelectPicker
@@ -23,8 +22,13 @@ export function DictionaryPicker({ type, value, ...rest }: Props) {
       {...rest}
       value={value}
       options={() => loadChoices(type)}
-      // Until the list is there a dash stands for the choice, not its code.
-      valueLabel={label ?? '…'}
+      valueLabel={label}
     />
   );
+}
+
+/** How a dictionary names a choice. Until it is there a dash stands for it, not its code. */
+export function useChoiceName(type: Dictionary, value: string): string {
+  const { choices } = useChoices(type, value !== '');
+  return choices?.find((choice) => choice.value === value)?.label ?? '…';
 }
