@@ -6,6 +6,7 @@ import { useAppConfig } from '../api-config.ts';
 import { useSend } from '../api-hooks.tsx';
 import { formatList, formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
+import { turnPushOff } from '../session-push.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -27,42 +28,37 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const isStanding = state === 'given' || state === 'outdated';
   const decide = async (given: boolean) => {
     if (!(await send({ body: { purpose, textVersion, given } }))) return;
+    // The server has let go of every phone's address; what is on its way to this one is not shown.
+    if (purpose === 'notifications' && !given) await turnPushOff();
     toast(t(given ? 'data.agreed' : 'data.withdrawn'));
     onDecided();
   };
-  const keep = (
-    <Button kind="ghost" onClick={onClose}>
-      {t(isStanding ? 'data.keep' : 'ui.close')}
-    </Button>
-  );
-  const actions =
-    // Withdrawn it is agreed to again as any other; standing it goes with all the rest.
-    purpose === 'privacy_policy' && isStanding ? (
-      <>
-        <ButtonLink kind="ghost" to="/data/erase">
-          {t('data.erase')}
-        </ButtonLink>
-        {keep}
-      </>
-    ) : shown.mayWithdraw ? (
-      <>
-        <Button kind="ghost" busy={isSending} onClick={() => void decide(false)}>
-          {t('data.withdraw')}
-        </Button>
-        {keep}
-      </>
-    ) : mayAgreeHere(shown) ? (
-      <>
-        <Button kind="ghost" busy={isSending} onClick={() => void decide(true)}>
-          {t('data.agree_again')}
-        </Button>
-        {keep}
-      </>
-    ) : (
-      keep
-    );
+  // Withdrawn it is agreed to again as any other; standing it goes with all the rest.
+  const goesWithAll = purpose === 'privacy_policy' && isStanding;
   return (
-    <Sheet open title={t(`data.purpose_${purpose}`)} onClose={onClose} actions={actions}>
+    <Sheet
+      open
+      title={t(`data.purpose_${purpose}`)}
+      onClose={onClose}
+      actions={
+        <>
+          {goesWithAll ? (
+            <ButtonLink kind="ghost" to="/data/erase">
+              {t('data.erase')}
+            </ButtonLink>
+          ) : (
+            (shown.mayWithdraw || mayAgreeHere(shown)) && (
+              <Button kind="ghost" busy={isSending} onClick={() => void decide(!shown.mayWithdraw)}>
+                {t(shown.mayWithdraw ? 'data.withdraw' : 'data.agree_again')}
+              </Button>
+            )
+          )}
+          <Button kind="ghost" onClick={onClose}>
+            {t(isStanding ? 'data.keep' : 'ui.close')}
+          </Button>
+        </>
+      }
+    >
       <Stack gap={4}>
         {error && <Trouble title={error.message} />}
         {isStanding && !shown.mayWithdraw ? (

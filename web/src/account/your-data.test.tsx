@@ -15,7 +15,7 @@ import {
 import { consentTexts } from '@noren/core/consent';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clearSession, keepSignIn } from '../session.ts';
 import { sampleErasure, sampleHistory } from '../test/data-samples.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -87,6 +87,27 @@ describe('what was agreed to', () => {
     expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
     expect(await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ })).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('of notifications, withdrawn, ends them on this phone, shown ones included', async () => {
+    const [unsubscribe, close] = [vi.fn(async () => true), vi.fn()];
+    const registration = {
+      pushManager: { getSubscription: async () => ({ unsubscribe }) },
+      getNotifications: async () => [{ close }],
+    };
+    const value = { getRegistration: async () => registration };
+    Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
+    server.answers(consentHistory, sampleHistory({ notifications: { mayWithdraw: true } }));
+    const { textVersion, isRequired } = consentTexts.notifications;
+    const withdrawn = { purpose: 'notifications', textVersion, isRequired, state: 'withdrawn', decidedAt: 2 } as const;
+    server.answers(saveConsent, withdrawn);
+    showScreen(<ConsentsScreen />, '/data/consents');
+    await userEvent.click(await screen.findByRole('button', { name: /^Notifications on this phone/ }));
+    const shown = await sheet('Notifications on this phone');
+    expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([0, 0]);
+    await userEvent.click(shown.getByRole('button', { name: 'Withdraw' }));
+    await expect.poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('of what a running loan needs says why, and offers no withdrawing', async () => {
@@ -215,8 +236,12 @@ describe('a nominee', () => {
     expect(server.bodiesOf(saveNominee)).toEqual([{ relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' }]);
     expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
     server.answers(removeNominee, {});
-    server.answers(viewNominee, { nominee: null });
     await press('Take the name back');
+    const sure = await sheet('Take the name back?');
+    expect(sure.getByText(/^Meera Rao can then no longer act/)).toBeTruthy();
+    expect(server.sentTo(removeNominee)).toEqual([]);
+    server.answers(viewNominee, { nominee: null });
+    await userEvent.click(sure.getByRole('button', { name: 'Take the name back' }));
     await expect.poll(() => screen.queryByText('Meera Rao')).toBeNull();
   });
 });
