@@ -10,13 +10,13 @@ import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
+import entries from '../ui/entries.module.css';
 import { Chip } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
-import style from './sessions.module.css';
 
 /** Where the user is signed in: this phone, the others, and ending one of them or all. */
 export function SessionsScreen() {
@@ -60,7 +60,7 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
   return (
     <>
       {others.length > 0 && <Text>{t('sessions.lead')}</Text>}
-      <ul ref={list} tabIndex={-1} className={style.list} aria-label={t('sessions.title')}>
+      <ul ref={list} tabIndex={-1} className={entries.list} aria-label={t('sessions.title')}>
         {sessions.map((session) => (
           <Item
             key={session.sessionId}
@@ -88,8 +88,8 @@ function Item({ session, isEnding, onEnd }: ItemProps) {
   const device = operatingSystem ?? t('sessions.unknown');
   const at = formatMoment(lastUsedAt);
   return (
-    <li className={style.item}>
-      <p className={style.head}>
+    <li className={entries.entry}>
+      <p className={entries.head}>
         <b>{device}</b>
         {isThisOne ? (
           <Chip tone="good">{t('sessions.this_one')}</Chip>

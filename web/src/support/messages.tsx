@@ -6,6 +6,7 @@ import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import entries from '../ui/entries.module.css';
 import { Chip, Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Link } from '../ui/router.tsx';
@@ -25,7 +26,7 @@ export function MessagesScreen() {
     <Page title={t('messages.title')} right={<HelpButton />}>
       {messages && messages.length > 0 ? (
         <>
-          <ul className={style.list}>
+          <ul className={entries.list}>
             {messages.map((message) => (
               <Item key={message.messageId} message={message} />
             ))}
@@ -91,8 +92,8 @@ function Item({ message }: { message: Message }) {
   const { title, text, sentAt, isRead } = message;
   const to = placeOf(message);
   return (
-    <li className={style.item}>
-      <p className={style.head}>
+    <li className={entries.entry}>
+      <p className={entries.head}>
         <b>
           {to ? (
             <Link className={style.link} to={to}>
