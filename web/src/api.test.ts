@@ -1,9 +1,11 @@
+import { HEADERS } from '@noren/contract/envelope';
 import { userStatus } from '@noren/contract/login';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { send } from './api.ts';
 import { loadStanding } from './api-standing.ts';
 import { deviceNow } from './clock.ts';
 import { clearSession, keepSignIn, readSession } from './session.ts';
+import { readCookie, TOKEN, USER } from './session-cookie.ts';
 import { standInServer } from './test/wire-stub.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
@@ -34,18 +36,59 @@ it('a refusal that comes late ends no session begun since', async () => {
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
 });
 
+const write = (name: string, value: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/`;
+};
+const signInNextDoor = (token: string, user: object) => {
+  write(TOKEN, token);
+  write(USER, JSON.stringify(user));
+};
+const standing = () => ({
+  ...ASHA,
+  bizStatus: 60,
+  repayId: null,
+  isAuthComplete: true,
+  gpGuideShow: false,
+  evaluation: 'done' as const,
+  serverTimeMs: deviceNow(),
+});
+/** Answers who has this session, and refuses everybody else. */
+const knowsOnly = (server: ReturnType<typeof standInServer>, token: string) => {
+  server.refuses(userStatus, 401);
+  const refused = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    const isKnown = new Headers(init.headers).get(HEADERS.token) === token;
+    return isKnown ? new Response(JSON.stringify({ code: 200, msg: '', data: standing() })) : refused(input, init);
+  });
+};
+
+it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
+  knowsOnly(standInServer(), 'two');
+  signInNextDoor('two', ASHA);
+  const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
+  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([60, 60]);
+  expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
+});
+
+it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
+  knowsOnly(standInServer(), 'two');
+  signInNextDoor('two', RAVI);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);
+});
+
+it('refused with both, it ends', async () => {
+  standInServer().refuses(userStatus, 401);
+  signInNextDoor('two', ASHA);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession().token, readCookie(TOKEN), location.hash]).toEqual([null, null, '#/login']);
+});
+
 it('where one user stands is not answered to the next', async () => {
   const server = standInServer();
   const told = [60, 10];
-  server.answers(userStatus, () => ({
-    ...ASHA,
-    bizStatus: told.shift() ?? 0,
-    repayId: null,
-    isAuthComplete: true,
-    gpGuideShow: false,
-    evaluation: 'done' as const,
-    serverTimeMs: deviceNow(),
-  }));
+  server.answers(userStatus, () => ({ ...standing(), bizStatus: told.shift() ?? 0 }));
   const first = loadStanding();
   expect(loadStanding()).toBe(first);
   keepSignIn('two', RAVI);

@@ -7,7 +7,7 @@ import type { Speaker } from './api-wire.ts';
 import { readBoot } from './boot.ts';
 import { deviceNow } from './clock.ts';
 import { language, t } from './i18n/index.ts';
-import { clearSession, deviceId, makeUuid, readSession } from './session.ts';
+import { clearSession, deviceId, makeUuid, readSession, readSessionAgain, type Session } from './session.ts';
 import { toast } from './ui/toast.tsx';
 
 /** An answer that is not a success. `message` is in the user's language. */
@@ -53,10 +53,14 @@ export async function send<C extends Call>(
   const slot = declared.changes ? `noren.pending.${declared.path}.${await fingerprint(options)}` : null;
   const requestId = (slot && read(slot)) ?? makeUuid();
   if (slot) keep(slot, requestId);
-  const { token } = readSession();
-  const answer = await exchange(declared, { ...options, requestId }, telling);
+  let asker = readSession();
+  let answer = await exchange(declared, { ...options, requestId }, telling);
+  if (isSignedOut(answer) && goesOn(asker)) {
+    asker = readSession();
+    answer = await exchange(declared, { ...options, requestId }, telling);
+  }
   if (slot) forget(slot);
-  const data = settle(answer, telling, declared, token);
+  const data = settle(answer, telling, declared, asker);
   if (declared.changes && declared.path.endsWith('/consents'))
     dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
   return data;
@@ -108,14 +112,29 @@ export const CONSENT_DECIDED = 'noren:consent-decided';
 /** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
 export const CONSENT_NEEDED = 'noren:consent-needed';
 
-function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, token: string | null): T {
+const isSignedOut = ({ code, msg }: Envelope<unknown>): boolean =>
+  code === CODES.signedOut || (code === CODES.forbidden && msg === TOKEN_EXPIRED_MESSAGE);
+
+/**
+ * Whether who asked goes on in another session, begun since in this tab or in another: what was refused is asked again.
+ * Where another tab's is somebody else's, this tab begins anew as theirs.
+ */
+function goesOn(asker: Session): boolean {
+  const isTakenOver = readSession().token === asker.token && readSessionAgain();
+  const { token, userInfo } = readSession();
+  if (token === null || token === asker.token) return false;
+  const isSameUser = userInfo?.userId === asker.userInfo?.userId;
+  if (isTakenOver && !isSameUser) goTo('/noren');
+  return isSameUser;
+}
+
+function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, asker: Session): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_NEEDED));
-  const isExpired = answer.code === CODES.forbidden && answer.msg === TOKEN_EXPIRED_MESSAGE;
-  if (answer.code === CODES.signedOut || isExpired) {
+  if (isSignedOut(answer)) {
     // One that comes late ends no session begun since it was asked.
-    if (readSession().token === token) {
+    if (readSession().token === asker.token) {
       clearSession();
       goTo('/login');
     }

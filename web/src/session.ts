@@ -80,13 +80,14 @@ export function isBegunNextDoor(): boolean {
   return token !== null && token !== session.token;
 }
 
-/** Reads again what another tab may have written: a sign-in next door is this one's too. */
-export function readSessionAgain(): void {
-  if (!isBegunNextDoor()) return;
+/** Reads again what another tab may have written: a sign-in next door is this one's too. @returns whether there was one */
+export function readSessionAgain(): boolean {
+  if (!isBegunNextDoor()) return false;
   const userInfo = readUser();
   if (session.userInfo && session.userInfo.userId !== userInfo?.userId) forgetTyped();
   change({ token: readCookie(TOKEN), userInfo, standing: undefined });
   dispatchEvent(new Event(SESSION_CHANGED));
+  return true;
 }
 
 /** Whether this tab's session is still the one the browser keeps: not ended next door, and cookies not refused. */

@@ -2,7 +2,7 @@ import { logOut } from '@noren/contract/login';
 import { useState } from 'react';
 import { send } from '../api.ts';
 import { useT } from '../i18n/index.ts';
-import { clearSession } from '../session.ts';
+import { clearSession, readSession } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { useNavigate } from '../ui/router.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -17,8 +17,10 @@ export function LogOut() {
   const [isLeaving, setLeaving] = useState(false);
   const leave = async () => {
     setLeaving(true);
+    const userId = readSession().userInfo?.userId;
     const isTold = await tellServer();
-    clearSession();
+    // It was over already, and another user signed in in another tab: theirs goes on.
+    if (readSession().userInfo?.userId === userId) clearSession();
     if (!isTold) toast(t('account.signed_out_here_only'));
     navigate('/noren', { replace: true });
   };
