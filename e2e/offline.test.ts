@@ -192,6 +192,8 @@ test('a notification says what came, and leads to it: at once, or after signing 
   });
   const [worker] = context.serviceWorkers();
   await expect.poll(() => worker?.evaluate(countShown)).toBe(1);
+  // While the page is still loading.
+  await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);
   await expect(page.getByRole('heading', { name: say('messages.title') })).toBeVisible();
 

@@ -1,7 +1,9 @@
 import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, WIRE } from 'virtual:first-needs';
 import { readBoot } from './boot.ts';
 import { detectLanguage, keepLanguage } from './i18n/choice.ts';
+import type { FromWorker } from './service-worker-scope.ts';
 import { DEVICE, readCookie, TOKEN } from './session-cookie.ts';
+import { keepDraft, readDraft, SIGN_IN } from './session-draft.ts';
 
 /**
  * The page's first script, written into it: shows the screen that came with the page and asks for what the address
@@ -21,6 +23,8 @@ function show(): void {
   if (!(template instanceof HTMLTemplateElement)) return;
   app.replaceChildren(template.content.cloneNode(true));
   app.dataset.shell = path;
+  const field = document.getElementById('phone');
+  if (field instanceof HTMLInputElement) field.value = readDraft(SIGN_IN).phone ?? '';
 }
 
 /** Does it for as long as the app has not taken over. */
@@ -36,12 +40,21 @@ if (isWritten) {
     event.preventDefault();
     app.dataset.sent = '';
   });
+  // As the app does: the page may be loaded anew before it is there, in another language most of all.
+  until('input', ({ target }) => {
+    if (target instanceof HTMLInputElement) keepDraft(SIGN_IN, { phone: target.value });
+  });
   until('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;
     keepLanguage(target.value as typeof language);
     location.reload();
   });
 }
+
+// A notification tapped while the app is on its way; once it is there it hears of it too.
+navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+  if (data.kind === 'open') location.hash = `#${data.place}`;
+});
 
 function preload(file: string): void {
   const link = document.createElement('link');

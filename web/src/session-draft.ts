@@ -1,5 +1,7 @@
 const PREFIX = 'noren.draft.';
 
+/** What is typed to sign in, by `phone`. */
+export const SIGN_IN = 'login';
 /** Where someone goes on who has to sign in first, by `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
 

@@ -3,14 +3,13 @@ import { useAppConfig } from '../api-config.ts';
 import { now } from '../clock.ts';
 import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
-import { clearDraft, keepDraft, readDraft, typedBefore } from '../session-draft.ts';
+import { clearDraft, keepDraft, readDraft, SIGN_IN, typedBefore } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
 import { Loader } from '../ui/loader.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useAttempt } from './attempt.ts';
 import { PhoneView } from './phone-view.tsx';
 
-const DRAFT = 'login';
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
 const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
 
@@ -48,7 +47,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const sent = useLocation().state as Sent | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
-  const [phone, setPhone] = useState(() => typedBefore('phone') ?? readDraft(DRAFT).phone ?? sent?.phone ?? '');
+  const [phone, setPhone] = useState(() => typedBefore('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
   const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
 
   const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
@@ -63,7 +62,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
     attemptCalls(async ({ askForCode }) => {
       const { otpRef, resendAfterSeconds } = await askForCode(to);
       const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
-      keepDraft(DRAFT, { phone: to });
+      keepDraft(SIGN_IN, { phone: to });
       navigate('/login', { state, replace: isAgain });
     });
   const signIn = (given: Sent, code: string) =>
@@ -71,7 +70,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
       const policyVersion = config?.policyVersion;
       if (policyVersion === undefined) return tell(t('api.check_connection'));
       const place = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
-      clearDraft(DRAFT);
+      clearDraft(SIGN_IN);
       navigate(place, { replace: true });
     });
 
@@ -101,7 +100,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
       onChange={(typed) => {
         setPhone(typed);
         clear();
-        keepDraft(DRAFT, { phone: typed });
+        keepDraft(SIGN_IN, { phone: typed });
       }}
       onSubmit={(whole) => void askCode(whole, false)}
       {...{ isSending, error, notice }}
