@@ -98,6 +98,11 @@ describe('values', () => {
     }
   });
 
+  it.each(LANGUAGE_CODES)('a count is figures alone in %s', async (code) => {
+    await activateLanguage(code);
+    expect(t('repay.days_overdue', { days: 12_345 })).toContain('12345');
+  });
+
   it.each([
     ['en', 'Mon, 23/11/2026'],
     ['hi', 'सोम, 23/11/2026'],

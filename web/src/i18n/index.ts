@@ -40,8 +40,12 @@ const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
   th: () => import('./thai.css'),
 };
 
+/** A count is written alike in every language, as amounts are (decision 029): Intl's groups differ from one to the next. */
+const COUNTS = { formats: { number: { useGrouping: false } } };
+
 // A new function for each language: what was rendered with the old one is rendered again.
-let current: Translate = (id, values) => i18n._(id, values);
+const speak = (): Translate => (id, values) => i18n._(id, values, COUNTS);
+let current = speak();
 
 const readCurrent = (): Translate => current;
 
@@ -99,7 +103,7 @@ async function loadTexts(of: Language): Promise<Messages> {
 
 /** Shows the app in a language whose texts are here. */
 export function showLanguage(next: Language, messages: Messages): void {
-  current = (id, values) => i18n._(id, values);
+  current = speak();
   i18n.loadAndActivate({ locale: next, locales: LANGUAGES[next].locale, messages });
   if (typeof document === 'undefined') return;
   document.documentElement.lang = next;
