@@ -27,8 +27,9 @@ const ALGORITHM = { name: 'AES-GCM', length: 256 };
  */
 export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
   const { userInfo } = readSession();
-  if (!userInfo || !globalThis.crypto?.subtle) return;
+  if (!userInfo) return;
   try {
+    if (!canKeep()) return;
     if (order === null) return void (await inStore('readwrite', (store) => store.delete('order')));
     const key = (await readKey()) ?? (await makeKey());
     const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -48,8 +49,9 @@ export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
 /** The last order seen on this phone by who is signed in now; null when there is none, or it cannot be read. */
 export async function readLastOrder(): Promise<KeptOrder | null> {
   const { userInfo } = readSession();
-  if (!userInfo || !globalThis.crypto?.subtle) return null;
+  if (!userInfo) return null;
   try {
+    if (!canKeep()) return null;
     const key = await readKey();
     const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
     if (!key || row?.userId !== userInfo.userId) return null;
@@ -60,6 +62,9 @@ export async function readLastOrder(): Promise<KeptOrder | null> {
     return null;
   }
 }
+
+/** Without a secure context nothing is encrypted, and not every browser has a database in every mode. */
+const canKeep = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 
 async function readKey(): Promise<CryptoKey | undefined> {
   return (await inStore('readonly', (store) => store.get('key'))) as CryptoKey | undefined;

@@ -24,7 +24,7 @@ export function CopyScreen() {
     everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? ASK_AGAIN_MS : undefined),
   });
   const { send, isSending, error } = useSend(askExport, 'screen');
-  const isMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
+  const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
   const ask = async () => {
     if (await send({ body: {} })) refresh(exportList);
   };
@@ -35,7 +35,7 @@ export function CopyScreen() {
       right={<HelpButton />}
       footer={
         list.data &&
-        !isMade && (
+        !isBeingMade && (
           <Button busy={isSending} onClick={() => void ask()}>
             {t('data.copy_ask')}
           </Button>
@@ -45,7 +45,7 @@ export function CopyScreen() {
       <Text>{t('data.copy_lead')}</Text>
       <Text>{t('data.copy_safe')}</Text>
       {error && <Trouble title={error.message} />}
-      <div aria-live="polite">{isMade && <Notice title={t('data.copy_making')} />}</div>
+      <div aria-live="polite">{isBeingMade && <Notice title={t('data.copy_making')} />}</div>
       {list.data ? (
         <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
       ) : list.error ? (

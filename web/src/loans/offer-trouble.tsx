@@ -6,6 +6,12 @@ import { Alert } from '../ui/trouble.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 import type { Trouble } from './use-offer.ts';
 
+/** The screen that mends it. */
+const MENDED_AT = {
+  account: { to: '/modify-bank-info', words: 'loans.see_account' },
+  consent: { to: '/data/consents', words: 'loans.see_consents' },
+} as const;
+
 /** `onAskAgain` is left out where asking again can give nothing. */
 type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
 
@@ -43,29 +49,20 @@ function Told({ trouble, onAskAgain, busy }: Props) {
         />
       );
     case 'account':
+    case 'consent': {
+      const { to, words } = MENDED_AT[trouble.kind];
       return (
         <Notice
           tone="due"
           title={trouble.text}
           action={
-            <ButtonLink kind="quiet" to="/modify-bank-info">
-              {t('loans.see_account')}
+            <ButtonLink kind="quiet" to={to}>
+              {t(words)}
             </ButtonLink>
           }
         />
       );
-    case 'consent':
-      return (
-        <Notice
-          tone="due"
-          title={trouble.text}
-          action={
-            <ButtonLink kind="quiet" to="/data/consents">
-              {t('loans.see_consents')}
-            </ButtonLink>
-          }
-        />
-      );
+    }
     case 'told':
       return <Notice tone="bad" title={trouble.text} />;
     default: {
