@@ -1,10 +1,14 @@
 import { render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { Trouble } from './trouble.tsx';
 
 it('is announced and comes into sight, again after it was gone', () => {
   const scrolled = vi.fn();
+  const before = Element.prototype.scrollIntoView;
   Element.prototype.scrollIntoView = scrolled;
+  onTestFinished(() => {
+    Element.prototype.scrollIntoView = before;
+  });
   const { rerender } = render(<Trouble title="Please check your connection." />);
   expect(screen.getByRole('alert').textContent).toBe('Please check your connection.');
   expect(scrolled.mock.contexts).toEqual([screen.getByRole('alert')]);
