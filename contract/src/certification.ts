@@ -177,7 +177,10 @@ export const realName = call({
   response: z.object({ name: z.nullable(z.string()) }),
 });
 
-/** Two contacts, different from each other and from the borrower. Source: specification §3. */
+/**
+ * Two contacts, different from each other and from the borrower. Saved again by a certified user where they went with
+ * their consent and it was given again: `user/status` then says 40 until they are. Source: specification §3.
+ */
 export const contact = z.object({ relationship: dictCode, name, phone });
 export const saveContacts = call({
   ...step,

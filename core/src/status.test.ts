@@ -9,6 +9,7 @@ import {
   maySave,
   nextStep,
   type Step,
+  standingStatus,
   statusAfter,
   statusAfterSettlement,
   statusAfterSurvey,
@@ -105,4 +106,17 @@ test.each<[number | undefined, string[]]>([
   [60, ['/home', '/order', '/user']],
 ])('tabs at status %s', (status, expected) => {
   expect((['home', 'order', 'profile'] as const).map((tab) => tabTarget(tab, status))).toEqual(expected);
+});
+
+test.each([
+  [70, true, 40],
+  [60, true, 40],
+  [50, true, 40],
+  [40, true, 40],
+  [20, true, 20],
+  [70, false, 70],
+  [50, false, 50],
+])('at %i, contacts due: %s, a user stands at %i', (status, areContactsDue, stands) => {
+  expect(standingStatus(status, areContactsDue)).toBe(stands);
+  if (areContactsDue && status >= 40) expect(stepGuard(stands, 'three')).toEqual({ enter: true });
 });

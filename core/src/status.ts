@@ -67,6 +67,14 @@ export function statusAfterSettlement(status: BizStatus): BizStatus {
   return status >= certifiedStatus ? regularStatus : status;
 }
 
+/**
+ * Where a user stands as they are told and let in by: at step three while it is due once more, since the contacts went
+ * with their consent and it was given again. Nothing else they reached is lost. @ASSUMED Source: lawful page, row 9.
+ */
+export function standingStatus(status: number, areContactsDue: boolean): number {
+  return areContactsDue ? Math.min(status, stepRow('three').required) : status;
+}
+
 /** The next step a user has to take, or undefined: before the questionnaire, and once certified. */
 export function nextStep(status: number): Step | undefined {
   return status >= certifiedStatus ? undefined : dueStep(status)?.step;

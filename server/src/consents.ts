@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { CallError } from './call-error.ts';
 import { type Db, type Tx, timestamp } from './db.ts';
 import type { UserCtx } from './handler.ts';
-import { forgetFor } from './withdrawal.ts';
+import { askAnewFor, forgetFor } from './withdrawal.ts';
 
 /** A decision as it comes in: about which text, in which language, from where, when. */
 export interface Decision {
@@ -53,14 +53,26 @@ export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpos
   }));
 }
 
+/** Lets one decision of a user be made at a time; sign-ins and steps that only refer to the user's row do not wait. */
+export async function lockDecisions(tx: Tx | Db, userId: string): Promise<void> {
+  await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
+}
+
+/**
+ * Lets no decision be made until the transaction ends: a consent is not withdrawn between being asked for and what is
+ * saved under it. Those who only ask do not wait for each other.
+ */
+export async function holdDecisions(tx: Tx, userId: string): Promise<void> {
+  await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
+}
+
 /**
  * Records a decision: nothing when it stands already, also when the same one comes twice at once.
  * @throws CallError 409 when it is about another text than the one in force
  */
 export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<void> {
   const { userId, purpose } = decision;
-  // One decision of a user at a time; sign-ins and steps that only refer to the user's row do not wait.
-  await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
+  await lockDecisions(tx, userId);
   const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
   if (withdraws) {
     await tx
@@ -93,6 +105,7 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
       device_id: decision.deviceId,
     })
     .execute();
+  if (adds === 'given') await askAnewFor(tx, userId, purpose);
 }
 
 /**

@@ -8,6 +8,7 @@ import { type Tx, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { HOLDERS, type Holder, holdings } from './holdings.ts';
 import { addJob } from './jobs.ts';
+import { lockCredit } from './loans/store.ts';
 import { readPhone } from './login/store.ts';
 import { notify } from './messages-out/store.ts';
 import { readHolding } from './read-holding.ts';
@@ -55,7 +56,7 @@ export async function eraseAgain(deps: Deps, userId: string): Promise<void> {
  * code or a link, and wants the user then.
  */
 async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> {
-  await sql`select 1 from credit_limits where user_id = ${userId} for update`.execute(tx);
+  await lockCredit(tx, userId);
   const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
   await sql`select 1 from otp_requests where phone_hash = ${phoneHash} order by otp_ref for update`.execute(tx);
   await sql`select 1 from open_tokens where user_id = ${userId} order by task_hash for update`.execute(tx);

@@ -54,6 +54,10 @@ const houseLimits = {
   // An app tells of ten faults a visit.
   'event-device-hour': { most: 30, windowMs: HOUR },
   'event-address-hour': { most: 600, windowMs: HOUR },
+  // Each is kept for good, and shown with the rest.
+  'consent-user-day': { most: 100, windowMs: 24 * HOUR },
+  // Each is noted for good.
+  'nominee-user-day': { most: 30, windowMs: 24 * HOUR },
   'data-correct-user-day': { most: 30, windowMs: 24 * HOUR },
   'data-export-user-day': { most: 5, windowMs: 24 * HOUR },
   // Each opens all pictures at once, and is noted.

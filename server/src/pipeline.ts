@@ -1,7 +1,7 @@
 import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { ErrorData } from '@noren/contract/envelope';
-import { certifiedStatus } from '@noren/core/status';
+import { certifiedStatus, standingStatus } from '@noren/core/status';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
 import type { Tx } from './db.ts';
@@ -85,7 +85,8 @@ async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Se
   const found = await findSession(deps.db, { token: wire.token, cookie, now });
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
-  if (declared.who === 'certified' && found.session.bizStatus < certifiedStatus)
+  const { bizStatus, areContactsDue } = found.session;
+  if (declared.who === 'certified' && standingStatus(bizStatus, areContactsDue) < certifiedStatus)
     throw new CallError(CODES.notCertified, 'error.not_certified');
   return found.session;
 }

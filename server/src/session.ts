@@ -16,6 +16,8 @@ export interface Session {
   readonly codeEnteredAt: number | null;
   readonly createdAt: number;
   readonly bizStatus: number;
+  /** Step three is due once more: see `standingStatus`. */
+  readonly areContactsDue: boolean;
   readonly maskedPhone: string;
   readonly language: string;
   /** The repayable order due first, if any. */
@@ -60,6 +62,7 @@ export async function findSession(
       codeEnteredAt: row.code_entered_at,
       createdAt: row.created_at,
       bizStatus: row.biz_status,
+      areContactsDue: row.contacts_due,
       maskedPhone: row.masked_phone,
       language: row.language,
       repayId: row.repay_id,
@@ -94,6 +97,7 @@ interface SessionRow {
   revoked_at: number | null;
   cookie_hash: Buffer;
   biz_status: number;
+  contacts_due: boolean;
   masked_phone: string;
   language: string;
   repay_id: string | null;
@@ -106,7 +110,7 @@ interface SessionRow {
  * list given would always look cheaper than the one for all, and the statement be planned anew each time.
  */
 const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      u.biz_status, u.masked_phone, u.language,
+      u.biz_status, u.contacts_due, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id

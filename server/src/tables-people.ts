@@ -16,6 +16,8 @@ export interface Users {
   full_kyc_at: MaybeInstant;
   /** When all that named the user went; the row stays for the ledger's sake. */
   erased_at: MaybeInstant;
+  /** The contacts went with their consent, and it was given again. */
+  contacts_due: Generated<boolean>;
 }
 export interface Sessions {
   user_id: string;

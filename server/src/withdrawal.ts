@@ -1,7 +1,8 @@
 import type { Purpose } from '@noren/core/consent';
-import { dropContacts, dropSubscriptions } from './account/store.ts';
+import { askContactsAnew, dropContacts } from './certification/store.ts';
 import type { Db, Tx } from './db.ts';
 import { forgetMarks } from './device/store.ts';
+import { dropSubscriptions } from './messages-out/store.ts';
 import { forgetRecords } from './tracking/store.ts';
 
 /** Forgets at once what was kept for a purpose until its consent is withdrawn, in the transaction that withdraws it. */
@@ -10,4 +11,9 @@ export async function forgetFor(tx: Tx | Db, userId: string, purpose: Purpose): 
   if (purpose === 'notifications') await dropSubscriptions(tx, userId);
   if (purpose === 'usage') await forgetRecords(tx, userId);
   if (purpose === 'device_mark') await forgetMarks(tx, userId);
+}
+
+/** Asks once more for what went with a consent and is needed, in the transaction in which it is given again. */
+export async function askAnewFor(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void> {
+  if (purpose === 'contacts') await askContactsAnew(tx, userId);
 }

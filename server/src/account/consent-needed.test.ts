@@ -3,9 +3,9 @@ import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/consent';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { SAMPLES } from '../test/samples.ts';
-import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
+import { startApp, type TestApp } from '../test/start-app.ts';
 import { writtenFile, writtenKyc } from '../test/written-kyc.ts';
 
 let app: TestApp;
@@ -34,10 +34,6 @@ function ask(name: CallName, { client, phone }: GivenUser) {
   const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
   return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
 }
-const decide = async (client: TestClient, purpose: Purpose, isGiven: boolean) => {
-  const { textVersion } = consentTexts[purpose];
-  granted(await client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } }));
-};
 const statusOf = async ({ client }: GivenUser) => granted(await client.send(CALLS.userStatus, {})).bizStatus;
 
 describe.each(COLLECTING)('%s', (name, purpose, bizStatus) => {
@@ -52,16 +48,16 @@ describe.each(COLLECTING)('%s', (name, purpose, bizStatus) => {
     const user = await given.user(app, { bizStatus, consents: others });
     expect(await ask(name, user)).toMatchObject(refusal);
     expect(await statusOf(user)).toBe(bizStatus);
-    await decide(user.client, purpose, true);
+    granted(await decide(user.client, purpose, true));
     expect((await ask(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
   });
 
   test('not after it was withdrawn or refused, nor with one to an older text', async () => {
     const user = await given.user(app, { bizStatus, consents: PURPOSES });
-    await decide(user.client, purpose, false);
+    granted(await decide(user.client, purpose, false));
     expect(await ask(name, user)).toMatchObject(refusal);
     const refusing = await given.user(app, { bizStatus, consents: others });
-    await decide(refusing.client, purpose, false);
+    granted(await decide(refusing.client, purpose, false));
     expect(await ask(name, refusing)).toMatchObject(refusal);
     const older = await given.user(app, { bizStatus, consents: others });
     await agreeToOlder(older.userId, purpose);
@@ -104,7 +100,7 @@ describe('who refuses the face check', () => {
   test('goes on, and a person looks at the documents', async () => {
     const user = await withDocuments();
     expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
-    await decide(user.client, 'face_check', false);
+    granted(await decide(user.client, 'face_check', false));
     expect(granted(await save(user))).toEqual({ bizStatus: 30 });
     const identity = await app.deps.db
       .selectFrom('identities')

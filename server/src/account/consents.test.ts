@@ -3,7 +3,7 @@ import { consentTexts, PURPOSES, type Purpose } from '@noren/core/consent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lead, openSession } from '../session.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
 let app: TestApp;
@@ -14,10 +14,6 @@ afterAll(() => app.stop());
 
 /** Somebody who has agreed to nothing yet. */
 const stranger = (): Promise<GivenUser> => given.user(app, { bizStatus: 10, consents: [] });
-const decide = (client: TestClient, purpose: Purpose, isGiven: boolean) =>
-  client.send(CALLS.saveConsent, {
-    body: { purpose, textVersion: consentTexts[purpose].textVersion, given: isGiven },
-  });
 const stateOf = async (client: TestClient, of: Purpose) =>
   granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>
@@ -121,6 +117,16 @@ test('agreeing and withdrawing at once end in one of the two, with no consent le
   await Promise.all(Array.from({ length: 20 }, (_, at) => decide(client, 'contacts', at % 2 === 0)));
   const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawn_at === null);
   expect(standing.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
+});
+
+test('so many decisions a day, then a wait that is told', async () => {
+  const { client, userId } = await stranger();
+  const { limits, now } = app.deps;
+  const { most } = limits.ruleOf('consent-user-day');
+  for (let at = 1; at < most; at++) await limits.take([['consent-user-day', userId]], now());
+  granted(await decide(client, 'offers', true));
+  expect((await decide(client, 'offers', false)).code).toBe(429);
+  expect(await stateOf(client, 'offers')).toBe('given');
 });
 
 describe('what does not count', () => {

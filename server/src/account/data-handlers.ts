@@ -82,21 +82,25 @@ export const dataHandlers: Handlers<Calls> = {
     return { nominee };
   },
 
-  async saveNominee(ctx, { body }, tx) {
-    const { userId, deps, now } = ctx;
-    needCodeFor(ctx, 'change_saved');
-    needChoices({ relationship: ['relationship', body.relationship] });
-    await writeNominee(tx, deps.crypto, { userId, ...body, now });
-    await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
-    const nominee = await readNominee(tx, deps.crypto, userId);
-    if (!nominee) throw new Error('a nominee that was just written is not there');
-    return { nominee };
-  },
+  saveNominee: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      const { userId, deps, now } = ctx;
+      needCodeFor(ctx, 'change_saved');
+      needChoices({ relationship: ['relationship', body.relationship] });
+      await writeNominee(tx, deps.crypto, { userId, ...body, now });
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
+      const nominee = await readNominee(tx, deps.crypto, userId);
+      if (!nominee) throw new Error('a nominee that was just written is not there');
+      return { nominee };
+    },
+  }),
 
   async removeNominee(ctx, _input, tx) {
+    const { userId, now } = ctx;
     needCodeFor(ctx, 'change_saved');
-    await dropNominee(tx, ctx.userId);
-    await noteAction(tx, { at: ctx.now, userId: ctx.userId, actor: 'user', action: 'nominee_removed' });
+    if (await dropNominee(tx, userId))
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
     return {};
   },
 };

@@ -1,15 +1,15 @@
 import { CALLS } from '@noren/contract/index';
-import { consentTexts, type Purpose } from '@noren/core/consent';
+import type { Purpose } from '@noren/core/consent';
 import { CORRECTED_FIELDS } from '@noren/core/correction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHolding } from '../read-holding.ts';
 import { apply, borrow, runJobs } from '../test/borrow.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { payAsked } from '../test/servicing.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
-import { decideCorrection, listWaiting } from './decide-correction.ts';
-import { addChange } from './store.ts';
+import { decideCorrection } from './decide-correction.ts';
+import { addChange, listWaiting } from './store.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,10 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const decide = (who: GivenUser, purpose: Purpose, isGiven: boolean) =>
-  who.client.send(CALLS.saveConsent, {
-    body: { purpose, textVersion: consentTexts[purpose].textVersion, given: isGiven },
-  });
 const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
   granted(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
 const held = async (who: GivenUser) => granted(await who.client.send(CALLS.personalData, {}));
@@ -34,10 +30,10 @@ describe('what was agreed to', () => {
     const who = await given.user(app);
     const at = app.deps.now();
     app.advance(60_000);
-    granted(await decide(who, 'offers', true));
+    granted(await decide(who.client, 'offers', true));
     app.advance(60_000);
-    granted(await decide(who, 'offers', false));
-    granted(await decide(who, 'offers', true));
+    granted(await decide(who.client, 'offers', false));
+    granted(await decide(who.client, 'offers', true));
     const offers = await historyOf(who, 'offers');
     expect(offers).toMatchObject({ state: 'given', mayWithdraw: true, isRequired: false });
     const once = { decision: 'given', isCurrentText: true, isThisDevice: true, items: ['phone'], language: 'en' };
@@ -52,19 +48,19 @@ describe('what was agreed to', () => {
   test('what a running loan needs cannot be withdrawn until it is over; the rest can', async () => {
     const who = await given.user(app);
     const repayId = await borrow(app, who);
-    expect(await decide(who, 'bank_account', false)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
+    expect(await decide(who.client, 'bank_account', false)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
     expect(await historyOf(who, 'bank_account')).toMatchObject({ state: 'given', mayWithdraw: false });
     expect(await historyOf(who, 'face_check')).toMatchObject({ mayWithdraw: true });
-    granted(await decide(who, 'face_check', false));
+    granted(await decide(who.client, 'face_check', false));
     await payAsked(app, who, { repayId, kind: 'full' });
     await runJobs(app);
     expect(await historyOf(who, 'bank_account')).toMatchObject({ mayWithdraw: true });
-    expect(granted(await decide(who, 'bank_account', false)).state).toBe('withdrawn');
+    expect(granted(await decide(who.client, 'bank_account', false)).state).toBe('withdrawn');
   });
 
   test('contacts go with their consent', async () => {
     const who = await given.user(app);
-    granted(await decide(who, 'contacts', false));
+    granted(await decide(who.client, 'contacts', false));
     expect(await readHolding(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
   });
 });
@@ -120,7 +116,7 @@ describe('correcting', () => {
     expect(granted(await correct(who, field, value)).state).toBe('waiting');
     expect(await heldValue(who, field)).toBe(before);
     expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    const waiting = (await listWaiting(app.deps)).filter(({ userId }) => userId === who.userId);
+    const waiting = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
     expect(waiting).toMatchObject([{ field, after: value, before }]);
     const given_ = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
     const both = await Promise.all([decideCorrection(app.deps, given_), decideCorrection(app.deps, given_)]);
@@ -138,13 +134,13 @@ describe('correcting', () => {
       for (let n = 0; n < 100; n++) await addChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
     });
     expect(await correct(who, 'name', 'A Third Example')).toMatchObject({ code: 409, data: { reason: 'waiting' } });
-    expect((await listWaiting(app.deps)).some(({ userId }) => userId === who.userId)).toBe(true);
+    expect((await listWaiting(app.deps.db, app.deps.crypto)).some(({ userId }) => userId === who.userId)).toBe(true);
   });
 
   test('a birth day is one fact, in both places', async () => {
     const who = await given.user(app);
     granted(await correct(who, 'birthday', '1990-02-03'));
-    const [waiting] = (await listWaiting(app.deps)).filter(({ userId }) => userId === who.userId);
+    const [waiting] = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
     const { userId, changeId } = waiting ?? { userId: '', changeId: '' };
     await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
     const { db, crypto } = app.deps;
@@ -185,6 +181,17 @@ describe('a nominee', () => {
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
     granted(await who.client.send(CALLS.removeNominee, { body: {} }));
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
+  });
+
+  test('so many a day; taken back where none is named, nothing is noted', async () => {
+    const { client, userId } = await given.user(app);
+    granted(await client.send(CALLS.removeNominee, { body: {} }));
+    const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
+    expect(await noted.where('user_id', '=', userId).execute()).toEqual([]);
+    const { limits, now } = app.deps;
+    const { most } = limits.ruleOf('nominee-user-day');
+    for (let at = 0; at < most; at++) await limits.take([['nominee-user-day', userId]], now());
+    expect((await client.send(CALLS.saveNominee, { body: nominee })).code).toBe(429);
   });
 
   test('no relationship of the list, no phone: refused', async () => {

@@ -10,6 +10,7 @@ import { openSession } from '../session.ts';
 import { apply, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
+import { countWaiting } from '../test/waiting.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 let app: TestApp;
@@ -21,14 +22,7 @@ afterAll(() => app.stop());
 
 const fileAadOf = (userId: string) => ({ aad: fileAad({ userId, kind: 'panFront' }) });
 /** Waits until so many statements wait for a lock. */
-const waiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(app.deps.db);
-      return rows.length;
-    })
-    .toBe(count);
+const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).toBe(count);
 const askFor = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
 const later = async (ms: number) => {
   app.advance(ms);

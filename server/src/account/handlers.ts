@@ -1,9 +1,10 @@
 import { CODES } from '@noren/contract/codes';
 import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/consent';
 import { CallError } from '../call-error.ts';
-import { type KeptConsent, readConsents, recordDecision } from '../consents.ts';
+import { type KeptConsent, lockDecisions, readConsents, recordDecision } from '../consents.ts';
 import type { Tx } from '../db.ts';
-import type { Handlers } from '../handler.ts';
+import { type Handlers, type UserCtx, working } from '../handler.ts';
+import { orWait } from '../limits.ts';
 import { lockCredit } from '../loans/store.ts';
 import { needCodeFor } from '../step-up.ts';
 import { hasRunningLoan } from './store.ts';
@@ -24,11 +25,19 @@ function isStanding(records: readonly KeptConsent[], purpose: Purpose): boolean 
   return state === 'given' || state === 'outdated';
 }
 
-/** What a running loan needs is not withdrawn while it runs, nor while one is applied for. @throws CallError 409 */
-async function needFree(tx: Tx, userId: string, purpose: Purpose): Promise<void> {
-  if (!consentTexts[purpose].isRequired) return;
-  await lockCredit(tx, userId);
-  if (await hasRunningLoan(tx, userId))
+/**
+ * Lets a consent be withdrawn: what a running loan needs not while it runs, nor while one is applied for.
+ * @throws CallError 316 for a link's session, 409
+ */
+async function needMayWithdraw(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
+  const { userId } = ctx;
+  const { isRequired } = consentTexts[purpose];
+  if (isRequired) await lockCredit(tx, userId);
+  await lockDecisions(tx, userId);
+  if (!isStanding(await readConsents(tx, userId, purpose), purpose)) return;
+  // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
+  needCodeFor(ctx, 'change_saved');
+  if (isRequired && (await hasRunningLoan(tx, userId)))
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
 }
 
@@ -39,17 +48,16 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
   },
 
-  async saveConsent(ctx, { body }, tx) {
-    const { userId, language, now, deviceId } = ctx;
-    const { purpose, textVersion, given: isGiven } = body;
-    if (!isGiven && isStanding(await readConsents(tx, userId, purpose), purpose)) {
-      // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
-      needCodeFor(ctx, 'change_saved');
-      await needFree(tx, userId, purpose);
-    }
-    await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now });
-    return shown(await readConsents(tx, userId, purpose), purpose);
-  },
+  saveConsent: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      const { userId, language, now, deviceId } = ctx;
+      const { purpose, textVersion, given: isGiven } = body;
+      if (!isGiven) await needMayWithdraw(ctx, tx, purpose);
+      await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now });
+      return shown(await readConsents(tx, userId, purpose), purpose);
+    },
+  }),
 
   async consentHistory(ctx, _input, db) {
     const [records, runs] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);

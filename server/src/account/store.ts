@@ -1,24 +1,26 @@
 import type { CorrectedField } from '@noren/core/correction';
 import type { ErasureBlock } from '@noren/core/erasure';
 import { maskPhone } from '@noren/core/identity-numbers';
-import { sql } from 'kysely';
+import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/order-status';
+import { type Selectable, sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
+import type { DataChanges } from '../tables-account.ts';
 
-/** Orders that are asked for, on their way, out or owed. */
-const RUNNING = sql`(10, 15, 20, 40, 45, 50, 60, 80)`;
+/** A loan that is asked for, on its way, out or owed. */
+const isRunning = sql`status in (${sql.join([...holdingOrderStatuses, ...owingOrderStatuses])})`;
 
 /** Whether a loan of the user's is asked for, out or owed. */
 export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boolean> {
   const read = await sql<{ runs: boolean }>`
-    select exists (select from orders where user_id = ${userId} and status in ${RUNNING}) as runs`.execute(db);
+    select exists (select from orders where user_id = ${userId} and ${isRunning}) as runs`.execute(db);
   return read.rows[0]?.runs ?? false;
 }
 
 /** What stands in the way of erasing a user. */
 export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
   const read = await sql<Record<ErasureBlock, boolean>>`
-    select exists (select from orders where user_id = ${userId} and status in ${RUNNING}) as loan_runs,
+    select exists (select from orders where user_id = ${userId} and ${isRunning}) as loan_runs,
       exists (select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled')) as refund_runs,
       exists (select from vouchers where user_id = ${userId} and state = 'received') as payment_checked`.execute(db);
   return Object.entries(read.rows[0] ?? {}).flatMap(([block, stands]) => (stands ? [block as ErasureBlock] : []));
@@ -76,15 +78,36 @@ export async function listChanges(db: Db | Tx, crypto: FieldCrypto, userId: stri
     .limit(100)
     .execute();
   const newestFirst = rows.sort((a, b) => (a.change_id < b.change_id ? 1 : -1));
-  return newestFirst.map((row) => ({
+  return newestFirst.map((row) => changeOf(crypto, row));
+}
+
+function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange {
+  return {
     changeId: row.change_id,
     field: row.field as CorrectedField,
-    before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', userId)),
-    after: crypto.decrypt(row.after_enc, placeOf('after', userId)),
+    before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', row.user_id)),
+    after: crypto.decrypt(row.after_enc, placeOf('after', row.user_id)),
     state: row.state,
     askedAt: row.asked_at,
     decidedAt: row.decided_at,
-  }));
+  };
+}
+
+/** A correction that waits for a person, and whose. */
+export type WaitingCorrection = DataChange & { readonly userId: string; readonly maskedPhone: string };
+
+/** Corrections that wait for a person, the oldest first. */
+export async function listWaiting(db: Db, crypto: FieldCrypto): Promise<WaitingCorrection[]> {
+  const rows = await db
+    .selectFrom('data_changes as c')
+    .innerJoin('users as u', 'u.user_id', 'c.user_id')
+    .selectAll('c')
+    .select('u.masked_phone as maskedPhone')
+    .where('c.state', '=', sql.lit('waiting'))
+    .orderBy('c.asked_at')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.user_id, maskedPhone: row.maskedPhone }));
 }
 
 /** Decides a correction that waits. @returns false when it does not wait any more */
@@ -139,16 +162,8 @@ export async function writeNominee(
     .execute();
 }
 
-/** Nobody is called any more where the user no longer can be reached. */
-export async function dropContacts(tx: Tx | Db, userId: string): Promise<void> {
-  await tx.deleteFrom('contacts').where('user_id', '=', userId).execute();
-}
-
-/** No device of the user's takes pushes any more. */
-export async function dropSubscriptions(tx: Tx | Db, userId: string): Promise<void> {
-  await tx.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
-}
-
-export async function dropNominee(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('nominees').where('user_id', '=', userId).execute();
+/** @returns whether one was named */
+export async function dropNominee(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('nominees').where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+  return gone !== undefined;
 }

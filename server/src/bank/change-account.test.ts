@@ -1,11 +1,11 @@
 import { CALLS } from '@noren/contract/index';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readIdentity } from '../certification/store.ts';
 import { lockCredit } from '../loans/store.ts';
 import { NO_STATEMENT, runJobs } from '../test/borrow.ts';
 import { given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
+import { countWaiting } from '../test/waiting.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -81,9 +81,7 @@ test('an account changed at the very moment the evaluation ends in a review open
       hasEnded = true;
     });
     await vi.waitFor(async () => {
-      const waiting = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(hasEnded || waiting.rows.length > 0).toBe(true);
+      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
     }, 15_000);
   });
   expect((await saved)?.code).toBe(200);

@@ -1,6 +1,5 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { evaluateCredit } from '../loans/evaluate-credit.ts';
 import { lockCredit } from '../loans/store.ts';
@@ -9,6 +8,7 @@ import { saveAccount, someAccount } from '../test/accounts.ts';
 import { readCredit, runJobs } from '../test/borrow.ts';
 import { type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
+import { countWaiting } from '../test/waiting.ts';
 import { beginLiveness, decideLiveness, putReviewPicture, takeReviewPicture } from './liveness-store.ts';
 import {
   decideBankNameReview,
@@ -137,9 +137,7 @@ test('decided at the very moment the evaluation ends in a review: it is opened a
       hasEnded = true;
     });
     await vi.waitFor(async () => {
-      const waiting = await sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-      expect(hasEnded || waiting.rows.length > 0).toBe(true);
+      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
     }, 15_000);
   });
   expect(await decided).toBe(true);

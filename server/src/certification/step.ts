@@ -1,12 +1,13 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/consent';
-import { type BizStatus, maySave, type Step, statusAfter } from '@noren/core/status';
+import { type BizStatus, maySave, type Step, standingStatus, statusAfter } from '@noren/core/status';
 import { CallError } from '../call-error.ts';
 import { needConsent } from '../consents.ts';
 import type { Tx } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import { lockUser, raiseStatus } from '../session.ts';
 import { needCodeFor } from '../step-up.ts';
+import { hasContacts } from './store.ts';
 
 /** @throws CallError 409 when the step is not open to someone of this status */
 export function needStep(status: number, step: Step): void {
@@ -36,7 +37,9 @@ export async function saveStep(
   save: () => Promise<void>,
 ): Promise<{ bizStatus: number }> {
   const status = await lockUser(tx, ctx.userId);
-  needStep(status, step);
+  // Contacts that went with their consent are named anew, whatever was reached; what a decision stands on stays closed.
+  const areGone = step === 'three' && !(await hasContacts(tx, ctx.userId));
+  needStep(standingStatus(status, areGone), step);
   const bizStatus = statusAfter(status as BizStatus, step);
   needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
   await needConsent(ctx, tx, ASKED_FOR[step]);

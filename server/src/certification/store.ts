@@ -1,5 +1,6 @@
 import type { personalInfo } from '@noren/contract/personal-info';
 import { maskPhone } from '@noren/core/identity-numbers';
+import { statusAfter } from '@noren/core/status';
 import type { BusinessDay } from '@noren/core/time';
 import type * as z from 'zod/mini';
 import { type Db, type Tx, timestamp } from '../db.ts';
@@ -119,6 +120,38 @@ export async function readPersonalInfo(db: Db | Tx, crypto: FieldCrypto, userId:
   return row ? (JSON.parse(crypto.decrypt(row.info_enc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
 }
 
+/** Whether a user's contacts are kept. */
+export async function hasContacts(tx: Tx | Db, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('contacts').select('position').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets them. */
+export async function dropContacts(tx: Tx | Db, userId: string): Promise<void> {
+  await tx.deleteFrom('contacts').where('user_id', '=', userId).execute();
+  await noContactsDue(tx, userId);
+}
+
+/** Makes step three due once more for somebody who had passed it and whose contacts are gone. */
+export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void> {
+  if (await hasContacts(tx, userId)) return;
+  await tx
+    .updateTable('users')
+    .set({ contacts_due: true })
+    .where('user_id', '=', userId)
+    .where('biz_status', '>=', statusAfter(10, 'three'))
+    .execute();
+}
+
+async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ contacts_due: false })
+    .where('user_id', '=', userId)
+    .where('contacts_due', '=', true)
+    .execute();
+}
+
 /** An emergency contact, as typed. Nothing but the contacts' own screen reads them. Source: lawful page, row 13. */
 export interface Contact {
   readonly relationship: string;
@@ -146,6 +179,7 @@ export async function writeContacts(
       })),
     )
     .execute();
+  await noContactsDue(tx, userId);
 }
 
 /** The contacts as they may be shown again. */

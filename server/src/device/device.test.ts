@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
-import { consentTexts } from '@noren/core/consent';
 import { formatDay } from '@noren/core/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOpenToken } from '../login/open-token.ts';
 import { runJobs } from '../test/borrow.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp, type TestClient } from '../test/start-app.ts';
 
 let app: TestApp;
@@ -43,16 +42,13 @@ test('a device tells what it is; told again it stays one', async () => {
 
 test('a mark of the browser is kept with consent alone, as a hash, and goes with it', async () => {
   const fingerprint = 'ab'.repeat(16);
-  const { textVersion } = consentTexts.device_mark;
   const who = await given.user(app, { bizStatus: 10 });
-  const decide = (isGiven: boolean) =>
-    who.client.send(CALLS.saveConsent, { body: { purpose: 'device_mark', textVersion, given: isGiven } });
   expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
-  granted(await decide(true));
+  granted(await decide(who.client, 'device_mark', true));
   expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
   granted(await tellDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ fingerprint_hash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
-  granted(await decide(false));
+  granted(await decide(who.client, 'device_mark', false));
   expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
 });
 

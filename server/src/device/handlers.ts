@@ -2,12 +2,11 @@ import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/consent';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
-import { readConsents } from '../consents.ts';
+import { holdDecisions, readConsents } from '../consents.ts';
 import { type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { notify } from '../messages-out/store.ts';
 import { needCodeFor } from '../step-up.ts';
-import { holdConsents } from '../tracking/store.ts';
 import { listSessions, revokeOthers, tellDevice } from './store.ts';
 
 /** What a user's devices are, and where they are signed in. */
@@ -23,7 +22,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
     async run(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       const { operatingSystem, fingerprint } = body;
-      await holdConsents(tx, userId);
+      await holdDecisions(tx, userId);
       const consents = await readConsents(tx, userId);
       if (!mayCollect(consents, 'privacy_policy')) return { isKept: false, isMarked: false };
       const isMarked = fingerprint !== undefined && mayCollect(consents, 'device_mark');

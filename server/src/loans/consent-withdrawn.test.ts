@@ -1,10 +1,11 @@
 import { CALLS } from '@noren/contract/index';
-import { consentTexts, PURPOSES, type Purpose } from '@noren/core/consent';
+import { consentTexts, PURPOSES } from '@noren/core/consent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptance, quote, readCredit } from '../test/borrow.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted, someContacts } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
+import { countWaiting } from '../test/waiting.ts';
 import { evaluateCredit } from './evaluate-credit.ts';
 
 let app: TestApp;
@@ -13,33 +14,34 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const decide = (who: GivenUser, purpose: Purpose, isGiven: boolean) =>
-  who.client.send(CALLS.saveConsent, {
-    body: { purpose, textVersion: consentTexts[purpose].textVersion, given: isGiven },
-  });
 const ordersOf = (who: GivenUser) =>
   app.deps.db.selectFrom('orders').select('status').where('user_id', '=', who.userId).execute();
+
+/** Those named before went with their consent. */
+const nameContacts = async ({ client }: GivenUser) =>
+  granted(await client.send(CALLS.saveContacts, { body: { contacts: someContacts() } }));
 
 const required = PURPOSES.filter((purpose) => consentTexts[purpose].isRequired);
 
 test.each(required)('without the consent to %s, withdrawn, no loan is had until it is given again', async (purpose) => {
   const who = await given.user(app);
   const body = acceptance(await quote(who));
-  granted(await decide(who, purpose, false));
+  granted(await decide(who.client, purpose, false));
   expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
     code: 409,
     msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
     data: { reason: 'consent_withdrawn', purpose },
   });
   expect(await ordersOf(who)).toEqual([]);
-  granted(await decide(who, purpose, true));
+  granted(await decide(who.client, purpose, true));
+  if (purpose === 'contacts') await nameContacts(who);
   granted(await who.client.send(CALLS.applyLoan, { body }));
 });
 
 test('what nobody needs for a loan may be withdrawn and the loan be had', async () => {
   const who = await given.user(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
   const body = acceptance(await quote(who));
-  for (const purpose of ['face_check', 'offers', 'usage'] as const) granted(await decide(who, purpose, false));
+  for (const purpose of ['face_check', 'offers', 'usage'] as const) granted(await decide(who.client, purpose, false));
   granted(await who.client.send(CALLS.applyLoan, { body }));
 });
 
@@ -47,16 +49,17 @@ test('while the limit is evaluated it is said at once; withdrawn after that, wha
   const who = await given.user(app, { limitPaise: null });
   const quoted = await quote(who);
   const { proposalNo } = quoted.kfs;
-  granted(await decide(who, 'bank_account', false));
+  granted(await decide(who.client, 'bank_account', false));
   expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(409);
   expect((await readCredit(who)).waiting).toBeNull();
-  granted(await decide(who, 'bank_account', true));
+  granted(await decide(who.client, 'bank_account', true));
   expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
-  granted(await decide(who, 'contacts', false));
+  granted(await decide(who.client, 'contacts', false));
   await evaluateCredit(app.deps, who);
   const auto = () => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
   expect(await auto()).toMatchObject({ code: 409, data: { reason: 'consent_withdrawn', purpose: 'contacts' } });
-  granted(await decide(who, 'contacts', true));
+  granted(await decide(who.client, 'contacts', true));
+  await nameContacts(who);
   granted(await auto());
 });
 
@@ -66,12 +69,8 @@ test('withdrawn while an application is being decided, it waits, and finds the l
   const held = await app.deps.db.transaction().execute(async (tx) => {
     await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
     // Both wait for the limit: which comes first is open, that one of them is refused is not.
-    const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who, 'bank_account', false)]);
-    const waits = () =>
-      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        app.deps.db,
-      );
-    await expect.poll(async () => (await waits()).rows.length).toBe(2);
+    const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who.client, 'bank_account', false)]);
+    await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
     return { both };
   });
   expect((await held.both).map(({ code }) => code).sort()).toEqual([200, 409]);

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { checkPhone } from '@noren/core/identity-numbers';
-import { certifiedStatus } from '@noren/core/status';
+import { certifiedStatus, standingStatus } from '@noren/core/status';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
 import { recordDecision } from '../consents.ts';
@@ -126,7 +126,8 @@ export const loginHandlers: Handlers<Calls> = {
   },
 
   async userStatus(ctx) {
-    const { bizStatus, maskedPhone, repayId, evaluation } = ctx.session;
+    const { maskedPhone, repayId, evaluation, areContactsDue } = ctx.session;
+    const bizStatus = standingStatus(ctx.session.bizStatus, areContactsDue);
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,

@@ -1,4 +1,5 @@
 import { maskPhone } from '@noren/core/identity-numbers';
+import { standingStatus } from '@noren/core/status';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db.ts';
 import type { FieldCrypto } from '../field-crypto.ts';
@@ -13,9 +14,16 @@ export interface SignInUser {
   readonly maskedPhone: string;
 }
 
-const userColumns = ['user_id', 'biz_status', 'masked_phone'] as const;
-function signInUser(row: { user_id: string; biz_status: number; masked_phone: string }): SignInUser {
-  return { userId: row.user_id, bizStatus: row.biz_status, maskedPhone: row.masked_phone };
+const userColumns = ['user_id', 'biz_status', 'contacts_due', 'masked_phone'] as const;
+interface UserRow {
+  user_id: string;
+  biz_status: number;
+  contacts_due: boolean;
+  masked_phone: string;
+}
+function signInUser(row: UserRow): SignInUser {
+  const bizStatus = standingStatus(row.biz_status, row.contacts_due);
+  return { userId: row.user_id, bizStatus, maskedPhone: row.masked_phone };
 }
 
 /** The user of a phone, made at status 10 when there is none; two sign-ins at once make one user. */

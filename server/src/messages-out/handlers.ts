@@ -1,9 +1,8 @@
 import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
 import { CallError } from '../call-error.ts';
-import { needConsent } from '../consents.ts';
+import { holdDecisions, needConsent } from '../consents.ts';
 import type { Handlers } from '../handler.ts';
-import { holdConsents } from '../tracking/store.ts';
 import { readStanding, saveSubscription } from './push-store.ts';
 import { dropSubscription } from './store.ts';
 
@@ -11,7 +10,7 @@ import { dropSubscription } from './store.ts';
 export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPushToken'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
-    await holdConsents(tx, userId);
+    await holdDecisions(tx, userId);
     await needConsent(ctx, tx, 'notifications');
     const subscription = readPushToken(body.pushToken);
     // An address that is no push service's would let whoever subscribes have us call it.

@@ -1,15 +1,15 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts } from '@noren/core/consent';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webPush from 'web-push';
 import { recordDecision } from '../consents.ts';
 import type { PushSubscription } from '../outside/push/push.ts';
 import { makeWebPush } from '../outside/push/web-push.ts';
 import { runJobs } from '../test/borrow.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { type PushDouble, startPushDouble } from '../test/push-double.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
+import { countWaiting } from '../test/waiting.ts';
 import { notify } from './store.ts';
 
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
@@ -29,9 +29,7 @@ afterAll(async () => {
   await double.close();
 });
 
-const { textVersion } = consentTexts.notifications;
-const agree = (who: GivenUser, isGiven = true) =>
-  who.client.send(CALLS.saveConsent, { body: { purpose: 'notifications', textVersion, given: isGiven } });
+const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'notifications', isGiven);
 const save = (who: GivenUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
 const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushStanding, {}));
@@ -134,13 +132,12 @@ test('withdrawn while a device subscribes, no address is kept', async () => {
   granted(await agree(who));
   const { db } = app.deps;
   const { saving } = await db.transaction().execute(async (tx) => {
+    const { textVersion } = consentTexts.notifications;
     const decision = { userId: who.userId, purpose: 'notifications', isGiven: false, textVersion } as const;
     const from = { language: 'en', channel: 'web', deviceId: who.client.deviceId, at: app.deps.now() };
     await recordDecision(tx, { ...decision, ...from });
     const saving = save(who, double.subscribe());
-    const waits = () =>
-      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-    await expect.poll(async () => (await waits()).rows.length).toBe(1);
+    await expect.poll(() => countWaiting(db)).toBe(1);
     return { saving };
   });
   expect((await saving).code).toBe(409);

@@ -206,3 +206,8 @@ export async function dropSubscription(
 ): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('device_id', '=', deviceId).execute();
 }
+
+/** Forgets where any device of a user's takes pushes. */
+export async function dropSubscriptions(db: Db | Tx, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}

@@ -100,11 +100,14 @@ async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>)
   await writePersonalInfo(deps.db, deps.crypto, userId, info, deps.now());
 }
 
+/** Two people to be named as emergency contacts. */
+export const someContacts = () => [
+  { relationship: 'parent', name: 'Ramesh Example', phone: somePhone() },
+  { relationship: 'friend', name: 'Sita Example', phone: somePhone() },
+];
+
 async function certifyContacts(...[{ deps }, userId]: Parameters<Certify>): Promise<void> {
-  await writeContacts(deps.db, deps.crypto, userId, [
-    { relationship: 'parent', name: 'Ramesh Example', phone: somePhone() },
-    { relationship: 'friend', name: 'Sita Example', phone: somePhone() },
-  ]);
+  await writeContacts(deps.db, deps.crypto, userId, someContacts());
 }
 
 async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
@@ -134,6 +137,12 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
       evaluated_at: limit === null ? null : at,
     })
     .execute();
+}
+
+/** Agrees to a purpose's text in force, refuses it or withdraws, as its screen would. */
+export function decide(client: TestClient, purpose: Purpose, isGiven: boolean) {
+  const { textVersion } = consentTexts[purpose];
+  return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
 }
 
 const asked = [

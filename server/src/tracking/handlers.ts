@@ -4,11 +4,11 @@ import { mayCollect } from '@noren/core/consent';
 import { scrubWords } from '@noren/core/script-fault';
 import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/tracking-rules';
 import { CallError } from '../call-error.ts';
-import { readConsents } from '../consents.ts';
+import { holdDecisions, readConsents } from '../consents.ts';
 import { type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { sourcePlaces } from './source-places.ts';
-import { holdConsents, keepRecords, noteFault, type PlacedFault } from './store.ts';
+import { keepRecords, noteFault, type PlacedFault } from './store.ts';
 
 /** What is recorded of the app's use with consent, and the app's own faults. */
 export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'saveEvent'> = {
@@ -26,7 +26,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     work: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
     async run(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
-      await holdConsents(tx, userId);
+      await holdDecisions(tx, userId);
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
       // An app that was changed, or is older than a rule, may send what a field must not tell.
       const records = body.value.map((record) => ({ ...record, content: contentOf(record.idName, record.content) }));

@@ -6,14 +6,6 @@ import type { FieldCrypto } from '../field-crypto.ts';
 
 const placeOf = (userId: string): string => `tracking_records.content_enc:${userId}`;
 
-/**
- * Holds the user's row until the transaction ends, so that a consent is not withdrawn between being asked for and what is
- * saved under it.
- */
-export async function holdConsents(tx: Tx, userId: string): Promise<void> {
-  await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
-}
-
 /** Keeps records, the words among them encrypted, and lets the oldest go beyond what is kept of one user. */
 export async function keepRecords(
   tx: Tx,

@@ -1,12 +1,11 @@
 import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
-import { consentTexts } from '@noren/core/consent';
 import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/tracking-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepOld } from '../sweep.ts';
-import { type GivenUser, given, granted } from '../test/given.ts';
+import { decide, type GivenUser, given, granted } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
 
 let app: TestApp;
@@ -15,9 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const { textVersion } = consentTexts.usage;
-const decide = (who: GivenUser, isGiven: boolean) =>
-  who.client.send(CALLS.saveConsent, { body: { purpose: 'usage', textVersion, given: isGiven } });
+const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'usage', isGiven);
 const config = async (client: GivenUser['client']) => granted(await client.send(CALLS.trackingConfig, {}));
 type Batch = SendOptions<typeof CALLS.saveTracking>['body'];
 const batch = (more: Partial<Batch> = {}): Batch => ({
@@ -49,7 +46,7 @@ test('nothing may be tracked before it was agreed to, and nothing of a stranger'
   expect(await config(who.client)).toEqual({ fields: [], flushAt: 20, marksDevice: false });
   expect(granted(await save(who))).toEqual({ isKept: false });
   expect(await recordsOf(who)).toEqual([]);
-  granted(await decide(who, true));
+  granted(await agree(who));
   expect((await config(who.client)).fields).toEqual(TRACKED_FIELDS);
   expect((await app.client().send(CALLS.saveTracking, { body: batch() })).code).toBe(401);
 });
@@ -93,7 +90,7 @@ test('withdrawing forgets at once what was kept, of this user alone, and keeps n
   const other = await given.user(app, { bizStatus: 10, consents });
   granted(await save(who));
   granted(await save(other));
-  granted(await decide(who, false));
+  granted(await agree(who, false));
   expect(await recordsOf(who)).toEqual([]);
   expect(await recordsOf(other)).toHaveLength(1);
   expect(granted(await save(who))).toEqual({ isKept: false });
@@ -101,7 +98,7 @@ test('withdrawing forgets at once what was kept, of this user alone, and keeps n
 
 test('withdrawn while batches come in, nothing is left', async () => {
   const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
-  await Promise.all([save(who), decide(who, false), save(who), save(who)]);
+  await Promise.all([save(who), agree(who, false), save(who), save(who)]);
   expect(await recordsOf(who)).toEqual([]);
 });
 
@@ -186,7 +183,7 @@ test('an event travels as a form, each value sealed', async () => {
 
 test('of one user no more is kept than the newest five thousand', async () => {
   const [who, other] = [await given.user(app), await given.user(app)];
-  for (const one of [who, other]) granted(await decide(one, true));
+  for (const one of [who, other]) granted(await agree(one));
   granted(await save(other));
   await sql`insert into tracking_records (user_id, device_id, id_name, began_at, duration_ms, saved_at)
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
