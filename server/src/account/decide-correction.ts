@@ -1,30 +1,9 @@
-import { sql } from 'kysely';
 import { noteAction } from '../audit.ts';
 import type { Deps } from '../deps.ts';
 import { notify } from '../messages-out/store.ts';
 import { lockUser } from '../session.ts';
 import { writeHeld } from './held-fields.ts';
-import { type DataChange, endChange, listChanges } from './store.ts';
-
-/** A correction that waits for a person, and whose. */
-export type WaitingCorrection = DataChange & { readonly userId: string; readonly maskedPhone: string };
-
-/** Corrections that wait for a person, the oldest first. */
-export async function listWaiting({ db, crypto }: Deps): Promise<WaitingCorrection[]> {
-  const { rows } = await sql<{ userId: string; maskedPhone: string }>`
-    select distinct on (c.user_id) c.user_id as "userId", u.masked_phone as "maskedPhone"
-    from data_changes c join users u using (user_id) where c.state = 'waiting' order by c.user_id limit 100`.execute(
-    db,
-  );
-  const found = await Promise.all(
-    rows.map(async (user) =>
-      (await listChanges(db, crypto, user.userId))
-        .filter(({ state }) => state === 'waiting')
-        .map((change) => ({ ...change, ...user })),
-    ),
-  );
-  return found.flat().sort((a, b) => a.askedAt - b.askedAt);
-}
+import { endChange, listChanges } from './store.ts';
 
 /**
  * Operator action: carries out a correction that waits, or refuses it; the borrower is told.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { decideCorrection, type WaitingCorrection } from '../account/decide-correction.ts';
+import { decideCorrection } from '../account/decide-correction.ts';
+import type { WaitingCorrection } from '../account/store.ts';
 import type { Deps } from '../deps.ts';
 import { ControlError } from './page-answer.ts';
 import { clockTime, type Html, html } from './page-html.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { listWaiting } from '../account/decide-correction.ts';
+import { listWaiting } from '../account/store.ts';
 import { readWaitingReviews } from '../certification/review-store.ts';
 import { listContradictions } from '../contradictions.ts';
 import type { Deps } from '../deps.ts';
@@ -76,7 +76,7 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
     contradictions: showContradictions(await listContradictions(db)),
-    corrections: showCorrections(await listWaiting(deps)),
+    corrections: showCorrections(await listWaiting(db, deps.crypto)),
     requests: showRequests(await listOpenRequests(db)),
     vouchers: showVouchers(await listWaitingVouchers(deps)),
     tickets: showTickets(await listOpenTickets(db, deps.crypto)),
