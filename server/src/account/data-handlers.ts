@@ -11,6 +11,7 @@ import { type Handlers, type UserCtx, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { lockUser } from '../session.ts';
 import { needCodeFor, needCodeForSaved } from '../step-up.ts';
+import { needPhone } from '../typed-phone.ts';
 import { readHeld, writeHeld } from './held-fields.ts';
 import { addChange, dropNominee, listChanges, readNominee, writeNominee } from './store.ts';
 
@@ -88,7 +89,7 @@ export const dataHandlers: Handlers<Calls> = {
       const { userId, deps, now } = ctx;
       needCodeFor(ctx, 'change_saved');
       needChoices({ relationship: ['relationship', body.relationship] });
-      await writeNominee(tx, deps.crypto, { userId, ...body, now });
+      await writeNominee(tx, deps.crypto, { userId, ...body, phone: needPhone(body.phone, 'phone'), now });
       await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
       const nominee = await readNominee(tx, deps.crypto, userId);
       if (!nominee) throw new Error('a nominee that was just written is not there');

@@ -177,7 +177,10 @@ describe('a nominee', () => {
     const named = granted(await who.client.send(CALLS.saveNominee, { body: nominee })).nominee;
     expect(named).toMatchObject({ relationship: 'spouse', name: 'Meera Example' });
     expect(named.maskedPhone).not.toContain('0000002');
-    granted(await who.client.send(CALLS.saveNominee, { body: { ...nominee, name: 'Ravi Example' } }));
+    const other = { ...nominee, name: 'Ravi Example', phone: '+91 90000-00021' };
+    granted(await who.client.send(CALLS.saveNominee, { body: other }));
+    const [kept] = await readHolding(app.deps.db, app.deps.crypto, 'nominees', who.userId);
+    expect(kept).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
     granted(await who.client.send(CALLS.removeNominee, { body: {} }));
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();

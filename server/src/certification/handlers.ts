@@ -1,7 +1,7 @@
 import type { BodyOf } from '@noren/contract/call';
 import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
-import { checkAadhaar, checkPan, checkPhone } from '@noren/core/identity-numbers';
+import { checkAadhaar, checkPan } from '@noren/core/identity-numbers';
 import { type BizStatus, certifiedStatus, statusAfterSurvey } from '@noren/core/status';
 import { businessDay, isBorrowerAge } from '@noren/core/time';
 import { keepAskedWork } from '@noren/core/work-fields';
@@ -17,6 +17,7 @@ import { readPhone } from '../login/store.ts';
 import { say } from '../messages.ts';
 import { lockUser, raiseStatus } from '../session.ts';
 import { maySeeSaved, needCodeFor, needCodeForSaved } from '../step-up.ts';
+import { needPhone } from '../typed-phone.ts';
 import { readAadhaar } from './document-handlers.ts';
 import { judgeIdentity } from './judge-identity.ts';
 import { readLiveness } from './liveness-store.ts';
@@ -101,10 +102,7 @@ async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[
       typed.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
     ),
   );
-  const contacts = typed.map((contact) => {
-    const phone = checkPhone(contact.phone);
-    return { ...contact, phone: phone.ok ? phone.value : contact.phone };
-  });
+  const contacts = typed.map((contact, i) => ({ ...contact, phone: needPhone(contact.phone, `contacts.${i}.phone`) }));
   const own = await readPhone(tx, ctx.deps.crypto, ctx.userId);
   const mine = contacts.findIndex(({ phone }) => phone === own);
   if (mine >= 0) throw badField(`contacts.${mine}.phone`, 'own', 'certification.contact_is_you');

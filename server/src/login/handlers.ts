@@ -1,5 +1,4 @@
 import { CODES } from '@noren/contract/codes';
-import { checkPhone } from '@noren/core/identity-numbers';
 import { certifiedStatus, standingStatus } from '@noren/core/status';
 import { noteAction } from '../audit.ts';
 import { CallError } from '../call-error.ts';
@@ -9,18 +8,10 @@ import { type Ctx, type Handlers, working } from '../handler.ts';
 import { orWait } from '../limits.ts';
 import { dropSubscription } from '../messages-out/store.ts';
 import { type Lead, noteLead, openSession, revokeSession } from '../session.ts';
+import { needPhone } from '../typed-phone.ts';
 import { checkCode, sendCode, spendCode } from './codes.ts';
 import { isKnownLink, spendOpenToken } from './open-token.ts';
 import { findOrMakeUser, keepLanguage, readSignInUser, type SignInUser } from './store.ts';
-
-/** Digits only: the same phone typed with +91 or spaces is the same user. */
-function phoneOf(typed: string | undefined): string {
-  const checked = checkPhone(typed ?? '');
-  if (checked.ok) return checked.value;
-  throw new CallError(CODES.invalidInput, 'error.invalid', {
-    data: { fields: [{ path: 'phone', problem: checked.fault }] },
-  });
-}
 
 function userInfo(user: SignInUser) {
   const { userId, maskedPhone, bizStatus } = user;
@@ -71,7 +62,7 @@ export const loginHandlers: Handlers<Calls> = {
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'type', problem: 'invalid_value' }] },
         });
-      return sendCode(ctx, { phone: phoneOf(body.phone ?? query.phone), purpose: 'login', userId: null });
+      return sendCode(ctx, { phone: needPhone(body.phone ?? query.phone, 'phone'), purpose: 'login', userId: null });
     },
     run: async (_ctx, _input, _tx, sent) => sent,
   }),
@@ -81,12 +72,12 @@ export const loginHandlers: Handlers<Calls> = {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
       const { otpRef, code } = body;
-      return checkCode(ctx, { phone: phoneOf(body.phone), purpose: 'login', userId: null, otpRef, code });
+      return checkCode(ctx, { phone: needPhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
     },
     async run(ctx, { body }, tx, otpRef: string) {
       await spendCode(ctx, tx, otpRef);
       const { language, policyVersion: textVersion } = body;
-      const given = { phone: phoneOf(body.phone), language, now: ctx.now };
+      const given = { phone: needPhone(body.phone, 'phone'), language, now: ctx.now };
       const { isNew, ...user } = await findOrMakeUser(tx, ctx.deps.crypto, given);
       if (!isNew) await keepLanguage(tx, user.userId, language);
       const { userId } = user;
