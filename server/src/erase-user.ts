@@ -134,7 +134,8 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
   for (const table of HOLDERS) {
     const { erasure } = holdings[table];
     if (erasure === 'stays' || erasure === 'blanked') continue;
-    const which = erasure === 'without_loan' ? (OF_NO_LOAN[table] ?? sql`false`) : sql`true`;
+    const which = erasure === 'without_loan' ? OF_NO_LOAN[table] : sql`true`;
+    if (!which) throw new Error(`nothing says which rows of ${table} no loan was made of`);
     await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and ${which}`.execute(tx);
   }
 }

@@ -59,11 +59,13 @@ export async function addExport(
     .returning(columns)
     .executeTakeFirst();
   if (made) return { asked: shown(made), isNew: true };
+  // The newest is the one that stood in the way, whether or not it was made meanwhile.
   const running = await tx
     .selectFrom('data_exports')
     .select(columns)
     .where('user_id', '=', given.userId)
-    .where('state', '=', 'making')
+    .orderBy('export_id', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow();
   return { asked: shown(running), isNew: false };
 }
