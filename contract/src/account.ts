@@ -30,7 +30,7 @@ export const viewConsents = call({
 
 /**
  * Agrees to a text, refuses it, or withdraws what was agreed; 409 with the current `data.textVersion` when the text has
- * changed, 316 for a link's session that would withdraw.
+ * changed, 409 `loan_runs` for what a running loan needs, 316 for a link's session that would withdraw.
  */
 export const saveConsent = call({
   method: 'POST',

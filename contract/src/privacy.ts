@@ -46,7 +46,7 @@ export const consentHistory = call({
 });
 
 const field = z.enum(CORRECTED_FIELDS);
-/** What is held of one field, and what became of the last correction of it. */
+/** What is held of one field, how it is corrected, and the correction of it that waits. */
 const heldField = z.object({
   field,
   value: z.string(),

@@ -1,7 +1,7 @@
 import { owingOrderStatuses } from '@noren/core/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/time';
 import { sql } from 'kysely';
-import { type Db, type Tx, timestamp } from './db.ts';
+import { type Db, NO_ID, type Tx, timestamp } from './db.ts';
 import type { Order } from './orders/store.ts';
 import { orderColumns } from './orders/store.ts';
 
@@ -55,7 +55,6 @@ export async function finishDay(db: Db, day: BusinessDay, now: number): Promise<
   return { closed, failed };
 }
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 const COUNT_AT_ONCE = 10_000;
 
 /** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */

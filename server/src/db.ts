@@ -8,6 +8,9 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
+/** Smaller than any id: where going through a table by its key begins. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;

@@ -1,7 +1,7 @@
 import { regulatoryRowOn } from '@noren/core/terms';
 import { sql } from 'kysely';
 import { movedNow } from './business-time.ts';
-import { instantValue, timestamp } from './db.ts';
+import { instantValue, NO_ID, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
 import { eraseAgain, eraseWhenDue } from './erase-user.ts';
 import { addJob } from './jobs.ts';
@@ -39,7 +39,7 @@ async function each(
   work: (userId: string) => Promise<unknown>,
   failed: unknown[],
 ): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000';
+  let after = NO_ID;
   for (;;) {
     const users = await read(deps, after);
     for (const userId of users) await work(userId).catch((error: unknown) => failed.push(error));
