@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { listCutOff } from './cut-off.ts';
+import { listSmallTargets } from './targets.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const NARROWEST = { width: 320, height: 640 };
@@ -10,8 +11,8 @@ const FONT_PX = 16;
 
 /**
  * Faults of the screen as it stands, under WCAG 2.2 AA: what axe finds in light and in dark (in `part` of it alone, if
- * given), what moves though less motion was asked for, and, on the narrowest phone with text as it is and at 200 %, what is
- * cut off or stands out over the side. The screen is left as it was.
+ * given), what is too small to be tapped, what moves though less motion was asked for, and, on the narrowest phone with
+ * text as it is and at 200 %, what is cut off or stands out over the side. The screen is left as it was.
  */
 export async function examine(
   page: Page,
@@ -23,7 +24,7 @@ export async function examine(
   // On a screen tall enough for all of it: what lies under the action at the thumb until it is scrolled would be taken
   // for too small a target.
   await page.setViewportSize({ ...size, height: TALL });
-  faults.push(...(await listViolations(page, { part })));
+  faults.push(...(await listViolations(page, { part })), ...(await listSmallTargets(page)));
   await page.emulateMedia({ colorScheme: other });
   await page.evaluate(waitForColours);
   faults.push(...(await listViolations(page, { part, rule: 'color-contrast' })).map((fault) => `${other}: ${fault}`));

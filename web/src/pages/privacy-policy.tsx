@@ -4,8 +4,10 @@ import { useAppConfig } from '../api-config.ts';
 import { useT } from '../i18n/index.ts';
 import { useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
+import { OfficerCard } from '../session-officer.tsx';
 import { Card } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
+import links from '../ui/links.module.css';
 import { Page } from '../ui/page.tsx';
 import { useSearchParams } from '../ui/router.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -66,7 +68,7 @@ export function PrivacyPolicy() {
         <Text tone="ink" size="md">
           {t('privacy.ombudsman_text')}
         </Text>
-        <p className={style.links}>
+        <p className={links.links}>
           <a href="https://cms.rbi.org.in" rel="noreferrer" target="_blank">
             cms.rbi.org.in
           </a>
@@ -84,8 +86,8 @@ function Officers({ config }: { config: AppConfig }) {
   const { lender, appGrievance } = config;
   return (
     <Stack gap={3}>
-      <Officer title={t('privacy.officer_lender', { lender: lender.name })} officer={lender.grievance} />
-      <Officer title={t('privacy.officer_app')} officer={appGrievance} />
+      <OfficerCard title={t('privacy.officer_lender', { lender: lender.name })} officer={lender.grievance} />
+      <OfficerCard title={t('privacy.officer_app')} officer={appGrievance} />
       <Card label={t('privacy.lender')}>
         <Text tone="ink">
           <b>{lender.name}</b>
@@ -94,21 +96,5 @@ function Officers({ config }: { config: AppConfig }) {
         <Text>{lender.address}</Text>
       </Card>
     </Stack>
-  );
-}
-
-function Officer({ title, officer }: { title: string; officer: AppConfig['appGrievance'] }) {
-  return (
-    <Card label={title}>
-      <Text>{title}</Text>
-      <Text tone="ink" size="md">
-        <b>{officer.name}</b>
-      </Text>
-      <p className={style.links}>
-        <a href={`tel:${officer.phone.replace(/[^\d+]/g, '')}`}>{officer.phone}</a>
-        <a href={`mailto:${officer.email}`}>{officer.email}</a>
-      </p>
-      <Text>{officer.address}</Text>
-    </Card>
   );
 }

@@ -7,7 +7,7 @@ import { useAppConfig } from '../api-config.ts';
 import { useCall } from '../api-hooks.tsx';
 import { formatDay, formatMoney, formatPercent } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
-import { Card, Row } from '../ui/card.tsx';
+import { OfficerCard } from '../session-officer.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 
@@ -69,17 +69,12 @@ export function Grievance() {
   const t = useT();
   const { config } = useAppConfig();
   if (!config) return null;
-  const { name, phone, email } = config.lender.grievance;
   return (
     <section>
       <Stack gap={2}>
         <h2>{t('repay.wrong')}</h2>
         <Text>{t('repay.wrong_text')}</Text>
-        <Card rows label={t('repay.wrong')}>
-          <Row label={t('repay.officer')} value={name} />
-          <Row label={t('service.phone')} value={<a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>} />
-          <Row label={t('service.email')} value={<a href={`mailto:${email}`}>{email}</a>} />
-        </Card>
+        <OfficerCard title={t('repay.officer')} officer={config.lender.grievance} />
       </Stack>
     </section>
   );
