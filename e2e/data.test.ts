@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { jump } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { inspect, passesAxe, settle, test } from './watch.ts';
@@ -54,8 +54,16 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
     expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
   });
 
-  await test.step('erasing is asked for and stopped', async () => {
+  await test.step('a nominee is named, and taken back after a question', async () => {
     await goTo('nominee');
+    await nameNominee(page);
+    await page.getByRole('button', { name: say('data.nominee_remove') }).click();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.nominee_remove') }).click();
+    await expect(page.getByText(say('data.nominee_removed'))).toBeVisible();
+  });
+
+  await test.step('erasing is asked for and stopped', async () => {
     await goTo('erase');
     await page.getByRole('button', { name: say('data.erase_ask') }).click();
     await passesAxe(page);
@@ -65,3 +73,11 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
     await expect(page.getByText(say('data.erase_stopped_toast'))).toBeVisible();
   });
 });
+
+async function nameNominee(page: Page): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
+  await page.getByRole('dialog').getByRole('option').first().click();
+  await page.getByLabel(say('data.nominee_name')).fill('Meera Rao');
+  await page.getByLabel(say('certification.contact_phone')).fill('9000000021');
+  await page.getByRole('button', { name: say('data.nominee_save') }).click();
+}
