@@ -30,6 +30,8 @@ export interface ApplicationFacts {
   readonly hasWaiting: boolean;
   /** Purposes whose consent was withdrawn and not given again. */
   readonly withdrawn: readonly string[];
+  /** Whether the contacts are to be named anew. */
+  readonly areContactsDue: boolean;
   readonly account: ({ readonly accountId: string } & AccountFacts) | null;
   readonly isStillOffered: boolean;
   readonly identity: 'verified' | 'review' | 'refused' | null;
@@ -54,6 +56,7 @@ interface Row extends CreditRow {
   is_coupon_taken: boolean;
   has_waiting: boolean;
   withdrawn: readonly string[];
+  contacts_due: boolean;
   account_id: string | null;
   name_match: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
@@ -86,6 +89,7 @@ const READ = `
          array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
                                and n.consent_id > c.consent_id)) as withdrawn,
+         exists (select from users d where d.user_id = u.user_id and d.contacts_due) as contacts_due,
          i.state as identity, b.info_enc
   from ${creditTables}
   left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
@@ -116,6 +120,7 @@ function factsOf(row: Row): ApplicationFacts {
     isCouponTaken: row.is_coupon_taken,
     hasWaiting: row.has_waiting,
     withdrawn: row.withdrawn,
+    areContactsDue: row.contacts_due,
     account:
       row.account_id && row.name_match && row.validation
         ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }

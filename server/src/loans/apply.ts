@@ -194,10 +194,12 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
 }
 
 /** What a loan needs was agreed to, and is not withdrawn: borrowing again asks for it again. Source: lawful page, row 9. */
-function needStandingConsents({ withdrawn }: ApplicationFacts): void {
+function needStandingConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
   const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
   if (purpose)
     throw new CallError(CODES.conflict, 'loans.consent_withdrawn', { data: { reason: 'consent_withdrawn', purpose } });
+  // Made due after the request was let in as a certified user's.
+  if (areContactsDue) throw new CallError(CODES.notCertified, 'error.not_certified');
 }
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */

@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { consentTexts, PURPOSES } from '@noren/core/consent';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordDecision } from '../consents.ts';
 import { acceptance, quote, readCredit } from '../test/borrow.ts';
 import { decide, type GivenUser, given, granted, someContacts } from '../test/given.ts';
 import { startApp, type TestApp } from '../test/start-app.ts';
@@ -61,6 +62,24 @@ test('while the limit is evaluated it is said at once; withdrawn after that, wha
   granted(await decide(who.client, 'contacts', true));
   await nameContacts(who);
   granted(await auto());
+});
+
+test('contacts that became due after an application was let in are named before it', async () => {
+  const { db, now } = app.deps;
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  const { textVersion } = consentTexts.contacts;
+  const from = { userId: who.userId, language: 'en', channel: 'web', deviceId: who.client.deviceId, at: now() };
+  const applied = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+    const answer = who.client.send(CALLS.applyLoan, { body });
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    for (const isGiven of [false, true])
+      await recordDecision(tx, { ...from, purpose: 'contacts', isGiven, textVersion });
+    return { answer };
+  });
+  expect((await applied.answer).code).toBe(420);
+  expect(await ordersOf(who)).toEqual([]);
 });
 
 test('withdrawn while an application is being decided, it waits, and finds the loan', async () => {
