@@ -3,7 +3,8 @@ import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { useCall } from './api-hooks.tsx';
 import { activateLanguage, language } from './i18n/index.ts';
-import { clearSession, keepSignIn } from './session.ts';
+import { clearSession, keepSignIn, readSession } from './session.ts';
+import { TOKEN } from './session-cookie.ts';
 import { showScreen } from './test/show-screen.tsx';
 import { standInServer } from './test/wire-stub.ts';
 
@@ -39,5 +40,19 @@ it("what one user was answered is not the next one's to see, however the session
   showScreen(<Choice />, '/');
   expect(screen.queryByText('of the first')).toBeNull();
   await screen.findByText('of the second');
+  clearSession();
+});
+
+it('a screen whose session was ended goes on with the one that its user began in another tab', async () => {
+  const server = standInServer();
+  server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
+  server.knowsOnly('two');
+  const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
+  keepSignIn('one', user);
+  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  document.cookie = `${TOKEN}=two; Path=/`;
+  showScreen(<Choice />, '/');
+  await screen.findByText('Female');
+  expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
   clearSession();
 });

@@ -1,6 +1,5 @@
-import { HEADERS } from '@noren/contract/envelope';
 import { userStatus } from '@noren/contract/login';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { send } from './api.ts';
 import { loadStanding } from './api-standing.ts';
 import { deviceNow } from './clock.ts';
@@ -53,18 +52,10 @@ const standing = () => ({
   evaluation: 'done' as const,
   serverTimeMs: deviceNow(),
 });
-/** Answers who has this session, and refuses everybody else. */
-const knowsOnly = (server: ReturnType<typeof standInServer>, token: string) => {
-  server.refuses(userStatus, 401);
-  const refused = globalThis.fetch;
-  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
-    const isKnown = new Headers(init.headers).get(HEADERS.token) === token;
-    return isKnown ? new Response(JSON.stringify({ code: 200, msg: '', data: standing() })) : refused(input, init);
-  });
-};
-
 it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
-  knowsOnly(standInServer(), 'two');
+  const server = standInServer();
+  server.answers(userStatus, standing);
+  server.knowsOnly('two');
   signInNextDoor('two', ASHA);
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
   expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([60, 60]);
@@ -72,7 +63,9 @@ it('refused, goes on with the session that the same user began next door; every 
 });
 
 it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
-  knowsOnly(standInServer(), 'two');
+  const server = standInServer();
+  server.answers(userStatus, standing);
+  server.knowsOnly('two');
   signInNextDoor('two', RAVI);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);

@@ -7,7 +7,7 @@ const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and 
 
 /** Where the last order is kept for a start without a network, encrypted; the key goes with the database. */
 export const KEPT_DATABASE = 'noren-kept';
-/** Told to the page after a sign-in, and once the session is forgotten. */
+/** Told to the page after a sign-in, and once the session is forgotten; not when a user goes on with one of their own. */
 export const SESSION_CHANGED = 'noren:session-changed';
 
 /** What the app keeps of who is signed in: nothing personal but the masked phone. */
@@ -84,9 +84,11 @@ export function isBegunNextDoor(): boolean {
 export function readSessionAgain(): boolean {
   if (!isBegunNextDoor()) return false;
   const userInfo = readUser();
-  if (session.userInfo && session.userInfo.userId !== userInfo?.userId) forgetTyped();
+  const before = session.userInfo;
+  const isOther = before?.userId !== userInfo?.userId;
+  if (before && isOther) forgetTyped();
   change({ token: readCookie(TOKEN), userInfo, standing: undefined });
-  dispatchEvent(new Event(SESSION_CHANGED));
+  if (isOther) dispatchEvent(new Event(SESSION_CHANGED));
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Call } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
 import { type ErrorData, HEADERS } from '@noren/contract/envelope';
 import { vi } from 'vitest';
 import { forgetAnswers } from '../api-hooks.tsx';
@@ -60,6 +61,7 @@ class UploadStub {
 export function standInServer() {
   const answers: { declared: Call; pattern: RegExp; answer: (sent: Sent) => Answer }[] = [];
   const sent: Sent[] = [];
+  let onlyToken: string | undefined;
   forgetAnswers();
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = {
@@ -71,7 +73,8 @@ export function standInServer() {
     sent.push(request);
     const known = answers.findLast(({ declared, pattern }) => declared.method === init.method && pattern.test(input));
     if (!known) throw new Error(`the test answers no ${init.method} ${input}`);
-    const answer = known.answer(request);
+    const isKnown = onlyToken === undefined || new Headers(init.headers).get(HEADERS.token) === onlyToken;
+    const answer = isKnown ? known.answer(request) : { code: CODES.signedOut };
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
     const envelope =
       'code' in answer ? { msg: 'refused', data: null, ...answer } : { code: 200, msg: 'OK', data: answer.data };
@@ -92,6 +95,10 @@ export function standInServer() {
     /** Refuses a call from now on. */
     refuses(declared: Call, code: number, msg = 'refused', data: ErrorData | null = null): void {
       put(declared, () => ({ code, msg, data }));
+    },
+    /** Knows one session alone from now on: whoever comes with another is signed out. */
+    knowsOnly(token: string): void {
+      onlyToken = token;
     },
     /** Loses a call from now on, as a dead network does. */
     loses(declared: Call): void {
