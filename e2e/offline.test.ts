@@ -62,12 +62,12 @@ test('without a network the app opens with the last order, and log-out leaves no
   await expect(last.getByText(say('orders.due'))).toBeVisible();
   await expect(page.getByText(/^Seen on \d\d\/\d\d\/\d{4}, \d\d:\d\d\./)).toBeVisible();
   await inspect(page, say('offline.last_order'));
-  await page.goto('/#/home');
+  await page.getByRole('link', { name: say('ui.tab_home') }).click();
   await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
   await expect(last.getByText(owed ?? '')).toBeVisible();
   await inspect(page, say('offline.title'));
 
-  await page.goto('/#/order');
+  await page.getByRole('link', { name: say('ui.tab_order') }).click();
   await expect(last).toBeVisible();
   await goOnline(context, front);
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
@@ -99,8 +99,8 @@ test('a form goes on where the network left it: nothing is said to be sent, noth
   await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
+  // It tries again by itself.
   await goOnline(context, front);
-  await page.getByRole('button', { name: say('ui.try_again') }).click();
   await expect(email).toHaveValue('someone@example.in');
 });
 

@@ -1,12 +1,17 @@
 import { type Tab, tabTarget } from '@noren/core/status';
-import { readSession, useSession } from './session.ts';
+import { useSession } from './session.ts';
+import { useOnline } from './ui/offline-bar.tsx';
 import { TabBar } from './ui/tab-bar.tsx';
 
-/** The bottom tab bar by where the user stands; hidden while a signed-in user's status loads. Source: specification §2. */
+/**
+ * The bottom tab bar by where the user stands; hidden while a signed-in user's status loads. Source: specification §2.
+ * Without a network it does not load: then Home's own guard sends on.
+ */
 export function AppTabs({ current }: { current?: Tab }) {
   const { isSignedIn, standing } = useSession();
-  if (isSignedIn && !standing) return null;
-  const status = readSession().token === null ? undefined : standing?.bizStatus;
+  const isOnline = useOnline();
+  if (isSignedIn && !standing && isOnline) return null;
+  const status = isSignedIn ? (standing?.bizStatus ?? Number.POSITIVE_INFINITY) : undefined;
   const hrefs = {
     home: tabTarget('home', status),
     order: tabTarget('order', status),
