@@ -118,7 +118,7 @@ function describeNeeds(files: Bundle, html: string): string {
     ),
   ];
   const texts = (language: string) =>
-    [`\0virtual:messages/${language}`, `\0virtual:messages/rest-${language}`].map((id) => chunkOf(id).fileName);
+    [`\0virtual:messages/${language}`, `\0virtual:messages/daily-${language}`].map((id) => chunkOf(id).fileName);
   const places = Object.entries(PLACES);
   const needs = {
     EARLY: Object.fromEntries(places.map(([place, { asks }]) => [place, asks.map(wired)])),

@@ -16,6 +16,7 @@ const NEEDED = [
   'src/session-offline-view.tsx',
   'src/update-offer.tsx',
   'virtual:messages/en',
+  'virtual:messages/daily-en',
   'virtual:messages/rest-en',
 ];
 const WORKERS = {
@@ -71,6 +72,7 @@ async function buildAlone(source: URL, define: Record<string, string>): Promise<
 /** The addresses of this build's files. @throws when a screen that must be there without a network is in no chunk */
 function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const entries = new Set(chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : [])));
   const needed = new Set<string>();
   const take = (fileName: string): void => {
     const chunk = bundle[fileName];
@@ -78,8 +80,10 @@ function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
     needed.add(fileName);
     for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style);
     chunk.imports.forEach(take);
+    // The parts of a screen are opened without a network too; the entry's are the other screens.
+    if (!entries.has(fileName)) chunk.dynamicImports.forEach(take);
   };
-  for (const { fileName, isEntry } of chunks) if (isEntry) take(fileName);
+  for (const fileName of entries) take(fileName);
   for (const path of NEEDED) {
     // A module that several parts share is in one chunk and asked for by another.
     const holders = chunks.filter((chunk) =>

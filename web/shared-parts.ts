@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-/** What a user who comes back opens, and what comes with every screen: see first-script-plugin.ts. */
-const DAILY = ['loans/home.tsx', 'orders/order.tsx', 'repayment/repay.tsx', 'api-hooks.tsx', 'api-standing.ts'].map(
-  (name) => fileURLToPath(new URL(`./src/${name}`, import.meta.url)),
+/** What a user who comes back opens. */
+export const DAILY_SCREENS = ['loans/home.tsx', 'orders/order.tsx', 'repayment/repay.tsx'];
+/** These, and what comes with every screen: see first-script-plugin.ts. */
+const DAILY = [...DAILY_SCREENS, 'api-hooks.tsx', 'api-standing.ts'].map((name) =>
+  fileURLToPath(new URL(`./src/${name}`, import.meta.url)),
 );
 /** What is checked by: see bare-calls-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;

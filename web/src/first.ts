@@ -69,10 +69,10 @@ const [room = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split(
 const place = token !== null && room === 'noren' ? 'home' : room;
 // Before all else: the answers are the longest way.
 askEarly(EARLY[place]);
-const [firstTexts, otherTexts] = LANGUAGE_TEXTS[language] ?? [];
+const [firstTexts, dailyTexts] = LANGUAGE_TEXTS[language] ?? [];
 if (readBoot().texts?.language !== language && firstTexts) preload(firstTexts);
 for (const file of ROUTE_PARTS[place] ?? []) preload(file);
-if (ROUTE_PARTS[place] && otherTexts) preload(otherTexts);
+if (ROUTE_PARTS[place] && dailyTexts) preload(dailyTexts);
 
 /** Has the calls of the address asked for at once: the client comes alone, long before the app. */
 function askEarly(calls: readonly EarlyCall[] | undefined): void {

@@ -22,22 +22,25 @@ watchInstall();
 const { texts } = readBoot();
 if (texts) giveTexts(texts.language, texts.messages);
 const spoken = detectLanguage();
-await bringLanguage(spoken, () => sayNotLoaded(spoken));
-watchLinks();
-void startWhereUserStands();
+// Not awaited by the module itself: the bundler would leave small files that do nothing but hand on another's exports.
+void bringLanguage(spoken, () => sayNotLoaded(spoken)).then(() => showApp(root));
 
-const app = (
-  <StrictMode>
-    <App onLive={standBack} />
-  </StrictMode>
-);
-// A screen that came with the page is taken over as it stands, with what was typed and where the focus is.
-if (root.dataset.shell === location.hash.slice(1)) {
-  hydrateRoot(root, app, {
-    // Rendered anew by React: right, only slower.
-    onRecoverableError: (cause) => console.info('The written screen was not taken over', (cause as Error).message),
-  });
-} else createRoot(root).render(app);
+function showApp(root: HTMLElement): void {
+  watchLinks();
+  void startWhereUserStands();
+  const app = (
+    <StrictMode>
+      <App onLive={standBack} />
+    </StrictMode>
+  );
+  // A screen that came with the page is taken over as it stands, with what was typed and where the focus is.
+  if (root.dataset.shell === location.hash.slice(1)) {
+    hydrateRoot(root, app, {
+      // Rendered anew by React: right, only slower.
+      onRecoverableError: (cause) => console.info('The written screen was not taken over', (cause as Error).message),
+    });
+  } else createRoot(root).render(app);
+}
 
 /** From here on the app answers, and the page's first script stands back; a form sent meanwhile is sent now. */
 function standBack(): void {

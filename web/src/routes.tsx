@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
 import { scrollOnArrival } from './api-confirm.ts';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
-import { loadAllTexts } from './i18n/index.ts';
+import { loadAllTexts, loadDailyTexts } from './i18n/index.ts';
 import { Login } from './login/login.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -28,11 +28,11 @@ const SCREENS: Record<string, ComponentType> = {
   '/privacy-policy': screen(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicy'),
   '/customer-service': screen(() => import('./pages/customer-service.tsx'), 'CustomerService'),
   '/test': screen(() => import('./pages/device-test.tsx'), 'DeviceTest'),
-  '/home': screen(() => import('./loans/home.tsx'), 'HomeScreen'),
+  '/home': daily(() => import('./loans/home.tsx'), 'HomeScreen'),
   '/loan': screen(() => import('./loans/loan.tsx'), 'LoanScreen'),
   '/coupon': screen(() => import('./coupons/coupon.tsx'), 'CouponScreen'),
-  '/order': screen(() => import('./orders/order.tsx'), 'OrderScreen'),
-  '/repay/:repayId': screen(() => import('./repayment/repay.tsx'), 'RepayScreen'),
+  '/order': daily(() => import('./orders/order.tsx'), 'OrderScreen'),
+  '/repay/:repayId': daily(() => import('./repayment/repay.tsx'), 'RepayScreen'),
   '/upload-voucher': screen(() => import('./repayment/upload-voucher.tsx'), 'UploadVoucherScreen'),
   '/sky-scan': screen(() => import('./channels/sky-scan.tsx'), 'SkyScanScreen'),
   '/sky-code': screen(() => import('./channels/sky-code.tsx'), 'SkyCodeScreen'),
@@ -59,17 +59,23 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
   SCREENS['/gallery'] = screen(() => import('./gallery/gallery.tsx'), 'Gallery');
 }
 
+/** A screen of every day: what it does not show at once brings its own texts (see ui/part.tsx). */
+function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
+  return screen(load, name, undefined, loadDailyTexts);
+}
+
 function screen<N extends string>(
   load: () => Promise<Record<N, ComponentType>>,
   name: N,
   asks?: AskedPurpose,
+  loadTexts = loadAllTexts,
 ): ComponentType {
   const Loaded = lazy(async () => {
     const [rooms, { DataProvider }, gate] = await Promise.all([
       load(),
       import('./api-hooks.tsx'),
       asks && import('./session-consent.tsx'),
-      loadAllTexts(),
+      loadTexts(),
     ]);
     const Screen = rooms[name] as ComponentType;
     const InData = () => (

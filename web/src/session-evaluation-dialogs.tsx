@@ -5,11 +5,9 @@ import { useCall, useSend } from './api-hooks.tsx';
 import { asSentence, formatMoney } from './i18n/format.ts';
 import { useT } from './i18n/index.ts';
 import { conditionsInWords, worthInWords } from './session-coupon.ts';
-import { keepEvaluationMark, useEvaluationMark } from './session-evaluation.ts';
+import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './session-evaluation.ts';
 import { CountdownDialog } from './ui/countdown-dialog.tsx';
 import { SuccessDialog } from './ui/success-dialog.tsx';
-
-export const EVALUATION_EVERY_MS = 1_500;
 
 type Props = {
   /** On Home, or over the step that completed the certification; the words differ. Source: specification §2. */

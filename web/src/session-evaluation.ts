@@ -2,6 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { readSession } from './session.ts';
 import { clearDraft, keepDraft, readDraft } from './session-draft.ts';
 
+/** How often it is asked whether an evaluation has ended. */
+export const EVALUATION_EVERY_MS = 1_500;
+
 /** What is still to be shown of this user's evaluation: all of it, or, once it was counted down, its end. */
 export type EvaluationMark = 'due' | 'counted';
 

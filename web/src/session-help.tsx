@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useT } from './i18n/index.ts';
+import { loadAllTexts, useT } from './i18n/index.ts';
 import { useSession } from './session.ts';
 import style from './session-help.module.css';
 import { IconButton } from './ui/header.tsx';
@@ -29,7 +29,7 @@ function SignedInHelp() {
   const open = async () => {
     try {
       // Loaded with the first question: most visits have none.
-      const { HelpDialog } = await import('./session-help-dialog.tsx');
+      const [{ HelpDialog }] = await Promise.all([import('./session-help-dialog.tsx'), loadAllTexts()]);
       setOpened(() => HelpDialog);
     } catch (cause) {
       console.info('Customer service did not load', (cause as Error).name);

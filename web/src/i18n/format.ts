@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import { formatRupees, paise } from '@noren/core/money';
-import { language } from './index.ts';
+import { businessDayOf, instantOfDayStart } from '@noren/core/time';
+import { language, t, type Weekday } from './index.ts';
 
 export { formatPercent, formatRate } from '@noren/core/money';
 
@@ -16,7 +17,6 @@ function inEach<Format>(make: (locale: string) => Format): () => Format {
 }
 
 const list = inEach((locale) => new Intl.ListFormat(locale));
-const weekday = inEach((locale) => new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }));
 
 /** '₹80,000' for whole rupees asked with `whole`, else '₹9,646.00', in every language. `amountPaise` is an integer. */
 export function formatMoney(amountPaise: number, form: 'exact' | 'whole' = 'exact'): string {
@@ -31,14 +31,15 @@ export function formatDay(day: string): string {
 
 /** 'Mon, 23/11/2026', the weekday in the current language. */
 export function formatWeekday(day: string): string {
-  return `${weekday().format(new Date(`${day}T00:00:00Z`))}, ${formatDay(day)}`;
+  // Sunday is 0.
+  const place = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  return `${t(`weekday.${place}` as Weekday)}, ${formatDay(day)}`;
 }
 
 /** 'DD/MM/YYYY, HH:MM' in India, of UTC milliseconds. */
 export function formatMoment(ms: number): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Kolkata' }).format(
-    ms,
-  );
+  const time = new Date(ms - instantOfDayStart(businessDayOf(ms))).toISOString().slice(11, 16);
+  return `${formatDay(businessDayOf(ms))}, ${time}`;
 }
 
 /** 'Noren, the lender and the bank', as the current language joins words. */

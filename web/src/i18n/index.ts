@@ -20,18 +20,46 @@ import type en from './en.json';
 export { detectLanguage } from './choice.ts';
 
 /** Of this app's own texts, and of those it shares with the documents. */
-export type MessageId = keyof typeof en | KfsWordId;
+export type MessageId = keyof typeof en | KfsWordId | Weekday;
+/** The short name of a day, Monday first. */
+export type Weekday = `weekday.${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 export type Values = Record<string, string | number>;
 export type Translate = (id: MessageId, values?: Values) => string;
 type Texts = () => Promise<{ default: Messages }>;
+/** What the first screens say, what those of every day say, and all else: see catalogue-plugin.ts. */
+type Part = 'first' | 'daily' | 'rest';
 
-const CATALOGUES: Record<Language, Record<'first' | 'rest', Texts>> = {
-  en: { first: () => import('virtual:messages/en'), rest: () => import('virtual:messages/rest-en') },
-  hi: { first: () => import('virtual:messages/hi'), rest: () => import('virtual:messages/rest-hi') },
-  es: { first: () => import('virtual:messages/es'), rest: () => import('virtual:messages/rest-es') },
-  id: { first: () => import('virtual:messages/id'), rest: () => import('virtual:messages/rest-id') },
-  vi: { first: () => import('virtual:messages/vi'), rest: () => import('virtual:messages/rest-vi') },
-  th: { first: () => import('virtual:messages/th'), rest: () => import('virtual:messages/rest-th') },
+const CATALOGUES: Record<Language, Record<Part, Texts>> = {
+  en: {
+    first: () => import('virtual:messages/en'),
+    daily: () => import('virtual:messages/daily-en'),
+    rest: () => import('virtual:messages/rest-en'),
+  },
+  hi: {
+    first: () => import('virtual:messages/hi'),
+    daily: () => import('virtual:messages/daily-hi'),
+    rest: () => import('virtual:messages/rest-hi'),
+  },
+  es: {
+    first: () => import('virtual:messages/es'),
+    daily: () => import('virtual:messages/daily-es'),
+    rest: () => import('virtual:messages/rest-es'),
+  },
+  id: {
+    first: () => import('virtual:messages/id'),
+    daily: () => import('virtual:messages/daily-id'),
+    rest: () => import('virtual:messages/rest-id'),
+  },
+  vi: {
+    first: () => import('virtual:messages/vi'),
+    daily: () => import('virtual:messages/daily-vi'),
+    rest: () => import('virtual:messages/rest-vi'),
+  },
+  th: {
+    first: () => import('virtual:messages/th'),
+    daily: () => import('virtual:messages/daily-th'),
+    rest: () => import('virtual:messages/rest-th'),
+  },
 };
 
 /** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
@@ -40,11 +68,27 @@ const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
   th: () => import('./thai.css'),
 };
 
-/** A count is written alike in every language, as amounts are (decision 029): Intl's groups differ from one to the next. */
-const COUNTS = { formats: { number: { useGrouping: false } } };
+const plurals = new Map<Language, Intl.PluralRules>();
+
+/**
+ * Each number with the kind of plural that the language has for it, as `<name>#`: the texts choose by it (see
+ * catalogue-plugin.ts). A count itself is figures alone, in every language (decision 029).
+ */
+function withKinds(values: Values): Values {
+  const all = { ...values };
+  for (const [name, value] of Object.entries(values)) if (typeof value === 'number') all[`${name}#`] = kindOf(value);
+  return all;
+}
+
+function kindOf(value: number): string {
+  const now = language();
+  const rules = plurals.get(now) ?? new Intl.PluralRules(LANGUAGES[now].locale);
+  plurals.set(now, rules);
+  return rules.select(value);
+}
 
 // A new function for each language: what was rendered with the old one is rendered again.
-const speak = (): Translate => (id, values) => i18n._(id, values, COUNTS);
+const speak = (): Translate => (id, values) => i18n._(id, values && withKinds(values));
 let current = speak();
 
 const readCurrent = (): Translate => current;
@@ -82,23 +126,32 @@ async function loadFirst(of: Language): Promise<{ default: Messages }> {
   return given?.language === of ? { default: given.messages } : CATALOGUES[of].first();
 }
 
-let isWhole = false;
+/** The parts that are here; a language activated later comes with the same. */
+const here = new Set<Part>(['first']);
 
-/** Loads what the screens behind the first ones say; a language activated later comes whole. */
-export async function loadAllTexts(): Promise<void> {
-  while (!isWhole) {
+/** Loads what all screens say. */
+export const loadAllTexts = (): Promise<void> => loadParts('daily', 'rest');
+
+/** Loads what the screens of every day say, and what they show at once. */
+export const loadDailyTexts = (): Promise<void> => loadParts('daily');
+
+async function loadParts(...parts: readonly Part[]): Promise<void> {
+  for (;;) {
+    const missing = parts.filter((part) => !here.has(part));
+    if (missing.length === 0) return;
     const asked = language();
-    const { default: messages } = await CATALOGUES[asked].rest();
-    i18n.load(asked, messages);
-    isWhole = asked === language();
+    const texts = await Promise.all(missing.map((part) => CATALOGUES[asked][part]()));
+    for (const { default: messages } of texts) i18n.load(asked, messages);
+    // Another language may have been chosen meanwhile.
+    if (asked === language()) for (const part of missing) here.add(part);
   }
 }
 
 async function loadTexts(of: Language): Promise<Messages> {
-  const isAll = isWhole;
-  const parts = await Promise.all([loadFirst(of), ...(isAll ? [CATALOGUES[of].rest()] : [])]);
-  // A screen behind the first ones may have been opened meanwhile.
-  return isAll === isWhole ? Object.assign({}, ...parts.map((part) => part.default)) : loadTexts(of);
+  const parts = [...here];
+  const texts = await Promise.all(parts.map((part) => (part === 'first' ? loadFirst(of) : CATALOGUES[of][part]())));
+  // A screen that says more may have been opened meanwhile.
+  return parts.length === here.size ? Object.assign({}, ...texts.map((text) => text.default)) : loadTexts(of);
 }
 
 /** Shows the app in a language whose texts are here. */

@@ -6,17 +6,15 @@ import { useEffect, useRef } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
-import { EVALUATION_EVERY_MS, EvaluationDialogs } from '../session-evaluation-dialogs.tsx';
+import { EVALUATION_EVERY_MS } from '../session-evaluation.ts';
 import { HelpButton } from '../session-help.tsx';
-import { InstallOffer } from '../session-install-prompt.tsx';
 import { LastOrder, useLastOrderKept } from '../session-last-order.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
+import { part } from '../ui/part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
-import { AutoApply } from './auto-apply.tsx';
-import { DeclinedView, EvaluatingView, ReviewView } from './evaluation.tsx';
 import { greetingOf, shortNameOf } from './greeting.ts';
 import style from './home.module.css';
 import { HomeCarousel } from './home-carousel.tsx';
@@ -25,6 +23,13 @@ import { LoanGuide } from './loan-guide.tsx';
 import { OrderNotices } from './order-notices.tsx';
 import { ProductCards } from './product-cards.tsx';
 import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
+
+const EvaluationDialogs = part(async () => (await import('../session-evaluation-dialogs.tsx')).EvaluationDialogs);
+const AutoApply = part(async () => (await import('./auto-apply.tsx')).AutoApply);
+const EvaluatingView = part(async () => (await import('./evaluation.tsx')).EvaluatingView);
+const DeclinedView = part(async () => (await import('./evaluation.tsx')).DeclinedView);
+const ReviewView = part(async () => (await import('./evaluation.tsx')).ReviewView);
+const InstallOffer = part(async () => (await import('../session-install-prompt.tsx')).InstallOffer);
 
 const REVIEW_EVERY_MS = 15_000;
 

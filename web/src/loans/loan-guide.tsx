@@ -6,13 +6,18 @@ import { refresh, useCall, useSend } from '../api-hooks.tsx';
 import { formatMoment, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, holdDraft, readHeld } from '../session-draft.ts';
-import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../session-guide-dialogs.tsx';
+import type { Guidance } from '../session-guide-dialogs.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { useNavigate } from '../ui/router.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import { OverdueNotice } from './order-notices.tsx';
+
+const GuideDialog = part(async () => (await import('../session-guide-dialogs.tsx')).GuideDialog);
+const GuideDone = part(async () => (await import('../session-guide-dialogs.tsx')).GuideDone);
+const RetainDialog = part(async () => (await import('../session-guide-dialogs.tsx')).RetainDialog);
 
 /** Which guide was open when a code was asked for: it is come back to. */
 const OPEN = 'guide';

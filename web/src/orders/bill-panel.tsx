@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { Stack } from '../ui/text.tsx';
 import style from './bill-panel.module.css';
-import { MendUntil } from './fix-payout.tsx';
+import { MendUntil } from './mend-until.tsx';
 import { RepayStep } from './repay-step.tsx';
 import { OfferStep } from './review-offer.tsx';
 import { isMoving, wordsOfStatus } from './status-words.ts';

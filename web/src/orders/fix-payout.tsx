@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { ApiError, NoAnswer } from '../api.ts';
 import { goConfirm } from '../api-confirm.ts';
 import { refresh, useCall, useSend } from '../api-hooks.tsx';
-import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { clearDraft, keepDraft } from '../session-draft.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -16,18 +15,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { Trouble } from '../ui/trouble.tsx';
+import { MendUntil } from './mend-until.tsx';
 
 type Props = { bill: Bill; payout: AnswerOf<typeof billDetail>['payout'] };
-
-/** A day's end is said as 23:59, not as 00:00 of the next. */
-const A_MINUTE_MS = 60_000;
-
-/** Until when a failed payout can be mended, and what becomes of it then. */
-export function MendUntil({ bill }: { bill: Bill }) {
-  const t = useT();
-  if (bill.openUntil === undefined) return null;
-  return <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>;
-}
 
 /** The money could not be sent: send it again to the account now saved, change that account, or cancel the loan. */
 export function FixPayout({ bill, payout }: Props) {

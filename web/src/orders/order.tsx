@@ -5,14 +5,16 @@ import { useT } from '../i18n/index.ts';
 import { clearDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useLastOrderKept } from '../session-last-order.tsx';
-import { AskNotifications } from '../session-notifications.tsx';
 import { AppTabs } from '../session-tabs.tsx';
 import { Page } from '../ui/page.tsx';
+import { part } from '../ui/part.tsx';
 import { useSearchParams } from '../ui/router.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { BillPanel } from './bill-panel.tsx';
-import { OrderDetails } from './order-details.tsx';
 import { isMoving } from './status-words.ts';
+
+const AskNotifications = part(async () => (await import('../session-notifications.tsx')).AskNotifications);
+const OrderDetails = part(async () => (await import('./order-details.tsx')).OrderDetails);
 
 const ASK_EVERY_MS = 3_000;
 const PANEL = 'orders-panel';

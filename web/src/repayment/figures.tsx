@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Card, Row, RowButton, RowLink } from '../ui/card.tsx';
+import { part } from '../ui/part.tsx';
 import type { ExplainedFigure } from './explain.ts';
-import { ExplainSheet } from './explain-sheet.tsx';
+
+const ExplainSheet = part(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; coupon: ReactNode };

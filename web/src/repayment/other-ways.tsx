@@ -3,10 +3,13 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { Card, RowLink } from '../ui/card.tsx';
-import { ExtensionSheet } from './extension-sheet.tsx';
-import { mayPayPart, PartSheet } from './part-sheet.tsx';
-import { ReturnSheet } from './return-sheet.tsx';
+import { part } from '../ui/part.tsx';
+import { mayPayPart } from './part-amount.ts';
 import type { Ask } from './use-pay.ts';
+
+const ExtensionSheet = part(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
+const PartSheet = part(async () => (await import('./part-sheet.tsx')).PartSheet);
+const ReturnSheet = part(async () => (await import('./return-sheet.tsx')).ReturnSheet);
 
 type Detail = AnswerOf<typeof repayDetail>;
 /** What can be done other than paying all that is owed. */

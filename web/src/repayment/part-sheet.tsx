@@ -14,18 +14,10 @@ import { focusField } from '../ui/error-summary.tsx';
 import { Field } from '../ui/field.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { owedToday } from './explain.ts';
+import { mostPart, wholeUp } from './part-amount.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: () => void };
-
-/** Whether less than all can be paid: in whole rupees, from the least amount to just below what is owed. */
-export function mayPayPart({ leastPartPaise, totalPaise }: Detail): boolean {
-  return mostPart(totalPaise) >= wholeUp(leastPartPaise);
-}
-
-const wholeUp = (amount: number) => Math.ceil(amount / 100) * 100;
-/** A rupee at least is left: less, no provider takes. */
-const mostPart = (total: number) => Math.floor(total / 100) * 100 - 100;
 
 /** A part of what is owed: how much, how it is shared out, what is left. Nothing is filled in before. */
 export function PartSheet({ detail, onPay, onClose }: Props) {

@@ -19,7 +19,7 @@ import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
 import { Figures } from './figures.tsx';
 import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
 import { Grievance, OverdueFacts } from './overdue.tsx';
-import { mayPayPart } from './part-sheet.tsx';
+import { mayPayPart } from './part-amount.ts';
 import { AddendumStanding, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './standing.tsx';
 import { heldAddendum } from './use-extension.ts';
 import { type Paying, usePay } from './use-pay.ts';

@@ -5,12 +5,14 @@ import { ApiError } from '../api.ts';
 import { formatDay, formatMoney } from '../i18n/format.ts';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { CHANNEL_SCREENS, placeToPay } from '../session-channels.tsx';
-import { DocumentRow } from '../session-document.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card, RowLink } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { part } from '../ui/part.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Ask } from './use-pay.ts';
+
+const DocumentRow = part(async () => (await import('../session-document.tsx')).DocumentRow);
 
 type Detail = AnswerOf<typeof repayDetail>;
 

@@ -13,6 +13,12 @@ beforeAll(async () => {
   await loadAllTexts();
 });
 
+// What a screen brings when it is first shown is there: a test waits for what the screen does, not for files.
+beforeEach(async () => {
+  const { bringParts } = await import('../ui/part.tsx');
+  await bringParts();
+});
+
 // React, the router and the browser say what is wrong on console.error: a test that causes it fails.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
