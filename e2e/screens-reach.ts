@@ -1,4 +1,5 @@
-import { answerTicket, samplePicture } from './sandbox.ts';
+import type { Page } from '@playwright/test';
+import { answerTicket, makeLink, samplePicture } from './sandbox.ts';
 import type { Studio } from './screens.ts';
 
 type Scene = (studio: Studio) => Promise<void>;
@@ -13,6 +14,23 @@ const DIALOGS = {
   'Home screen in Safari': 'install-safari',
   'Home screen prompt': 'install-prompt',
 };
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1';
+
+/** Opens a link on another phone, which signs in there and says what phone it is. */
+async function openElsewhere(page: Page, link: string, userAgent?: string): Promise<void> {
+  const phone = await page
+    .context()
+    .browser()
+    ?.newContext({ ...(userAgent && { userAgent }) });
+  if (!phone) throw new Error('The pictures are taken without a browser');
+  const other = await phone.newPage();
+  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  await other.goto(link);
+  await told;
+  await phone.close();
+}
 
 /** Feedback, messages, customer service, the guides, the device test. */
 export const reachScenes: Record<string, Scene> = {
@@ -46,16 +64,18 @@ export const reachScenes: Record<string, Scene> = {
     await shoot('71-feedback-answered', 'whole');
   },
 
-  async reach_messages({ page, say, be, open, shoot }) {
+  async reach_messages({ page, say, url, be, open, shoot }) {
     await be('limit', '/messages');
     await page.getByText(say('messages.none')).waitFor();
     await shoot('72-messages-none');
-    await be('overdue', '/messages');
+    const { phone } = await be('overdue', '/messages');
     await shoot('72-messages-overdue');
     await open('/user');
     await shoot('73-profile');
+    await openElsewhere(page, `${url}${await makeLink(url, phone)}`);
+    await openElsewhere(page, `${url}${await makeLink(url, phone)}`, IPHONE);
     await open('/sessions');
-    await shoot('73-sessions');
+    await shoot('73-sessions', 'whole');
   },
 
   async reach_help({ page, say, be, shoot }) {
