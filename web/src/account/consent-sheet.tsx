@@ -91,12 +91,13 @@ function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
   const lender = config?.lender.name ?? 'none';
-  const why = purpose === 'privacy_policy' || purpose === 'offers' ? `data.why_${purpose}` : `consent.why_${purpose}`;
+  const isAskedElsewhere = purpose === 'privacy_policy' || purpose === 'offers';
+  const why = isAskedElsewhere ? t(`data.why_${purpose}`) : t(`consent.why_${purpose}`);
   return (
     <TermList
       terms={[
         { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
-        { term: t('consent.row_why'), text: t(why as 'data.why_offers') },
+        { term: t('consent.row_why'), text: why },
         { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
         { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
       ]}
