@@ -26,9 +26,9 @@ const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
       { call: creditInfo },
       { call: billList, query: { borrowType: '0' } },
       { call: productList, params: { param: 'home' } },
-      { call: carousel },
-      { call: realName },
-      { call: guidanceMsg },
+      { call: carousel, isLater: true },
+      { call: realName, isLater: true },
+      { call: guidanceMsg, isLater: true },
     ],
   },
   order: {
@@ -50,6 +50,8 @@ interface Asked {
   params?: Record<string, string>;
   query?: Record<string, string>;
   names?: string;
+  /** The screen is of use without: its files are asked for first. */
+  isLater?: true;
 }
 
 /** What every screen behind the first ones is loaded with. */
@@ -78,14 +80,13 @@ export function firstScript(): Plugin {
   };
 }
 
+const sizeOf = (file: Bundle[string] | undefined): number =>
+  (file?.type === 'chunk' ? file.code : (file?.source ?? '')).length;
+
 /** The largest first: it gets the connection that is open already. */
 function sortScripts(html: string, files: Bundle): string {
   const tags = [...html.matchAll(/[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g)];
-  const sizeOf = (name: string | undefined): number => {
-    const file = files[name ?? ''];
-    return file?.type === 'chunk' ? file.code.length : 0;
-  };
-  const sorted = tags.toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1])).map(([tag]) => tag);
+  const sorted = tags.toSorted((a, b) => sizeOf(files[b[1] ?? '']) - sizeOf(files[a[1] ?? ''])).map(([tag]) => tag);
   return tags
     .reduce((text, [tag], place) => text.replace(tag, `<!--${place}-->`), html)
     .replaceAll(/<!--(\d+)-->/g, (_, place) => sorted[Number(place)] ?? '');
@@ -102,10 +103,10 @@ function inlineStyle(html: string, files: Bundle): string {
 
 function describeNeeds(files: Bundle, html: string): string {
   const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
-  // What the app imports may be a small file before the one that holds it; `isWhole` is that one.
-  const chunkOf = (id: string, isWhole = false): Chunk => {
+  const chunkOf = (id: string): Chunk => {
     const holds = chunks.find(({ moduleIds }) => moduleIds.includes(id));
-    const found = isWhole ? holds : (chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? holds);
+    // What the app imports may be a small file before the one that holds it.
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? holds;
     if (!found) throw new Error(`No chunk of the bundle holds ${id}`);
     return found;
   };
@@ -123,10 +124,12 @@ function describeNeeds(files: Bundle, html: string): string {
   const needs = {
     EARLY: Object.fromEntries(places.map(([place, { asks }]) => [place, asks.map(wired)])),
     ROUTE_PARTS: Object.fromEntries(
-      places.map(([place, { screen }]) => [place, partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf))]),
+      places.map(([place, { screen }]) => [
+        place,
+        partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf)).toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a])),
+      ]),
     ),
     LANGUAGE_TEXTS: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, texts(language)])),
-    WIRE: `/${chunkOf(fileOf('api-wire.ts'), true).fileName}`,
   };
   return Object.entries(needs)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -150,8 +153,8 @@ function collect(chunks: readonly Chunk[], files: Bundle, known: ReadonlySet<str
 }
 
 /** A call without its schemas: the browser sends by method and path alone. */
-function wired({ call: { method, path }, ...sent }: Asked): object {
-  return { method, path, ...sent };
+function wired({ call: { path }, ...sent }: Asked): object {
+  return { path, ...sent };
 }
 
 async function bundleFirstScript(needs: string): Promise<string> {

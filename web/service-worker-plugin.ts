@@ -4,6 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 /** What is there without a network from the first visit on, besides the page's own entry; found by the end of its path. */
 const NEEDED = [
+  'src/account/user.tsx',
   'src/api-hooks.tsx',
   'src/api-standing.ts',
   'src/api-wire.ts',

@@ -65,10 +65,21 @@ export function codesOf(declared: Call): readonly Code[] {
  * @param params values by name
  * @throws Error when a parameter is missing
  */
-export function pathOf(declared: Call, params: Readonly<Record<string, string>> = {}): string {
+export function pathOf(declared: Pick<Call, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return declared.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`path parameter ${name} is missing for ${declared.path}`);
     return encodeURIComponent(value);
   });
+}
+
+function queryText(query: Readonly<Record<string, string | undefined>> | undefined): string {
+  const pairs = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/** The address a call is sent to, below the server's own: what tells two GETs apart. */
+export function addressOf(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
+  const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, string | undefined> };
+  return pathOf(declared, params) + queryText(query);
 }

@@ -1,5 +1,7 @@
-import { type AnswerOf, type BodyOf, type Call, type ParamsOf, pathOf, type QueryOf } from './call.ts';
-import { APP_CODE, APP_VERSION, type Envelope, type ErrorData, HEADERS, REQUEST_TIMEOUT_MS } from './envelope.ts';
+import { type AnswerOf, addressOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts';
+import { type Envelope, type ErrorData, HEADERS, REQUEST_TIMEOUT_MS } from './envelope.ts';
+import { startPatience } from './patience.ts';
+import { requestHeaders } from './request-headers.ts';
 import { type Encapsulation, encapsulate, openText, sealLines, sealText } from './seal.ts';
 
 /** The request got no answer: no network, a time-out, or something between that is not the server. */
@@ -19,6 +21,8 @@ export interface ClientOptions {
   language: () => string;
   /** The server's sealing key; null sends in plain (only a sandbox takes it). */
   sealKey: { keyId: string; publicKey: string } | null;
+  /** What requests were sealed by that were sent before this client was there. */
+  sealPair?: CryptoKeyPair | undefined;
   /** How long to wait for an answer; an upload that moves begins the wait anew. */
   timeoutMs?: number;
   /** Sends an upload and tells how it comes along; without it `fetch` sends it, and nothing is known until the end. */
@@ -44,9 +48,15 @@ export type SendOptions<C extends Call> = Maybe<'params', ParamsOf<C>> &
     onProgress?: (part: number) => void;
   };
 
-/** Sends declared calls. */
+/** A request that was sent before the client was there, sealed by its `sealPair`: its headers, and what comes back. */
+export interface EarlyRequest {
+  readonly headers: Record<string, string>;
+  readonly response: Promise<Response>;
+}
+
+/** Sends declared calls; with `early`, waits for what was sent already. */
 export interface Client {
-  send<C extends Call>(declared: C, options: SendOptions<C>): Promise<Envelope<AnswerOf<C>>>;
+  send<C extends Call>(declared: C, options: SendOptions<C>, early?: EarlyRequest): Promise<Envelope<AnswerOf<C>>>;
 }
 
 const ENCAPSULATION_LIFE_MS = 3_600_000;
@@ -69,30 +79,19 @@ interface Prepared {
   seal: Encapsulation | null;
 }
 
-function queryText(query: Record<string, string | undefined> | undefined): string {
-  const pairs = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
-}
-
-/** The address a call is sent to, below the server's own: what tells two GETs apart. */
-export function addressOf(declared: Call, sent: { params?: unknown; query?: unknown }): string {
-  const { params, query } = sent as Loose;
-  return pathOf(declared, params) + queryText(query);
-}
-
 /**
  * Makes a client of the wire: headers, sealing, one correction of the clock and one of the sealing key.
  * @param options where it runs and whose session it speaks for
  * @throws TransportError from `send` when no answer of the server's came
  */
 export function makeClient(options: ClientOptions): Client {
-  const state: ClientState = { sealKey: options.sealKey, clockOffsetMs: 0, current: null };
+  const state: ClientState = { sealKey: options.sealKey, clockOffsetMs: 0, current: null, sealPair: options.sealPair };
   return {
-    async send(declared, given) {
+    async send(declared, given, early) {
       const sent = given as Loose;
       const requestId = sent.requestId ?? options.makeRequestId();
       const attempt = async () => exchange(options, await prepare(options, state, declared, sent, requestId), sent);
-      let [status, answer] = await attempt();
+      let [status, answer] = early ? await receive(options, state, declared, sent, early) : await attempt();
       if (status === 400 && correct(options, state, answer)) [status, answer] = await attempt();
       if (!isEnvelope(answer)) throw new TransportError(`not an answer of the server (HTTP ${status})`);
       return answer as Envelope<AnswerOf<typeof declared>>;
@@ -105,12 +104,15 @@ interface ClientState {
   sealKey: ClientOptions['sealKey'];
   clockOffsetMs: number;
   current: { seal: Encapsulation; madeAt: number } | null;
+  sealPair: CryptoKeyPair | undefined;
 }
 
 async function sealOf(options: ClientOptions, state: ClientState): Promise<Encapsulation | null> {
   if (state.sealKey === null) return null;
   if (state.current === null || options.now() - state.current.madeAt > ENCAPSULATION_LIFE_MS)
-    state.current = { seal: await encapsulate(state.sealKey), madeAt: options.now() };
+    state.current = { seal: await encapsulate(state.sealKey, state.sealPair), madeAt: options.now() };
+  // The next is another's.
+  state.sealPair = undefined;
   return state.current.seal;
 }
 
@@ -123,18 +125,14 @@ async function prepare(
 ): Promise<Prepared> {
   const path = addressOf(declared, sent);
   const seal = await sealOf(options, state);
-  const token = options.token();
-  const headers: Record<string, string> = {
-    [HEADERS.appCode]: APP_CODE,
-    [HEADERS.deviceId]: options.deviceId(),
-    [HEADERS.appVersion]: APP_VERSION,
-    [HEADERS.encrypted]: seal ? '1' : '0',
-    [HEADERS.requestId]: requestId,
-    [HEADERS.time]: String(options.now() + state.clockOffsetMs),
-    'accept-language': options.language(),
-  };
-  if (token) headers[HEADERS.token] = token;
-  if (seal) headers[HEADERS.seal] = seal.header;
+  const headers = requestHeaders({
+    deviceId: options.deviceId(),
+    token: options.token(),
+    language: options.language(),
+    requestId,
+    now: options.now() + state.clockOffsetMs,
+    seal: seal?.header ?? null,
+  });
   const body = await bodyOf(declared, sent, path, headers, seal);
   return { method: declared.method, path, headers, body, seal };
 }
@@ -171,20 +169,17 @@ async function exchange(
   }
 }
 
-/** A time-out counted from the last sign of life: an upload that is slow but moves is not cut off. */
-function startPatience(ms: number): { signal: AbortSignal; restart: () => void; end: () => void } {
-  const over = new AbortController();
-  const begin = () => setTimeout(() => over.abort(new DOMException('no answer in time', 'TimeoutError')), ms);
-  let timer = begin();
-  const end = () => clearTimeout(timer);
-  return {
-    signal: over.signal,
-    restart: () => {
-      end();
-      timer = begin();
-    },
-    end,
-  };
+/** Waits for a request that was sent already. */
+async function receive(
+  options: ClientOptions,
+  state: ClientState,
+  declared: Call,
+  sent: Loose,
+  { headers, response }: EarlyRequest,
+): Promise<[number, unknown]> {
+  const sentAlready = { method: declared.method, path: addressOf(declared, sent), headers, body: null };
+  const prepared = { ...sentAlready, seal: await sealOf(options, state) };
+  return exchange({ ...options, fetch: () => response }, prepared, sent);
 }
 
 /** Takes the server's time or key from a refusal; true when asking again may help. */

@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  encapsulate,
-  fromBase64Url,
-  openText,
-  SEAL_LABEL,
-  sealLines,
-  sealSuite,
-  sealText,
-  toBase64Url,
-} from './seal.ts';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
+import { beginSeal } from './request-headers.ts';
+import { encapsulate, openText, SEAL_LABEL, SEAL_SECRET_BYTES, sealLines, sealSuite, sealText } from './seal.ts';
 
 const hex = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(text.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []);
@@ -92,6 +85,20 @@ describe('sealing a text', () => {
     expect(keyId).toBe('k1');
     const receiver = await suite.createRecipientContext({ recipientKey: pair.privateKey, enc: fromBase64Url(enc) });
     expect((await receiver.export(new TextEncoder().encode(SEAL_LABEL), 32)).byteLength).toBe(32);
+  });
+
+  test('what was begun without the library is ended by it', async () => {
+    const suite = sealSuite();
+    const server = await suite.kem.generateKeyPair();
+    const publicKey = toBase64Url(new Uint8Array(await suite.kem.serializePublicKey(server.publicKey)));
+    const begun = await beginSeal('k1');
+    const seal = await encapsulate({ keyId: 'k1', publicKey }, begun.pair);
+    expect(seal.header).toBe(begun.header);
+    const enc = fromBase64Url(begun.header.slice('k1.'.length));
+    const receiver = await suite.createRecipientContext({ recipientKey: server.privateKey, enc });
+    const secret = await receiver.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
+    const theirs = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+    expect(await openText(theirs, 'r', lines, await sealText(seal.secret, 'r', lines, 'whole'))).toBe('whole');
   });
 
   test('never twice the same text', async () => {

@@ -1,5 +1,7 @@
 import { Aes128Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { HEADERS } from './envelope.ts';
+import { sealHeader } from './request-headers.ts';
 
 /** What the sealing secret is exported for. Source: wire page "Sealing". */
 export const SEAL_LABEL = 'noren/1';
@@ -40,24 +42,6 @@ export function sealLines(
   return [direction, method, path, ...BOUND_HEADERS.map((header) => headers[header] ?? '')].join('\n');
 }
 
-/** base64url without padding. */
-export function toBase64Url(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/**
- * Bytes of a base64url text.
- * @throws Error when the text is not base64url
- */
-export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  const bytes = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
-  return bytes;
-}
-
 /** A client's encapsulation: the `X-Seal` value to send with each request, and the secret it stands for. */
 export interface Encapsulation {
   readonly header: string;
@@ -67,14 +51,18 @@ export interface Encapsulation {
 /**
  * Encapsulates to the server's public key; done once an app start and hourly, as it costs a Diffie–Hellman.
  * @param key the server's current key: its id, and its P-256 point as base64url
+ * @param pair what was begun with (see `beginSeal`); without it a new one is made
  */
-export async function encapsulate(key: { keyId: string; publicKey: string }): Promise<Encapsulation> {
+export async function encapsulate(
+  key: { keyId: string; publicKey: string },
+  pair?: CryptoKeyPair,
+): Promise<Encapsulation> {
   const suite = sealSuite();
   const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64Url(key.publicKey));
-  const sender = await suite.createSenderContext({ recipientPublicKey });
+  const sender = await suite.createSenderContext({ recipientPublicKey, ...(pair && { ekm: pair }) });
   const secret = await sender.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
   return {
-    header: `${key.keyId}.${toBase64Url(new Uint8Array(sender.enc))}`,
+    header: sealHeader(key.keyId, sender.enc),
     secret: await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']),
   };
 }

@@ -1,12 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import {
-  fromBase64Url,
-  NONCE_BYTES,
-  SEAL_LABEL,
-  SEAL_SECRET_BYTES,
-  sealSuite,
-  toBase64Url,
-} from '@noren/contract/seal';
+import { fromBase64Url, toBase64Url } from '@noren/contract/base64url';
+import { NONCE_BYTES, SEAL_LABEL, SEAL_SECRET_BYTES, sealSuite } from '@noren/contract/seal';
 import { nextNonce } from './nonces.ts';
 
 /** A pair the server opens seals with: private key as PKCS#8 base64, its public point as base64url. */

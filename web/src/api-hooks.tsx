@@ -2,6 +2,7 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import {
   hashKey,
+  notifyManager,
   onlineManager,
   QueryClient,
   QueryClientProvider,
@@ -10,12 +11,15 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError, NoAnswer, send, type Telling } from './api.ts';
+import { ApiError, answerHere, NoAnswer, send, type Telling } from './api.ts';
 import { useLanguage } from './i18n/index.ts';
 import { SESSION_CHANGED } from './session.ts';
 
 // A page that was opened without a network is told of nothing when it comes: only of a change.
 onlineManager.setOnline(navigator.onLine);
+
+// What came is shown in the same turn: a timer would wait behind all that a slow phone has to do.
+notifyManager.setScheduler(queueMicrotask);
 
 const client = new QueryClient({
   defaultOptions: {
@@ -91,6 +95,8 @@ export function useCall<C extends Call>(
     queryFn: ({ signal }) =>
       send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'screen'),
     enabled: isOn,
+    // Shown from the first frame on.
+    initialData: () => (isOn ? answerHere(declared, sent as unknown as SendOptions<C>) : undefined),
     // Meanwhile the answer in the former language stands, and with it what the user has begun on the screen.
     placeholderData: (before, former) =>
       former && hashKey(former.queryKey.slice(0, -1)) === hashKey(asked) ? before : undefined,

@@ -1,24 +1,32 @@
-import type { EarlyCall } from 'virtual:first-needs';
-import type { AnswerOf, Call } from '@noren/contract/call';
-import { addressOf, type Client, type ClientOptions, makeClient, type SendOptions } from '@noren/contract/client';
+import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
+import {
+  type Client,
+  type ClientOptions,
+  type EarlyRequest,
+  makeClient,
+  type SendOptions,
+} from '@noren/contract/client';
+import { CODES } from '@noren/contract/codes';
 import type { Envelope } from '@noren/contract/envelope';
 import { upload } from './api-upload.ts';
 
 /**
  * The client of the wire; loaded with the first call, so that the landing page does not carry the sealing. It imports
- * nothing of the app: whom it speaks for it is told, by the page's first script while the app is on its way, then by it.
+ * nothing of the app: whom it speaks for it is told.
  */
 
 /** Whom calls are made for. */
 export type Speaker = Pick<ClientOptions, 'now' | 'makeRequestId' | 'deviceId' | 'token' | 'language' | 'sealKey'>;
 
-/** What the page's first script leaves for this file: calls to be sent as soon as it is there. */
+/** What the page's first script leaves for this file: what it sent while the app was on its way, for whom and when. */
 interface Early {
-  token: string;
-  deviceId: string;
-  language: string;
-  sealKey: ClientOptions['sealKey'];
-  calls: readonly EarlyCall[];
+  readonly token: string;
+  readonly language: string;
+  readonly sealPair: CryptoKeyPair;
+  /** By address. */
+  readonly requests: ReadonlyMap<string, EarlyRequest>;
+  /** By the page's own clock, in milliseconds. */
+  readonly sentAt: number;
 }
 
 declare global {
@@ -29,10 +37,17 @@ declare global {
 
 let speaker: Speaker;
 let client: Client | undefined;
+/** What the page asked for, by address; each is for the first that asks. */
+const early = new Map<string, { answer: Promise<Envelope<unknown>>; opened?: Envelope<unknown> }>();
 
 function clientFor(given: Speaker): Client {
   speaker = given;
-  client ??= makeClient({
+  client ??= makeOurs(given.sealKey);
+  return client;
+}
+
+function makeOurs(sealKey: Speaker['sealKey']): Client {
+  const made = makeClient({
     base: '',
     // What is sent as the page is put away shall arrive, whatever becomes of the page.
     fetch: (input, init) => fetch(input, document.hidden ? { ...init, keepalive: true } : init),
@@ -42,58 +57,58 @@ function clientFor(given: Speaker): Client {
     deviceId: () => speaker.deviceId(),
     token: () => speaker.token(),
     language: () => speaker.language(),
-    sealKey: given.sealKey,
+    sealKey,
+    sealPair: window.norenEarly?.sealPair,
   });
-  return client;
+  // Opened at once: the screen that shows them is still on its way.
+  for (const [address, request] of window.norenEarly?.requests ?? []) {
+    const answer = made.send({ method: 'GET', path: address } as unknown as Call, {} as SendOptions<Call>, request);
+    const waiting: { answer: typeof answer; opened?: Envelope<unknown> } = { answer };
+    early.set(address, waiting);
+    answer.then(
+      (opened) => {
+        waiting.opened = opened;
+      },
+      // Told when it is asked for; nobody may.
+      () => undefined,
+    );
+  }
+  return made;
 }
 
-/** Answers on their way, by address; each is for the first that asks. */
-const early = new Map<string, Promise<Envelope<unknown>>>();
 /** A screen opened later asks anew. */
 const EARLY_FOR_MS = 10_000;
-const asked = typeof window === 'undefined' ? undefined : window.norenEarly;
-const askedAt = performance.now();
 
-if (asked) {
-  const { token, deviceId, language, sealKey } = asked;
-  const sender = clientFor({
-    // The app's clock comes with the app.
-    now: () => Math.round(performance.timeOrigin + performance.now()),
-    makeRequestId: () => crypto.randomUUID(),
-    deviceId: () => deviceId,
-    token: () => token,
-    language: () => language,
-    sealKey,
-  });
-  for (const { params, query, ...call } of asked.calls) {
-    const answer = sender.send(call as unknown as Call, { params, query } as unknown as SendOptions<Call>);
-    // Told when it is asked for; nobody may.
-    answer.catch(() => undefined);
-    early.set(addressOf(call as unknown as Call, { params, query }), answer);
-  }
-}
-
-/** Sends a call for the app, or hands over the answer that the page asked for early. */
+/** Sends a call for the app, or hands over the answer to what the page sent early. */
 export function sendFor<C extends Call>(
   given: Speaker,
   declared: C,
   options: SendOptions<C>,
 ): Promise<Envelope<AnswerOf<C>>> {
   const sender = clientFor(given);
-  return takeEarly(given, declared, options) ?? sender.send(declared, options);
+  const taken = findEarly(given, declared, options);
+  if (!taken) return sender.send(declared, options);
+  early.delete(taken.address);
+  return taken.answer as Promise<Envelope<AnswerOf<C>>>;
 }
 
-function takeEarly<C extends Call>(
-  { token, language }: Speaker,
+/** A success that the page sent for early and that is here already: the screen that asks for it need not wait. */
+export function takeOpened<C extends Call>(
+  given: Speaker,
   declared: C,
   options: SendOptions<C>,
-): Promise<Envelope<AnswerOf<C>>> | undefined {
-  if (early.size === 0 || declared.method !== 'GET') return undefined;
+): AnswerOf<C> | undefined {
+  const taken = findEarly(given, declared, options);
+  if (taken?.opened?.code !== CODES.success) return undefined;
+  early.delete(taken.address);
+  return taken.opened.data as AnswerOf<C>;
+}
+
+function findEarly<C extends Call>({ token, language }: Speaker, declared: C, options: SendOptions<C>) {
+  const asked = window.norenEarly;
+  if (!asked || declared.method !== 'GET') return undefined;
   const address = addressOf(declared, options);
-  const answer = early.get(address);
-  early.delete(address);
-  const isOurs = token() === asked?.token && language() === asked.language;
-  return isOurs && performance.now() - askedAt < EARLY_FOR_MS
-    ? (answer as Promise<Envelope<AnswerOf<C>>> | undefined)
-    : undefined;
+  const waiting = early.get(address);
+  const isOurs = token() === asked.token && language() === asked.language;
+  return waiting && isOurs && performance.now() - asked.sentAt < EARLY_FOR_MS ? { ...waiting, address } : undefined;
 }

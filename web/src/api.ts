@@ -78,6 +78,13 @@ const speaker: Speaker = {
   },
 };
 
+let wire: typeof import('./api-wire.ts') | undefined;
+
+/** The success that a call sent with the page has brought already, once; undefined where it is to be sent. */
+export function answerHere<C extends Call>(declared: C, options: SendOptions<C>): AnswerOf<C> | undefined {
+  return wire?.takeOpened(speaker, declared, options);
+}
+
 const REPEATS = 10;
 const REPEAT_AFTER_MS = 700;
 /** Asking again sends the picture again, so it is not asked so often. */
@@ -88,7 +95,8 @@ async function exchange<C extends Call>(
   options: SendOptions<C>,
   telling: Telling,
 ): Promise<Envelope<AnswerOf<C>>> {
-  const { sendFor } = await import('./api-wire.ts').catch(() => noAnswer(telling));
+  wire ??= await import('./api-wire.ts').catch(() => noAnswer(telling));
+  const { sendFor } = wire;
   for (let tries = 1; ; tries++) {
     const answer = await sendFor(speaker, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;

@@ -2,19 +2,18 @@
 declare module 'virtual:first-needs' {
   /** A call as it is sent: `{name}` in its path stands for `params`, or for what the address names. */
   export interface EarlyCall {
-    readonly method: 'GET';
-    readonly path: string;
+    readonly path: `/api/${string}`;
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
     /** The parameter whose value is the second part of the address. */
     readonly names?: string;
+    /** Asked for after the files of the screen. */
+    readonly isLater?: true;
   }
   /** Calls by the first part of the address. */
   export const EARLY: Readonly<Record<string, readonly EarlyCall[]>>;
   /** Files of the build by the first part of the address. */
   export const ROUTE_PARTS: Readonly<Record<string, readonly string[]>>;
-  /** By language: the catalogue of the first screens, and that of all others. */
+  /** By language: the catalogue of the first screens, and that of the screens of every day. */
   export const LANGUAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
-  /** The address of the wire's client. */
-  export const WIRE: string;
 }

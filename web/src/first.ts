@@ -1,4 +1,8 @@
-import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, WIRE } from 'virtual:first-needs';
+import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS } from 'virtual:first-needs';
+import { addressOf } from '@noren/contract/call';
+import type { EarlyRequest } from '@noren/contract/client';
+import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
+import { beginSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from './boot.ts';
 import { detectLanguage, keepLanguage } from './i18n/choice.ts';
 import type { FromWorker } from './service-worker-scope.ts';
@@ -67,24 +71,46 @@ function preload(file: string): void {
 const [room = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
 // Who comes to the front door is most often led home.
 const place = token !== null && room === 'noren' ? 'home' : room;
-// Before all else: the answers are the longest way.
-askEarly(EARLY[place]);
-const [firstTexts, dailyTexts] = LANGUAGE_TEXTS[language] ?? [];
-if (readBoot().texts?.language !== language && firstTexts) preload(firstTexts);
-for (const file of ROUTE_PARTS[place] ?? []) preload(file);
-if (ROUTE_PARTS[place] && dailyTexts) preload(dailyTexts);
+// A browser asks a server for six things at once: the largest first, then what is shown first, then what is soon there.
+const [largest, ...parts] = ROUTE_PARTS[place] ?? [];
+if (largest) preload(largest);
+const calls = EARLY[place] ?? [];
+void askEarly(
+  calls.filter(({ isLater }) => !isLater),
+  preloadParts,
+  calls.filter(({ isLater }) => isLater),
+).catch((cause: Error) => {
+  console.info('Nothing was asked early', cause.name);
+  preloadParts();
+});
 
-/** Has the calls of the address asked for at once: the client comes alone, long before the app. */
-function askEarly(calls: readonly EarlyCall[] | undefined): void {
+function preloadParts(): void {
+  const [firstTexts, dailyTexts] = LANGUAGE_TEXTS[language] ?? [];
+  if (readBoot().texts?.language !== language && firstTexts) preload(firstTexts);
+  if (largest && dailyTexts) preload(dailyTexts);
+  for (const file of parts) preload(file);
+}
+
+/** Sends the calls of the address long before what opens their answers is there; `between` is done amid them, or alone. */
+async function askEarly(first: readonly EarlyCall[], between: () => void, later: readonly EarlyCall[]): Promise<void> {
   const deviceId = readCookie(DEVICE);
   const { sealKey } = readBoot();
-  if (!calls || token === null || deviceId === null || !sealKey || !globalThis.crypto?.randomUUID) return;
-  window.norenEarly = {
-    token,
-    deviceId,
-    language,
-    sealKey,
-    calls: calls.map((call) => ({ ...call, ...(call.names && { params: { [call.names]: parameter } }) })),
+  const isAble = token !== null && deviceId !== null && sealKey && globalThis.crypto?.subtle;
+  if (!isAble || first.length === 0) return between();
+  const { pair, header } = await beginSeal(sealKey.keyId);
+  const requests = new Map<string, EarlyRequest>();
+  const send = ({ path, names, params = names ? { [names]: parameter } : {}, query }: EarlyCall): void => {
+    const address = addressOf({ path }, { params, query });
+    const now = Math.round(performance.timeOrigin + performance.now());
+    const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
+    // Told to whom it is handed; nobody may ask.
+    response.catch(() => undefined);
+    requests.set(address, { headers, response });
   };
-  void import(/* @vite-ignore */ WIRE).catch((cause: Error) => console.info('Nothing was asked early', cause.name));
+  for (const call of first) send(call);
+  window.norenEarly = { token, language, sealPair: pair, requests, sentAt: performance.now() };
+  between();
+  for (const call of later) send(call);
 }

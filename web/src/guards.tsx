@@ -37,15 +37,21 @@ const STEPS: Record<string, Step> = {
   '/facial-auth/step-three': 'three',
 };
 
+interface Guarded {
+  children: ReactNode;
+  /** Has what is guarded come while the status is asked for. */
+  onWait?: (() => Promise<unknown>) | undefined;
+}
+
 /** The global guard: without a token only the open screens; products only when certified; steps in their order. */
-export function Guard({ children }: { children: ReactNode }) {
+export function Guard({ children, onWait }: Guarded) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
   if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} isNotified={cameByNotification(search)} />;
   const step = STEPS[pathname];
   if (step || CERTIFIED.has(pathname))
     return (
-      <StandingGuard key={pathname} path={pathname} step={step}>
+      <StandingGuard key={pathname} path={pathname} step={step} onWait={onWait}>
         {children}
       </StandingGuard>
     );
@@ -69,14 +75,13 @@ function ToFront({ isNotified }: { isNotified: boolean }) {
   return null;
 }
 
-interface Asked {
+interface Asked extends Guarded {
   path: string;
   step: Step | undefined;
-  children: ReactNode;
 }
 
 /** Asks for the status before the screen shows; the server asks the same rule again when the step is saved. */
-function StandingGuard({ path, step, children }: Asked) {
+function StandingGuard({ path, step, children, onWait }: Asked) {
   const t = useT();
   const [goesTo, setGoesTo] = useState<string | null | undefined>();
   const [failed, setFailed] = useState<Error | null>(null);
@@ -85,6 +90,8 @@ function StandingGuard({ path, step, children }: Asked) {
   useEffect(() => {
     let isHere = true;
     setFailed(null);
+    // What does not come is told by the screen itself.
+    onWait?.().catch(() => undefined);
     // Loaded when first needed: the landing page of a visitor asks nothing.
     const asked = import('./api-standing.ts').then(({ loadStanding }) => loadStanding());
     asked.then(

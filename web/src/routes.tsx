@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react';
+import { type ComponentType, useLayoutEffect, useState } from 'react';
 import { scrollOnArrival } from './api-confirm.ts';
 import { readBoot } from './boot.ts';
 import { Guard } from './guards.tsx';
@@ -7,14 +7,18 @@ import { Login } from './login/login.tsx';
 import { NorenScreen } from './pages/noren.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import type { AskedPurpose } from './session-consent.tsx';
+import { arrival, useArrival } from './ui/arrival.ts';
 import { Loader } from './ui/loader.tsx';
 import { Navigate, Route, Routes, useLocation } from './ui/router.tsx';
+
+/** A screen, and what has it come before it may be entered. */
+type ScreenType = ComponentType & { come?: () => Promise<unknown> };
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
  * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a visitor sees first, and come with the app. A screen titles itself by its Page.
  */
-const SCREENS: Record<string, ComponentType> = {
+const SCREENS: Record<string, ScreenType> = {
   '/noren': NorenScreen,
   '/login': Login,
   '/api-phone-check': screen(() => import('./login/confirm.tsx'), 'Confirm'),
@@ -60,7 +64,7 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
 }
 
 /** A screen of every day: what it does not show at once brings its own texts (see ui/part.tsx). */
-function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ComponentType {
+function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ScreenType {
   return screen(load, name, undefined, loadDailyTexts);
 }
 
@@ -69,8 +73,8 @@ function screen<N extends string>(
   name: N,
   asks?: AskedPurpose,
   loadTexts = loadAllTexts,
-): ComponentType {
-  const Loaded = lazy(async () => {
+): ScreenType {
+  const coming = arrival(async () => {
     const [rooms, { DataProvider }, gate] = await Promise.all([
       load(),
       import('./api-hooks.tsx'),
@@ -78,7 +82,7 @@ function screen<N extends string>(
       loadTexts(),
     ]);
     const Screen = rooms[name] as ComponentType;
-    const InData = () => (
+    return () => (
       <DataProvider>
         {asks && gate ? (
           <gate.ConsentGate purpose={asks}>
@@ -89,14 +93,15 @@ function screen<N extends string>(
         )}
       </DataProvider>
     );
-    return { default: InData };
   });
-  // Of its own: the first screens stand in none, so that they are taken over whole, in one go.
-  return () => (
-    <Suspense fallback={<Loader />}>
-      <Loaded />
-    </Suspense>
-  );
+  function Coming() {
+    const [lost, setLost] = useState<Error>();
+    const Shown = useArrival(coming, setLost);
+    // For the boundary around it.
+    if (lost) throw lost;
+    return Shown ? <Shown /> : <Loader />;
+  }
+  return Object.assign(Coming, { come: coming.come });
 }
 
 export function Screens() {
@@ -113,7 +118,7 @@ export function Screens() {
             key={path}
             path={path}
             element={
-              <Guard>
+              <Guard onWait={Screen.come}>
                 <Screen />
               </Guard>
             }

@@ -11,7 +11,7 @@ import {
   formatWeekday,
   readRupees,
 } from './format.ts';
-import { activateLanguage, bringLanguage, detectLanguage, language, type MessageId, setLanguage, t } from './index.ts';
+import { activateLanguage, bringLanguage, detectLanguage, language, setLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
 
 let isLost = false;

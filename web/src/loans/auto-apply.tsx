@@ -11,6 +11,7 @@ import { keepEvaluationMark } from '../session-evaluation.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OutcomeDialog } from './applied.tsx';
+import style from './home.module.css';
 import { type Outcome, outcomeOf } from './use-offer.ts';
 
 /**
@@ -51,7 +52,7 @@ export function AutoApply({ credit }: { credit: AnswerOf<typeof creditInfo> }) {
   );
   return (
     <>
-      <div role="status">
+      <div role="status" className={style.said}>
         {failure ? (
           <Notice
             tone="due"

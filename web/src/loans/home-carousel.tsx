@@ -17,7 +17,7 @@ const PLACES: Record<CarouselCard['place'], string> = {
 export function HomeCarousel() {
   const t = useT();
   const { data, isError } = useCall(carousel, {});
-  if (!data) return isError ? null : <Skeleton height={8} />;
+  if (!data) return isError ? null : <Skeleton height={8.63} />;
   if (data.details.length === 0) return null;
   return (
     <Carousel
