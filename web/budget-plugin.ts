@@ -23,11 +23,11 @@ const MOST_KIB = {
   /** What sends a call. */
   wire: 10,
   /** What the screens of every day share. */
-  base: 33,
+  base: 23,
   /** What forms and ways to pay share. */
   forms: 24,
   /** What a screen of every day needs beside the first: with the wire and what these screens share. */
-  daily: 56,
+  daily: 40,
   /** What one screen needs beside these. */
   screen: 35,
 };

@@ -80,18 +80,20 @@ function compileAll(source: readonly [string, string][], file: string): Record<s
  * `#`: Lingui's own plural makes an Intl.NumberFormat, which only writes digits here and is what is slow (see above).
  */
 function withoutNumberFormat(token: Token): Token[] {
-  if (typeof token === 'string' || token[1] !== 'plural') return [token];
-  const name = token[0];
+  if (typeof token === 'string' || token.length < 3) return [token];
+  const [name, kind] = token;
   const { offset, ...rules } = token[2] as Record<string, Compiled>;
   if (offset !== undefined) throw new Error('a plural with an offset');
+  const inside = (part: Token): Token[] => (part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part));
   const cases = Object.entries(rules).map(([which, text]): [string, Compiled] => [
     which,
-    typeof text === 'string' ? text : text.flatMap((part) => (part === '#' ? [[name]] : withoutNumberFormat(part))),
+    typeof text === 'string' ? text : text.flatMap(inside),
   ]);
+  if (kind === 'select') return [[name, kind, Object.fromEntries(cases)]];
+  if (kind !== 'plural') throw new Error(`a ${kind}: numbers and dates are formatted by the app`);
   const exact = cases.filter(([which]) => /^\d+$/.test(which));
   const kinds = Object.fromEntries(cases.filter(([which]) => !/^\d+$/.test(which)));
-  if (kinds.offset !== undefined || kinds.other === undefined)
-    throw new Error('a plural with an offset, or no "other"');
+  if (kinds.other === undefined) throw new Error('a plural without "other"');
   const byKind: Compiled = Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
   if (exact.length > 0) return [[name, 'select', { ...Object.fromEntries(exact), other: byKind }]];
   return typeof byKind === 'string' ? [byKind] : byKind;

@@ -5,7 +5,6 @@ import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { billList } from '@noren/contract/orders';
-import { guidanceMsg } from '@noren/contract/preorder';
 import { carousel } from '@noren/contract/public';
 import { repayDetail } from '@noren/contract/repayment';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -28,7 +27,6 @@ const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
       { call: productList, params: { param: 'home' } },
       { call: carousel, isLater: true },
       { call: realName, isLater: true },
-      { call: guidanceMsg, isLater: true },
     ],
   },
   order: {

@@ -26,6 +26,9 @@ const WORKERS = {
 };
 /** What is larger (the face engine) is left to the browser's own cache. */
 const MOST_BYTES = 300_000;
+const APP = /[\\/]web[\\/]src[\\/]main\.tsx$/;
+/** All of what is kept from the first visit on, in bytes before it is packed: a phone loads it with every release. */
+const MOST_NEEDED_BYTES = 900_000;
 const KEPT = /\.(js|css|woff2)$/;
 
 type Bundle = Rolldown.OutputBundle;
@@ -73,7 +76,9 @@ async function buildAlone(source: URL, define: Record<string, string>): Promise<
 /** The addresses of this build's files. @throws when a screen that must be there without a network is in no chunk */
 function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const entries = new Set(chunks.flatMap(({ isEntry, fileName }) => (isEntry ? [fileName] : [])));
+  // The app's own chunk is not always told of as an entry.
+  const isApp = ({ isEntry, moduleIds }: Rolldown.OutputChunk) => isEntry || moduleIds.some((id) => APP.test(id));
+  const entries = new Set(chunks.flatMap((chunk) => (isApp(chunk) ? [chunk.fileName] : [])));
   const needed = new Set<string>();
   const take = (fileName: string): void => {
     const chunk = bundle[fileName];
@@ -96,6 +101,9 @@ function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
   const sizeOf = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source).length;
   const isSmall = (file: Bundle[string] | undefined) => file !== undefined && sizeOf(file) <= MOST_BYTES;
   const rest = Object.keys(bundle).filter((name) => KEPT.test(name) && !needed.has(name) && isSmall(bundle[name]));
+  const weight = [...needed].reduce((sum, name) => sum + (bundle[name] ? sizeOf(bundle[name]) : 0), 0);
+  if (weight > MOST_NEEDED_BYTES)
+    throw new Error(`the service worker would keep ${weight} bytes from the first visit on`);
   const address = (name: string) => `/${name}`;
   return { needed: [...needed].sort().map(address), rest: rest.sort().map(address) };
 }

@@ -7,7 +7,7 @@ export interface SignedIn {
 }
 
 /** Makes a person and signs a phone in as them. */
-export async function signIn(url: string, to: 'regular' | 'active'): Promise<SignedIn> {
+export async function signIn(url: string, to: 'limit' | 'active'): Promise<SignedIn> {
   const answer = await fetch(`${url}/sandbox/api/jump`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

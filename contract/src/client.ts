@@ -103,17 +103,23 @@ export function makeClient(options: ClientOptions): Client {
 interface ClientState {
   sealKey: ClientOptions['sealKey'];
   clockOffsetMs: number;
-  current: { seal: Encapsulation; madeAt: number } | null;
+  current: { keyId: string; seal: Promise<Encapsulation>; madeAt: number } | null;
   sealPair: CryptoKeyPair | undefined;
 }
 
-async function sealOf(options: ClientOptions, state: ClientState): Promise<Encapsulation | null> {
+function sealOf(options: ClientOptions, state: ClientState): Promise<Encapsulation> | null {
   if (state.sealKey === null) return null;
-  if (state.current === null || options.now() - state.current.madeAt > ENCAPSULATION_LIFE_MS)
-    state.current = { seal: await encapsulate(state.sealKey, state.sealPair), madeAt: options.now() };
+  const { current, sealKey } = state;
+  if (current?.keyId === sealKey.keyId && options.now() - current.madeAt <= ENCAPSULATION_LIFE_MS) return current.seal;
+  // Calls at once share one: each would cost a Diffie–Hellman.
+  const seal = encapsulate(sealKey, state.sealPair);
   // The next is another's.
   state.sealPair = undefined;
-  return state.current.seal;
+  state.current = { keyId: sealKey.keyId, seal, madeAt: options.now() };
+  seal.catch(() => {
+    if (state.current?.seal === seal) state.current = null;
+  });
+  return seal;
 }
 
 async function prepare(
@@ -191,7 +197,6 @@ function correct(options: ClientOptions, state: ClientState, answer: unknown): b
   }
   if (data?.sealKey && state.sealKey !== null) {
     state.sealKey = data.sealKey;
-    state.current = null;
     return true;
   }
   return false;

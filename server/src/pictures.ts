@@ -18,9 +18,9 @@ export function refusePicture(reason: Refusal, mayGoOn = false): CallError {
   return new CallError(CODES.invalidInput, `certification.picture_${reason}`, { data });
 }
 
-/** The upload made safe. @throws CallError 400 with the reason it was refused */
+/** The upload made safe. @throws CallError 400 with the reason it was refused, or as `askEngine` does */
 export async function takePicture(deps: Deps, file: Buffer): Promise<Buffer> {
-  const taken = await deps.kyc.intake(file);
+  const taken = await askEngine(() => deps.kyc.intake(file));
   if (!taken.ok) throw refusePicture(taken.reason);
   return taken.image.jpeg;
 }

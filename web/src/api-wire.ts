@@ -18,15 +18,13 @@ import { upload } from './api-upload.ts';
 /** Whom calls are made for. */
 export type Speaker = Pick<ClientOptions, 'now' | 'makeRequestId' | 'deviceId' | 'token' | 'language' | 'sealKey'>;
 
-/** What the page's first script leaves for this file: what it sent while the app was on its way, for whom and when. */
+/** What the page's first script leaves for this file: what it sent while the app was on its way, and for whom. */
 interface Early {
   readonly token: string;
   readonly language: string;
   readonly sealPair: CryptoKeyPair;
   /** By address. */
   readonly requests: ReadonlyMap<string, EarlyRequest>;
-  /** By the page's own clock, in milliseconds. */
-  readonly sentAt: number;
 }
 
 declare global {
@@ -37,6 +35,8 @@ declare global {
 
 let speaker: Speaker;
 let client: Client | undefined;
+let asked: Early | undefined;
+const EARLY_FOR_MS = 10_000;
 /** What the page asked for, by address; each is for the first that asks. */
 const early = new Map<string, { answer: Promise<Envelope<unknown>>; opened?: Envelope<unknown> }>();
 
@@ -47,6 +47,8 @@ function clientFor(given: Speaker): Client {
 }
 
 function makeOurs(sealKey: Speaker['sealKey']): Client {
+  asked = window.norenEarly;
+  delete window.norenEarly;
   const made = makeClient({
     base: '',
     // What is sent as the page is put away shall arrive, whatever becomes of the page.
@@ -58,10 +60,10 @@ function makeOurs(sealKey: Speaker['sealKey']): Client {
     token: () => speaker.token(),
     language: () => speaker.language(),
     sealKey,
-    sealPair: window.norenEarly?.sealPair,
+    sealPair: asked?.sealPair,
   });
   // Opened at once: the screen that shows them is still on its way.
-  for (const [address, request] of window.norenEarly?.requests ?? []) {
+  for (const [address, request] of asked?.requests ?? []) {
     const answer = made.send({ method: 'GET', path: address } as unknown as Call, {} as SendOptions<Call>, request);
     const waiting: { answer: typeof answer; opened?: Envelope<unknown> } = { answer };
     early.set(address, waiting);
@@ -73,11 +75,10 @@ function makeOurs(sealKey: Speaker['sealKey']): Client {
       () => undefined,
     );
   }
+  // A screen opened later asks anew, and nothing of it stays.
+  setTimeout(() => early.clear(), EARLY_FOR_MS);
   return made;
 }
-
-/** A screen opened later asks anew. */
-const EARLY_FOR_MS = 10_000;
 
 /** Sends a call for the app, or hands over the answer to what the page sent early. */
 export function sendFor<C extends Call>(
@@ -89,7 +90,8 @@ export function sendFor<C extends Call>(
   const taken = findEarly(given, declared, options);
   if (!taken) return sender.send(declared, options);
   early.delete(taken.address);
-  return taken.answer as Promise<Envelope<AnswerOf<C>>>;
+  // One that was lost may have been sent before the network was awake.
+  return taken.answer.catch(() => sender.send(declared, options)) as Promise<Envelope<AnswerOf<C>>>;
 }
 
 /** A success that the page sent for early and that is here already: the screen that asks for it need not wait. */
@@ -105,10 +107,9 @@ export function takeOpened<C extends Call>(
 }
 
 function findEarly<C extends Call>({ token, language }: Speaker, declared: C, options: SendOptions<C>) {
-  const asked = window.norenEarly;
   if (!asked || declared.method !== 'GET') return undefined;
   const address = addressOf(declared, options);
   const waiting = early.get(address);
   const isOurs = token() === asked.token && language() === asked.language;
-  return waiting && isOurs && performance.now() - asked.sentAt < EARLY_FOR_MS ? { ...waiting, address } : undefined;
+  return waiting && isOurs ? { ...waiting, address } : undefined;
 }

@@ -10,7 +10,11 @@ export function now(): number {
   return deviceNow() + correction;
 }
 
+/** An answer is this old at most, in milliseconds, when it is read: what is nearer is no other time. */
+const AGE_MS = 15_000;
+
 /** Sets the clock by the server's time (UTC ms), for phones whose own clock is wrong. */
 export function correctClock(serverNow: number): void {
-  correction = serverNow - deviceNow();
+  const found = serverNow - deviceNow();
+  if (Math.abs(found - correction) > AGE_MS) correction = found;
 }

@@ -110,7 +110,7 @@ async function askEarly(first: readonly EarlyCall[], between: () => void, later:
     requests.set(address, { headers, response });
   };
   for (const call of first) send(call);
-  window.norenEarly = { token, language, sealPair: pair, requests, sentAt: performance.now() };
+  window.norenEarly = { token, language, sealPair: pair, requests };
   between();
   for (const call of later) send(call);
 }

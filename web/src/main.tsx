@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { readBoot } from './boot.ts';
 import { bringLanguage, detectLanguage, giveTexts } from './i18n/index.ts';
+import { readSession } from './session.ts';
 import { watchInstall } from './session-install.ts';
 import { startWhereUserStands, watchLinks } from './start.ts';
 import { cleanAddress } from './tracking/clean-address.ts';
@@ -54,6 +55,8 @@ function standBack(): void {
 const LATER = [
   () => import('./service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
   () => import('./tracking/start-tracking.ts').then(({ startTracking }) => startTracking()),
+  // A visitor has none before signing in.
+  async () => readSession().token !== null && (await import('./ui/part.tsx')).keepBringingParts(),
 ];
 const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
 const QUIET_MS = 1_500;

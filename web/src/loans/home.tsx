@@ -2,11 +2,11 @@ import type { AnswerOf } from '@noren/contract/call';
 import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
-import { EVALUATION_EVERY_MS } from '../session-evaluation.ts';
+import { EVALUATION_EVERY_MS, useEvaluationMark } from '../session-evaluation.ts';
 import { HelpButton } from '../session-help.tsx';
 import { LastOrder, useLastOrderKept } from '../session-last-order.tsx';
 import { AppTabs } from '../session-tabs.tsx';
@@ -29,7 +29,9 @@ const AutoApply = part(async () => (await import('./auto-apply.tsx')).AutoApply)
 const EvaluatingView = part(async () => (await import('./evaluation.tsx')).EvaluatingView);
 const DeclinedView = part(async () => (await import('./evaluation.tsx')).DeclinedView);
 const ReviewView = part(async () => (await import('./evaluation.tsx')).ReviewView);
-const InstallOffer = part(async () => (await import('../session-install-prompt.tsx')).InstallOffer);
+const InstallOffer = part(async () => (await import('../session-install-prompt.tsx')).InstallOffer, {
+  isOptional: true,
+});
 
 const REVIEW_EVERY_MS = 15_000;
 
@@ -90,10 +92,14 @@ function HomeBody({ credit, bills }: Asked) {
 }
 
 function CreditPart({ credit }: { credit: Credit }) {
+  const mark = useEvaluationMark();
+  const [wasWaiting, setWaited] = useState(false);
+  // What came of it is told once nothing waits any more.
+  if (credit.waiting !== null && !wasWaiting) setWaited(true);
   return (
     <>
-      <EvaluationDialogs place="home" />
-      <AutoApply credit={credit} />
+      {(credit.state === 'evaluating' || mark !== undefined) && <EvaluationDialogs place="home" />}
+      {wasWaiting && <AutoApply credit={credit} />}
       <CreditBody credit={credit} />
     </>
   );

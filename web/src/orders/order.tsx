@@ -13,7 +13,9 @@ import { Tabs } from '../ui/tabs.tsx';
 import { BillPanel } from './bill-panel.tsx';
 import { isMoving } from './status-words.ts';
 
-const AskNotifications = part(async () => (await import('../session-notifications.tsx')).AskNotifications);
+const AskNotifications = part(async () => (await import('../session-notifications.tsx')).AskNotifications, {
+  isOptional: true,
+});
 const OrderDetails = part(async () => (await import('./order-details.tsx')).OrderDetails);
 
 const ASK_EVERY_MS = 3_000;

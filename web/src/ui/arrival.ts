@@ -3,21 +3,33 @@ import { useEffect, useState } from 'react';
 /** Something of the app that comes later than the app itself. */
 export interface Arrival<T> {
   /** What came; undefined until then. */
-  known: T | undefined;
-  /** Has it come, if it is not there yet. @throws when it does not come; asked again, it is tried again */
-  come: () => Promise<T>;
+  readonly known: T | undefined;
+  /** Has it come, if it is not there or on its way yet. @throws when it does not come; asked again, it is tried again */
+  readonly come: () => Promise<T>;
 }
 
 /** Describes what comes by `load`; nothing is asked for yet. */
 export function arrival<T>(load: () => Promise<T>): Arrival<T> {
-  const it: Arrival<T> = {
-    known: undefined,
-    come: async () => {
-      it.known ??= await load();
-      return it.known;
+  let known: T | undefined;
+  let coming: Promise<T> | undefined;
+  const begin = async (): Promise<T> => {
+    try {
+      known = await load();
+      return known;
+    } catch (cause) {
+      coming = undefined;
+      throw cause;
+    }
+  };
+  return {
+    get known() {
+      return known;
+    },
+    come: () => {
+      coming ??= begin();
+      return coming;
     },
   };
-  return it;
 }
 
 /**

@@ -2,14 +2,15 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { ScreenBoundary } from '../screen-boundary.tsx';
 import { bringParts, part } from './part.tsx';
-import { Toaster } from './toast.tsx';
+import { StillRouter } from './router.tsx';
 
 type Props = { onClose: () => void };
 const Sheet = (_: Props) => <p>The sheet</p>;
 
-function show(load: () => Promise<typeof Sheet>) {
-  const Part = part(load);
+function show(load: () => Promise<typeof Sheet>, how?: { isOptional: boolean }) {
+  const Part = part(load, how);
   const Screen = () => {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -18,11 +19,16 @@ function show(load: () => Promise<typeof Sheet>) {
           {isOpen ? 'Opened' : 'Open'}
         </button>
         {isOpen && <Part onClose={() => setOpen(false)} />}
-        <Toaster />
       </>
     );
   };
-  render(<Screen />);
+  render(
+    <StillRouter at="/order">
+      <ScreenBoundary>
+        <Screen />
+      </ScreenBoundary>
+    </StillRouter>,
+  );
 }
 
 const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -42,14 +48,18 @@ it('that came before stands at once', async () => {
   expect(screen.getByText('The sheet')).toBeTruthy();
 });
 
-it('that does not come says so, is closed, and can be opened anew', async () => {
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
-  const load = vi.fn<() => Promise<typeof Sheet>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  load.mockResolvedValue(Sheet);
-  show(load);
+it('that does not come is told as a screen is that does not', async () => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  show(() => Promise.reject(new TypeError('Failed to fetch')));
   await open();
-  expect(await screen.findByText('Check your connection and try again.')).toBeTruthy();
-  expect(screen.queryByText('Opened')).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  vi.mocked(console.error).mockClear();
+});
+
+it('that the screen can do without is left out where it does not come', async () => {
+  const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  show(load, { isOptional: true });
   await open();
-  expect(await screen.findByText('The sheet')).toBeTruthy();
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  expect(screen.getByRole('button', { name: 'Opened' })).toBeTruthy();
 });
