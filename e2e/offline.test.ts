@@ -130,6 +130,8 @@ test('a new version is offered where nothing is typed, taken by a tap, and force
   await form.goto('/#/feedback');
   const text = form.getByRole('textbox').first();
   await text.fill('Half a sentence');
+  // It looks for new versions from its first idle moment on.
+  await expect(form.locator('link[rel="manifest"]')).toBeAttached();
   front.change('/service-worker.js', (script) => `${script}\n// another build`);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   const now = page.getByRole('button', { name: say('update.now') });
