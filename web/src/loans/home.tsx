@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
+import { wasAsked } from '../session-asked.ts';
 import { EVALUATION_EVERY_MS, useEvaluationMark } from '../session-evaluation.ts';
 import { HelpButton } from '../session-help.tsx';
 import { LastOrder, useLastOrderKept } from '../session-last-order.tsx';
@@ -128,7 +129,7 @@ function CreditBody({ credit }: { credit: Credit }) {
             <>
               <LoanGuide />
               <Recommended />
-              <InstallOffer />
+              <InstallOnce />
             </>
           )}
         </>
@@ -138,6 +139,12 @@ function CreditBody({ credit }: { credit: Credit }) {
       throw new RangeError(`unknown state of the limit: ${missing}`);
     }
   }
+}
+
+/** Nothing is fetched for a question that this phone was asked before. */
+function InstallOnce() {
+  const [mayAsk] = useState(() => !wasAsked('install'));
+  return mayAsk && <InstallOffer />;
 }
 
 /** Products; while the limit is being evaluated they may be looked at, and one accepted, already. */

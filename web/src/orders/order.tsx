@@ -2,6 +2,7 @@ import { type Bill, billList } from '@noren/contract/orders';
 import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { useT } from '../i18n/index.ts';
+import { wasAsked } from '../session-asked.ts';
 import { clearDraft, readDraft } from '../session-draft.ts';
 import { HelpButton } from '../session-help.tsx';
 import { useLastOrderKept } from '../session-last-order.tsx';
@@ -30,6 +31,8 @@ export function OrderScreen() {
   const [side, setSide] = useState<Side>('processing');
   // An order may be named by a link, or was open when a code was asked for.
   const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
+  // Nothing is fetched for a question that this phone was asked before.
+  const [mayAsk] = useState(() => !wasAsked('notifications'));
   useEffect(() => clearDraft('orders'), []);
   const running = useCall(billList, {
     query: { borrowType: '0' },
@@ -54,7 +57,7 @@ export function OrderScreen() {
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
         <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
       </div>
-      <AskNotifications isUseful={running.data?.details.some(isWaitedFor) ?? false} />
+      {mayAsk && <AskNotifications isUseful={running.data?.details.some(isWaitedFor) ?? false} />}
       {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
     </Page>
   );
