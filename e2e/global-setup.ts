@@ -16,6 +16,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
   return async () => {
     await app?.stop();
+    // Why a walk was answered by a fault is known here alone.
+    if (app?.said()) console.log(`The application's faults:\n${app.said()}`);
     rmSync(scratch, { recursive: true, force: true });
   };
 }

@@ -5,6 +5,8 @@ export interface RunningApp {
   /** Its temporary data folder. */
   data: string;
   pid: number | undefined;
+  /** The last it wrote on its standard output and error. */
+  said: () => string;
   stop: () => Promise<void>;
 }
 

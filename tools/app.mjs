@@ -10,8 +10,9 @@ import { PlainError, repo } from './repo.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const SAID_KEPT = 16_000;
 
-/** Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. */
+/** Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` is what it wrote last. */
 export async function startApp({ env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
   const postgres = await startPostgres({ fast: true });
@@ -24,7 +25,7 @@ export async function startApp({ env = {} } = {}) {
   });
   let said = '';
   for (const stream of [server.stdout, server.stderr])
-    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-4000)));
+    stream.on('data', (chunk) => (said = `${said}${chunk}`.slice(-SAID_KEPT)));
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGTERM');
@@ -40,7 +41,7 @@ export async function startApp({ env = {} } = {}) {
     }
     await pause(LOOK_EVERY_MS);
   }
-  return { url, databaseUrl: postgres.url, data, pid: server.pid, stop };
+  return { url, databaseUrl: postgres.url, data, pid: server.pid, said: () => said, stop };
 }
 
 async function answers(url) {

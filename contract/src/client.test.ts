@@ -21,7 +21,7 @@ async function start(answer: (seal: string) => Response, sealPair?: CryptoKeyPai
   const client = makeClient({
     base: '',
     fetch: async (_, init) => {
-      const seal = (init?.headers as Record<string, string>)['x-seal'] ?? '';
+      const seal = new Headers(init?.headers).get('x-seal') ?? '';
       seals.push(seal);
       return answer(seal);
     },
