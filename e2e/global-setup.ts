@@ -8,7 +8,7 @@ import { fetchFilm } from './camera.ts';
 /** Starts the app once for all walks (or takes the running one at NOREN_URL) and makes what the fake camera shows. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const chromium = await ensureChromium();
-  const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'error' } });
+  const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'warn' } });
   const url = app?.url ?? process.env.NOREN_URL ?? '';
   const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
   const camera = join(scratch, 'camera.mjpeg');

@@ -9,6 +9,7 @@ import { startPostgres } from './postgres.mjs';
 import { PlainError, repo } from './repo.mjs';
 
 const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 const SAID_KEPT = 16_000;
 
@@ -22,6 +23,12 @@ export async function startApp({ env = {} } = {}) {
     cwd: repo,
     env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NOREN_DATA: data, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A session of its own is a share of the processor of its own, as each browser has one: else it starves beside them.
+    detached: true,
+  });
+  const forget = onSignal(() => {
+    server.kill('SIGKILL');
+    process.kill(postgres.pid, 'SIGQUIT');
   });
   let said = '';
   for (const stream of [server.stdout, server.stderr])
@@ -29,7 +36,10 @@ export async function startApp({ env = {} } = {}) {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async () => {
     server.kill('SIGTERM');
+    const forced = setTimeout(() => server.kill('SIGKILL'), STOPPED_WITHIN_MS);
     await ended;
+    clearTimeout(forced);
+    forget();
     await postgres.stop();
     rmSync(data, { recursive: true, force: true });
   };
@@ -42,6 +52,22 @@ export async function startApp({ env = {} } = {}) {
     await pause(LOOK_EVERY_MS);
   }
   return { url, databaseUrl: postgres.url, data, pid: server.pid, said: () => said, stop };
+}
+
+/** What is in a session of its own hears nothing of a Ctrl-C at the terminal. Answers what takes this back. */
+function onSignal(end) {
+  const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
+    const listener = () => {
+      end();
+      // Nobody else listens: what the signal would have done without us.
+      if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+    };
+    process.once(name, listener);
+    return [name, listener];
+  });
+  return () => {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  };
 }
 
 async function answers(url) {

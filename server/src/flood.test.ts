@@ -77,3 +77,11 @@ test('a process that is late turns calls away with when to come again', async ()
   expect(refused.body()).toMatchObject({ code: 500, msg: expect.stringContaining('back in a moment') });
   await server.close();
 });
+
+test('late for fewer samples than it takes, as after a pause, what waited is served', async () => {
+  server = await withLimits({ lateMs: 1e-9, sampleMs: 20, lateSamples: 10_000 });
+  const on = server;
+  await expect.poll(() => on.isUnderPressure()).toBe(true);
+  expect((await ask(on)).status).toBe(200);
+  await server.close();
+});

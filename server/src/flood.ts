@@ -13,6 +13,8 @@ export interface FloodLimits {
   /** How late the event loop may run, on the average of a sample, before calls are turned away. */
   readonly lateMs: number;
   readonly sampleMs: number;
+  /** Samples in a row that must be late: after one pause of the machine, what waited is served late rather than refused. */
+  readonly lateSamples: number;
 }
 
 /** One seal serves an app for an hour, so that a tenth of the calls is much. @ASSUMED */
@@ -25,6 +27,7 @@ export function floodLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: numb
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
     lateMs: 3_000,
     sampleMs: 1_000,
+    lateSamples: 3,
   };
 }
 
@@ -48,12 +51,13 @@ export interface FloodGate {
 
 /** Turns calls away while the process is late, and gives what counts calls and seals by address. */
 export async function resistFloods(server: FastifyInstance, limits: FloodLimits): Promise<FloodGate> {
+  const isLate = watchLateness(server, limits);
   await server.register(underPressure, {
     maxEventLoopDelay: limits.lateMs,
     sampleInterval: limits.sampleMs,
     // A page and its parts are cheap, and better late than an error where the app should stand.
     pressureHandler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!request.url.startsWith('/api/')) return;
+      if (!isLate() || !request.url.startsWith('/api/')) return;
       reply.header('retry-after', COME_AGAIN_SECONDS);
       throw new Overloaded();
     },
@@ -69,4 +73,15 @@ export async function resistFloods(server: FastifyInstance, limits: FloodLimits)
     };
   };
   return { needRoom: counter(limits.callsPerMinute), needRoomForSeal: counter(limits.newSealsPerMinute) };
+}
+
+/** Whether the last samples in a row were all late. */
+function watchLateness(server: FastifyInstance, { sampleMs, lateSamples }: FloodLimits): () => boolean {
+  let inRow = 0;
+  const timer = setInterval(() => {
+    inRow = server.isUnderPressure() ? inRow + 1 : 0;
+  }, sampleMs);
+  timer.unref();
+  server.addHook('onClose', async () => clearInterval(timer));
+  return () => inRow >= lateSamples;
 }

@@ -179,10 +179,19 @@ async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Pr
 }
 
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
-  const away = isDatabaseAway(error);
   const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
+  if (isBrokenOff(error, request)) {
+    deps.log.info({ call, requestId }, 'request broken off');
+    return faultReply(503, languageOf(request.headers['accept-language']));
+  }
+  const away = isDatabaseAway(error);
   deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database away' : 'fault');
   return faultReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
+}
+
+/** The phone went away while it sent: nobody reads the answer, and nothing of ours failed. */
+function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
+  return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 }
 
 function isClientFault(error: unknown): error is { statusCode: number } {
