@@ -12,8 +12,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // A wait ends as soon as it can; these say when a starved machine gives up.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   // The longest first, so that nothing waits for it alone at the end.
   projects: [
     { name: 'walk', testMatch: 'walk.test.ts' },
@@ -35,8 +35,8 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 30_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Keeping a trace costs every walk a tenth of its time: `--trace retain-on-failure` when one fails.
     trace: 'off',
     screenshot: 'only-on-failure',
