@@ -62,6 +62,24 @@ test('a number sent before the app is there is sent once it is; another language
   await expect(page.getByRole('heading', { name: hindi('login.code_title') })).toBeVisible();
 });
 
+test('a button tapped before the app is there does its work once it is, and what is sent is seen to be on its way', async ({
+  page,
+}) => {
+  const letGo = await holdApp(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: say('noren.start') }).tap();
+  const send = page.getByRole('button', { name: say('login.send_code') });
+  await page.getByLabel(say('login.phone_label')).fill('12345');
+  await send.tap();
+  expect(await send.evaluate((button) => getComputedStyle(button, '::before').width)).not.toBe('auto');
+  // Whoever goes back sends nothing any more.
+  await page.getByRole('button', { name: say('ui.back') }).tap();
+  await expect(isWritten(page)).toHaveCount(1);
+  letGo();
+  await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+  await expect(isWritten(page)).toHaveCount(0);
+});
+
 test('the app takes the written screens over as they stand, in every language', async ({ page }) => {
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));

@@ -9,6 +9,7 @@ import { firstScript } from './first-script-plugin.ts';
 import { manifests } from './manifest-plugin.ts';
 import { noNodeCrypto } from './no-node-crypto-plugin.ts';
 import { privateMaps } from './private-maps-plugin.ts';
+import { runtimeInLibrary } from './runtime-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 import { dailyPart, otherPart, SCHEMAS } from './shared-parts.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig({
     catalogues(),
     faceParts(),
     privateMaps(),
+    runtimeInLibrary(),
     bareCalls(),
     noNodeCrypto(),
     firstScript(),

@@ -23,9 +23,9 @@ type Cookie = Parameters<BrowserContext['addCookies']>[0][number];
 export interface Load extends Noted {
   /** All that came over the wire, headers included. */
   readonly bytes: number;
-  /** Of scripts asked for before the page was ready. */
+  /** Of scripts asked for before the app had taken over. */
   readonly scriptBytes: number;
-  /** Asked for before the page was ready; without those answered from what the browser kept. */
+  /** Asked for before the app had taken over; without those answered from what the browser kept. */
   readonly requests: number;
   /** Calls of the API that were asked for only after the app's own script had come, and before the page was ready. */
   readonly chained: number;
@@ -74,7 +74,7 @@ async function load(context: BrowserContext, target: Target, cpu: number, taps: 
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
   await page.close();
-  return { ...noted, ...sumUp(traffic, noted.ready ?? Number.POSITIVE_INFINITY), tapMs };
+  return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
 }
 
 const TAP_SHOWN_MS = 1_500;
@@ -148,9 +148,9 @@ function countTraffic(session: CDPSession): Traffic {
   return traffic;
 }
 
-function sumUp({ asked }: Traffic, readyAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
+function sumUp({ asked }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
   const all = [...asked.values()];
-  const before = all.filter(({ at }) => at < readyAt);
+  const before = all.filter(({ at }) => at < takenAt);
   const sum = (some: readonly Asked[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
   const appAt = Math.max(0, ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt));
   return {
@@ -172,7 +172,7 @@ async function settle(page: Page, traffic: Traffic, target: Target): Promise<Not
       traffic.waiting.size === 0 &&
       performance.now() - traffic.lastAt > QUIET_MS &&
       (!lastTask || (seen?.now ?? 0) - lastTask[0] - lastTask[1] > QUIET_MS);
-    if (seen && isQuiet && seen.noted.ready !== null) return seen.noted;
+    if (seen && isQuiet && seen.noted.taken !== null) return seen.noted;
     if (performance.now() > until) throw new errors.TimeoutError(`${target.name}: "${target.control}" was never ready`);
   }
 }

@@ -26,6 +26,8 @@ const HEAD = [
   'ready cold ms',
   '÷ React',
   '÷ plain',
+  'taken over cold ms',
+  '÷ React',
   'first paint cold ms',
   '÷ plain',
   'ready warm ms',
@@ -68,6 +70,8 @@ function tableOf(pages: readonly PageLoads[]): string {
       whole(cold(ready)),
       decimal(ratio(pages, { name, to: REACT, of: 'cold' }), 2),
       decimal(ratio(pages, { name, to: PLAIN, of: 'cold' }), 2),
+      whole(cold(taken)),
+      decimal(ratio(pages, { name, to: REACT, of: 'cold' }, taken), 2),
       whole(cold((load) => load.firstPaint)),
       decimal(ratio(pages, { name, to: PLAIN, of: 'cold' }, firstPaint), 2),
       whole(warm(ready)),
@@ -85,6 +89,7 @@ function tableOf(pages: readonly PageLoads[]): string {
 }
 
 const ready = (load: Load): number | null => load.ready;
+const taken = (load: Load): number | null => load.taken;
 const firstPaint = (load: Load): number | null => load.firstPaint;
 const shift = (load: Load): number => load.shift;
 const longest = (load: Load): number => Math.max(0, ...load.longTasks.map(([, length]) => length));
@@ -120,6 +125,7 @@ function speedBars(measured: readonly PageLoads[], cpu: number): Bar[] {
     ...FIRST.flatMap((name) => [
       bar('first paint against the plain page', 1.1, { name, to: PLAIN, of: 'cold' }, firstPaint),
       bar('ready cold against the React login', 1.1, { name, to: REACT, of: 'cold' }),
+      bar('taken over cold against the React login', 1.3, { name, to: REACT, of: 'cold' }, taken),
       bar('ready warm against the React login', 1, { name, to: REACT, of: 'warm' }),
     ]),
     ...SIGNED_IN.map((name) => bar('ready cold against the React login', 1.4, { name, to: REACT, of: 'cold' })),

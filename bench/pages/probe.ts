@@ -2,6 +2,8 @@
 export interface Noted {
   /** The first frame in which the main control is seen, enabled and reached by a touch. */
   ready: number | null;
+  /** The first such frame in which the app itself has taken over the screen that came with the page. */
+  taken: number | null;
   firstPaint: number | null;
   /** Layout shift: the worst window of five seconds. */
   shift: number;
@@ -19,7 +21,7 @@ declare global {
 
 /** Runs in the page before its own scripts; it takes nothing from outside itself. */
 export function watchPage(selector: string): void {
-  const noted: Noted = { ready: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
+  const noted: Noted = { ready: null, taken: null, firstPaint: null, shift: 0, longTasks: [], taps: [] };
   window.noted = noted;
   const observe = (type: string, note: (entry: PerformanceEntry) => void): void => {
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -52,9 +54,13 @@ export function watchPage(selector: string): void {
     return hit !== null && control.contains(hit);
   };
   const look = (): void => {
-    if (!isReady()) requestAnimationFrame(look);
+    const [isUsable, isTaken] = [isReady(), !document.querySelector('#app[data-shell]')];
     // In the next frame this one is painted.
-    else requestAnimationFrame(() => (noted.ready = performance.now()));
+    requestAnimationFrame(() => {
+      if (isUsable) noted.ready ??= performance.now();
+      if (isUsable && isTaken) noted.taken = performance.now();
+      else look();
+    });
   };
   look();
 }

@@ -43,6 +43,14 @@ if (isWritten) {
   until('submit', (event) => {
     event.preventDefault();
     app.dataset.sent = '';
+    window.norenTapped = undefined;
+  });
+  // What only the app can do is done once it is there, by the very button: the last one that was tapped.
+  until('click', ({ target }) => {
+    const button = target instanceof Element && target.closest<HTMLButtonElement>('button[type="button"]');
+    if (!button) return;
+    window.norenTapped = button;
+    delete app.dataset.sent;
   });
   // As the app does: the page may be loaded anew before it is there, in another language most of all.
   until('input', ({ target }) => {

@@ -43,12 +43,22 @@ function showApp(root: HTMLElement): void {
   } else createRoot(root).render(app);
 }
 
-/** From here on the app answers, and the page's first script stands back; a form sent meanwhile is sent now. */
+declare global {
+  interface Window {
+    /** The button tapped before the app was there, kept by the page's first script. */
+    norenTapped?: HTMLElement | undefined;
+  }
+}
+
+/** From here on the app answers, and the page's first script stands back; what was sent or tapped meanwhile is done now. */
 function standBack(): void {
   const wasSent = root?.hasAttribute('data-sent');
   root?.removeAttribute('data-shell');
   root?.removeAttribute('data-sent');
   if (wasSent) root?.querySelector('form')?.requestSubmit();
+  const tapped = window.norenTapped;
+  window.norenTapped = undefined;
+  if (tapped?.isConnected) tapped.click();
 }
 
 /** What nobody waits for, once the first screen stands and the phone has nothing else to do. */

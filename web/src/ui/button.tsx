@@ -16,7 +16,7 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
 
 /** The look of an action, for what is none of the elements below. */
 export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): string {
-  return `${style.button} ${style[kind]} ${style[tone]}`;
+  return [style.button, style[kind], style[tone]].filter(Boolean).join(' ');
 }
 
 /** The action of a screen. Names what happens; `type` is 'button' unless told otherwise. */
