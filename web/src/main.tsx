@@ -9,6 +9,7 @@ import { watchInstall } from './session-install.ts';
 import { startWhereUserStands, watchLinks } from './start.ts';
 import { cleanAddress } from './tracking/clean-address.ts';
 import { watchFaults } from './tracking/script-faults.ts';
+import { whenIdle } from './ui/idle.ts';
 import { sayNotLoaded } from './ui/language-switch.tsx';
 
 const root = document.getElementById('app');
@@ -68,7 +69,6 @@ const LATER = [
   // A visitor has none before signing in.
   async () => readSession().token !== null && (await import('./ui/part.tsx')).keepBringingParts(),
 ];
-const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
 const QUIET_MS = 1_500;
 const LONGEST_WAIT_MS = 10_000;
 
@@ -77,7 +77,7 @@ function atRest(): void {
   const wholeAt = performance.now();
   const begin = () => {
     comings.disconnect();
-    whenIdle(startLater, { timeout: 5_000 });
+    whenIdle(startLater);
   };
   let timer = setTimeout(begin, QUIET_MS);
   const comings = new PerformanceObserver(() => {

@@ -8,6 +8,7 @@ import { useT } from '../i18n/index.ts';
 import { clearDraft, holdDraft, readHeld } from '../session-draft.ts';
 import type { Guidance } from '../session-guide-dialogs.tsx';
 import { Button } from '../ui/button.tsx';
+import { whenIdle } from '../ui/idle.ts';
 import { Notice } from '../ui/notice.tsx';
 import { part } from '../ui/part.tsx';
 import { useNavigate } from '../ui/router.tsx';
@@ -29,7 +30,10 @@ type Step = 'none' | 'guide' | 'retain' | 'done';
  * up; what the server says no longer stands is not shown.
  */
 export function LoanGuide() {
-  const { data } = useCall(guidanceMsg, { isOptional: true });
+  // Home stands without it: its question waits until nothing on the screen does.
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => whenIdle(() => setTurn(true)), []);
+  const { data } = useCall(guidanceMsg, { isOptional: true, isOn: isTurn });
   // The one that was opened stays until it was answered: asking again meanwhile tells that it is gone.
   const [opened, setOpened] = useState<Guidance>();
   const [step, setStep] = useState<Step>('none');

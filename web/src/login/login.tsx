@@ -5,6 +5,7 @@ import { type MessageId, t } from '../i18n/index.ts';
 import { readSession } from '../session.ts';
 import { clearDraft, keepDraft, readDraft, SIGN_IN, typedBefore } from '../session-draft.ts';
 import type { LinkEnd } from '../session-link.ts';
+import { whenIdle } from '../ui/idle.ts';
 import { Loader } from '../ui/loader.tsx';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../ui/router.tsx';
 import { useAttempt } from './attempt.ts';
@@ -19,8 +20,8 @@ type Sent = { phone: string; otpRef: string; resendAt: number };
 // Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
 const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
 
-/** A failure here is met again, and told, when the form is sent. */
-const loadAhead = () => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause));
+/** After the field answers to the tap. A failure here is met again, and told, when the form is sent. */
+const loadAhead = () => void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
 
 /** Why a link did not sign in; the form below is the way on. */
 const LINK_WORDS = {

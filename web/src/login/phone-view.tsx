@@ -1,5 +1,5 @@
 import { checkPhone, phoneLength } from '@noren/core/identity-numbers';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, startTransition, useId, useState } from 'react';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,7 +41,7 @@ export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error
   const fault = !isJudged || checked.ok ? undefined : t(FAULTS[checked.fault]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setJudged(true);
+    startTransition(() => setJudged(true));
     if (checked.ok) onSubmit(checked.value);
     else document.getElementById('phone')?.focus();
   };

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { useRef } from 'react';
+import { startTransition, useRef } from 'react';
 import style from './button.module.css';
 import { Link } from './router.tsx';
 
@@ -30,7 +30,10 @@ export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick
       return;
     }
     lastTap.current = event.timeStamp;
-    onClick?.(event);
+    // The pressed button is painted before what it leads to is rendered. Nothing is returned: React would wait for it.
+    startTransition(() => {
+      onClick?.(event);
+    });
   };
   return (
     <button
