@@ -17,7 +17,8 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return async () => {
     await app?.stop();
     // Why a walk was answered by a fault is known here alone.
-    if (app?.said()) console.log(`The application's faults:\n${app.said()}`);
+    const logged = app?.said().match(/^\{.*$/gm) ?? [];
+    if (logged.length > 0) console.log(`The application logged:\n${logged.join('\n')}`);
     rmSync(scratch, { recursive: true, force: true });
   };
 }
