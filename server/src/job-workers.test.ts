@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from './job-table.ts';
 import { addJob, startJobs } from './jobs.ts';
@@ -28,6 +29,27 @@ test('a sign of life that is lost is told of', async () => {
     await jobs.stop();
   }
 });
+
+test('however often all connections are lost, the next job is done', async () => {
+  const jobs = await startJobs(app.deps, jobTable);
+  try {
+    // More often than a runner's pool has connections: none may stay with one that is gone.
+    for (let round = 0; round < 6; round += 1) {
+      const killer = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
+      await killer.connect();
+      await killer.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      await killer.query("select graphile_worker.add_job('sweep-old', '{}')");
+      const waiting = async () =>
+        (await killer.query("select from graphile_worker.jobs where task_identifier = 'sweep-old'")).rowCount;
+      await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toBe(0);
+      await killer.end();
+    }
+  } finally {
+    await jobs.stop();
+  }
+}, 240_000);
 
 test('an ordinary stop warns of nothing', async () => {
   const lines: string[] = [];

@@ -8,9 +8,11 @@ const RECONNECT_AFTER_MS = 500;
 
 /** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
 export interface JobWorkers {
-  readonly events: WorkerEvents;
-  /** A new runner begins: whatever one before it still holds is free again, also where that one has not ended. */
-  beginAnew(): Promise<void>;
+  /**
+   * A new runner begins, and tells of itself by these events: whatever one before it still holds is free again, also where
+   * that one has not ended.
+   */
+  beginAnew(): Promise<WorkerEvents>;
   stop(): Promise<void>;
 }
 
@@ -18,7 +20,7 @@ export interface JobWorkers {
  * A worker is alive as long as its process's own connection holds its advisory lock. The queue itself would take a dead
  * worker's job up only after four hours; a borrower is waiting for that payout.
  */
-export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWorkers> {
+export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   const mine = new Set<string>();
   let stopped = false;
   let client: pg.Client | null = null;
@@ -49,7 +51,7 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
     });
   }
   const freeDead = () =>
-    pool
+    deps.pool
       .query(
         `with holders as (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null),
            dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
@@ -57,24 +59,27 @@ export async function watchJobWorkers(deps: Deps, pool: pg.Pool): Promise<JobWor
       )
       .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be looked for yet'));
 
-  const events: WorkerEvents = new EventEmitter();
-  // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
-  events.on('pool:create', ({ workerPool }) => {
-    mine.add(workerPool.id);
-    void mark('lock', workerPool.id);
-  });
-  events.on('pool:release', ({ workerPool }) => {
-    if (mine.delete(workerPool.id)) void mark('unlock', workerPool.id);
-  });
+  const listen = (): WorkerEvents => {
+    const events: WorkerEvents = new EventEmitter();
+    // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
+    events.on('pool:create', ({ workerPool }) => {
+      mine.add(workerPool.id);
+      void mark('lock', workerPool.id);
+    });
+    events.on('pool:release', ({ workerPool }) => {
+      if (mine.delete(workerPool.id)) void mark('unlock', workerPool.id);
+    });
+    return events;
+  };
   await connect();
   const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
   return {
-    events,
     async beginAnew() {
       const before = [...mine];
       mine.clear();
       await Promise.all(before.map((poolId) => mark('unlock', poolId)));
       await freeDead();
+      return listen();
     },
     async stop() {
       stopped = true;

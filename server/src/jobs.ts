@@ -1,17 +1,10 @@
-import {
-  type JobHelpers,
-  Logger,
-  type Runner,
-  run,
-  runMigrations,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker';
+import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'graphile-worker';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import { RIDES } from './db-client.ts';
 import type { Deps } from './deps.ts';
+import { keepRunning } from './job-runner.ts';
 import { watchJobWorkers } from './job-workers.ts';
 import { PatientPool } from './patient-pool.ts';
 
@@ -119,22 +112,27 @@ export async function startJobs(
   table: JobTable,
   fillQueue: (deps: Deps) => Promise<unknown> = async () => undefined,
 ): Promise<{ stop(): Promise<void> }> {
-  const pool = makeJobPool(deps.config.DATABASE_URL, (err) => deps.log.warn({ err }, 'job connection lost'));
-  const workers = await watchJobWorkers(deps, pool);
-  const running = await keepRunning(deps, workers.events, async () => {
-    await workers.beginAnew();
-    return run({
+  const tellLost = (err: unknown): void => deps.log.warn({ err }, 'job connection lost');
+  const workers = await watchJobWorkers(deps);
+  let pool: pg.Pool | undefined;
+  const running = await keepRunning(deps, async () => {
+    const events = await workers.beginAnew();
+    // Each runner has connections of its own: one that lost its database may never give back what it holds.
+    pool?.end().catch(tellLost);
+    pool = makeJobPool(deps.config.DATABASE_URL, tellLost);
+    const runner = await run({
       pgPool: pool,
       taskList: makeTaskList(deps, table),
       crontab: CRONTAB,
       concurrency: 2,
       pollInterval: 1_000,
       noHandleSignals: true,
-      events: workers.events,
+      events,
       logger: makeRunnerLogger(deps),
       // Without batches a job's end that cannot be written is a rejection nobody handles; with them it ends the runner.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
+    return { runner, events };
   });
   let isFilling = false;
   let filled: Promise<unknown> = Promise.resolve();
@@ -154,7 +152,7 @@ export async function startJobs(
       await filled;
       await running.stop();
       await workers.stop();
-      await pool.end();
+      await pool?.end();
     },
   };
 }
@@ -183,60 +181,4 @@ function makeRunnerLogger(deps: Deps): Logger {
     const of = job ? { job: job.task_identifier, jobId: job.id, attempt: job.attempts } : {};
     if (level === 'error') deps.log.error({ err: meta?.error, ...of }, job ? 'job failed' : 'fault of the job runner');
   });
-}
-
-const BEGIN_AGAIN_AFTER_MS = 500;
-/** A runner that lost its database ends by itself, but not always: one that begins to and does not is left behind. */
-const END_WITHIN_MS = 10_000;
-
-/** Until a runner has ended. @throws Error of what ended it, or when it began to end and did not */
-function endOf(runner: Runner, events: WorkerEvents): Promise<void> {
-  return new Promise((ended, failed) => {
-    let giveUp: NodeJS.Timeout | undefined;
-    const begins = (): void => {
-      giveUp ??= setTimeout(() => failed(new Error('it began to end and did not')), END_WITHIN_MS);
-    };
-    events.on('pool:gracefulShutdown', begins);
-    events.on('pool:forcefulShutdown', begins);
-    runner.promise.then(ended, failed).finally(() => {
-      events.off('pool:gracefulShutdown', begins);
-      events.off('pool:forcefulShutdown', begins);
-      clearTimeout(giveUp);
-    });
-  });
-}
-
-/** Begins a runner, and another whenever one ended, until stopped. */
-async function keepRunning(
-  deps: Deps,
-  events: WorkerEvents,
-  begin: () => Promise<Runner>,
-): Promise<{ stop(): Promise<void> }> {
-  let stopped = false;
-  let runner = await begin();
-  const watch = async (): Promise<void> => {
-    while (!stopped) {
-      try {
-        await endOf(runner, events);
-      } catch (error) {
-        deps.log.warn({ err: error }, 'job runner ended');
-      }
-      if (stopped) return;
-      await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
-      try {
-        runner = await begin();
-      } catch (error) {
-        deps.log.warn({ err: error }, 'job runner could not start yet');
-      }
-    }
-  };
-  const watching = watch();
-  return {
-    async stop() {
-      stopped = true;
-      // One that lost its database has stopped by itself, and would refuse to be stopped again.
-      await runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had stopped'));
-      await watching;
-    },
-  };
 }
