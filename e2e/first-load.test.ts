@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { inventPerson, jump, readCode } from './sandbox.ts';
+import { countCodes, inventPerson, jump, readCode } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { test } from './watch.ts';
 
@@ -64,12 +64,14 @@ test('a number sent before the app is there is sent once it is; another language
 
 test('a button tapped before the app is there does its work once it is, and what is sent is seen to be on its way', async ({
   page,
+  baseURL,
 }) => {
+  const { phone } = await inventPerson(baseURL ?? '');
   const letGo = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('link', { name: say('noren.start') }).tap();
   const send = page.getByRole('button', { name: say('login.send_code') });
-  await page.getByLabel(say('login.phone_label')).fill('12345');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
   await send.tap();
   expect(await send.evaluate((button) => getComputedStyle(button, '::before').width)).not.toBe('auto');
   // Whoever goes back sends nothing any more.
@@ -78,6 +80,10 @@ test('a button tapped before the app is there does its work once it is, and what
   letGo();
   await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
   await expect(isWritten(page)).toHaveCount(0);
+  await expect(page.locator('[data-sent]')).toHaveCount(0);
+  await page.getByRole('link', { name: say('noren.start') }).tap();
+  await expect(page.getByRole('button', { name: say('login.send_code') })).toBeVisible();
+  expect(await countCodes(baseURL ?? '', phone)).toBe(0);
 });
 
 test('the app takes the written screens over as they stand, in every language', async ({ page }) => {

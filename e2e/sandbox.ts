@@ -99,12 +99,22 @@ export async function jump(context: BrowserContext, url: string, to: Place): Pro
   return (await response.json()) as Arrival;
 }
 
+/** The codes sent to a phone, the newest first. */
+async function codesTo(url: string, phone: string): Promise<string[]> {
+  const { messages } = (await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages;
+  return messages.flatMap(({ values }) => values.code ?? []);
+}
+
+/** How many codes were sent to a phone until now. */
+export async function countCodes(url: string, phone: string): Promise<number> {
+  return (await codesTo(url, phone)).length;
+}
+
 /** The newest code sent to a phone, once `count` codes were sent. */
 export async function readCode(url: string, phone: string, count = 1): Promise<string> {
   let codes: string[] = [];
   const read = async (): Promise<number> => {
-    const { messages } = (await answerOf(await fetch(`${url}/sandbox/api/messages?phone=${phone}`))) as Messages;
-    codes = messages.flatMap(({ values }) => values.code ?? []);
+    codes = await codesTo(url, phone);
     return codes.length;
   };
   await expect.poll(read, { message: `codes sent to ${phone}` }).toBeGreaterThanOrEqual(count);

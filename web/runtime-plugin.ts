@@ -35,29 +35,31 @@ export function runtimeInLibrary(): Plugin {
         for (const chunk of chunks)
           if (chunk !== runtime && chunk !== host) importFrom(chunk, { runtime, host, handed });
         takeIn(host, { runtime, names, handed });
+        const asking = chunks.find((chunk) => chunk !== runtime && chunk.code.includes(baseOf(runtime.fileName)));
+        if (asking) throw new Error(`${asking.fileName} asks for ${runtime.fileName} in a way not foreseen`);
         delete bundle[runtime.fileName];
       },
     },
   };
 }
 
+/** Pairs of a list of exports or imports: 'a as b,c' is a with b and c with c. */
+const pairsOf = (list: string): [string, string][] =>
+  list.split(',').map((one) => {
+    const [named = '', as = named] = one.trim().split(/\s+as\s+/);
+    return [named, as];
+  });
+
 /** Exported names and what they are called inside. */
 function exportsOf(code: string): Map<string, string> {
   const [, list = ''] = /export\s*\{([^}]*)\};?\s*$/.exec(code) ?? [];
-  const pairs = list.split(',').map((one) => one.trim().split(/\s+as\s+/));
-  return new Map(pairs.map(([inside = '', outside = inside]) => [outside, inside]));
+  return new Map(pairsOf(list).map(([inside, outside]) => [outside, inside]));
 }
 
 const importOf = ({ fileName }: Rolldown.OutputChunk): RegExp =>
-  new RegExp(`import\\{([^}]*)\\}from(["'])\\./${fileName.split('/').at(-1)?.replaceAll('.', '\\.')}\\2`, 'g');
+  new RegExp(`import\\{([^}]*)\\}from(["'])\\./${baseOf(fileName).replaceAll('.', '\\.')}\\2`, 'g');
 
-/** Names of an import and what they are called inside. */
-function namesOf(list: string): [string, string][] {
-  return list.split(',').map((one) => {
-    const [outside = '', inside = outside] = one.trim().split(/\s+as\s+/);
-    return [outside, inside];
-  });
-}
+const baseOf = (fileName: string): string => fileName.split('/').at(-1) ?? fileName;
 
 interface Move {
   readonly runtime: Rolldown.OutputChunk;
@@ -70,8 +72,8 @@ function importFrom(
   { runtime, host, handed }: Move & { host: Rolldown.OutputChunk },
 ): void {
   chunk.code = chunk.code.replace(importOf(runtime), (whole, list: string, quote: string) => {
-    const names = namesOf(list).map(([outside, inside]) => `${handed.get(outside)} as ${inside}`);
-    const from = `./${host.fileName.split('/').at(-1)}`;
+    const names = pairsOf(list).map(([outside, inside]) => `${handed.get(outside)} as ${inside}`);
+    const from = `./${baseOf(host.fileName)}`;
     return `import{${names.join(',')}}from${quote}${from}${quote}`.padEnd(whole.length);
   });
   chunk.code = chunk.code.replaceAll(runtime.fileName, host.fileName);
@@ -83,7 +85,7 @@ function takeIn(host: Rolldown.OutputChunk, { runtime, names, handed }: Move & {
   const inner = runtime.code.replace(/export\s*\{[^}]*\};?\s*$/, '').replace(/\/\/# sourceMappingURL.*$/m, '');
   const given = [...names].map(([outside, inside]) => `${outside}:${inside}`).join(',');
   const own = host.code.replace(importOf(runtime), (whole, list: string) =>
-    `var ${namesOf(list)
+    `var ${pairsOf(list)
       .map(([outside, inside]) => `${inside}=${LOCAL}.${outside}`)
       .join(',')}`.padEnd(whole.length),
   );

@@ -117,6 +117,14 @@ describe('formatRupees', () => {
   ])('%s paise (%s) read %s', (amount, show, expected) => {
     expect(formatRupees(paise(amount), show ? { paise: show } : {})).toBe(expected);
   });
+  test("writes as the platform's own format for India does", () => {
+    const icu = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
+    fc.assert(
+      fc.property(amounts, (amount: Paise) => {
+        expect(formatRupees(amount, { paise: 'always' })).toBe(icu.format(amount / 100));
+      }),
+    );
+  });
   test('the digits are those of the amount', () => {
     fc.assert(
       fc.property(amounts, (amount: Paise) => {

@@ -11,7 +11,7 @@ const END_WITHIN_MS = 10_000;
  */
 const MOST_FAILED_LOOKS = 6;
 
-/** A runner, and what it tells of itself. */
+/** A runner, and what it tells of itself: no other tells by the same. */
 export interface Running {
   readonly runner: Runner;
   readonly events: WorkerEvents;
@@ -36,11 +36,7 @@ function endOf({ runner, events }: Running): Promise<void> {
       failedLooks += 1;
       if (failedLooks === MOST_FAILED_LOOKS) failed(new Error('it cannot look for jobs', { cause: error }));
     });
-    runner.promise.then(ended, failed).finally(() => {
-      events.removeAllListeners('pool:gracefulShutdown');
-      events.removeAllListeners('pool:forcefulShutdown');
-      clearTimeout(giveUp);
-    });
+    runner.promise.then(ended, failed).finally(() => clearTimeout(giveUp));
   });
 }
 
@@ -54,6 +50,7 @@ export async function keepRunning(deps: Deps, begin: () => Promise<Running>): Pr
   const beginNext = async (): Promise<void> => {
     while (!stopped) {
       await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
+      if (stopped) return;
       try {
         running = await begin();
         // It was begun while all was stopped.

@@ -138,16 +138,6 @@ describe('sealing', () => {
   });
 });
 
-test('an upload is not read before it is known whose it is', async () => {
-  const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-  const sent = headers({ 'content-type': 'multipart/form-data; boundary=x', 'content-length': '8000000', host: 'x' });
-  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`POST /api/user/kyc/invoke/ocr HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n--x\r\n`);
-  const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
-  socket.destroy();
-  expect(answered).toContain('"code":401');
-}, 10_000);
-
 test('a sealed request sent again, byte for byte, gets the same answer and changes nothing more', async () => {
   const { client } = await given.user(app, { bizStatus: 10 });
   const sent: [string, RequestInit][] = [];
@@ -163,38 +153,6 @@ test('a sealed request sent again, byte for byte, gets the same answer and chang
   expect(replays.map((response) => response.status)).toEqual([200, 200]);
   const kept = await app.deps.db.selectFrom('idempotency').select('call').where('call', '=', 'saveLanguage').execute();
   expect(kept).toHaveLength(1);
-});
-
-describe('an upload', () => {
-  const upload = async (file: Blob | null) => {
-    const { client } = await given.user(app, { bizStatus: 20 });
-    const form = new FormData();
-    form.set('type', 'panFront');
-    if (file) form.set('file', file);
-    const own = headers({
-      [HEADERS.deviceId]: client.deviceId,
-      [HEADERS.token]: client.token ?? '',
-      cookie: client.cookie ?? '',
-    });
-    const response = await post('/api/user/kyc/invoke/ocr', { headers: own, body: form });
-    return { status: response.status, answer: await response.json() };
-  };
-
-  test('over 8 MB is refused before it is read', async () => {
-    const { status, answer } = await upload(new Blob([new Uint8Array(9 * 1024 * 1024)]));
-    expect([status, answer.msg]).toEqual([413, 'This is too large to send.']);
-  });
-
-  test.each([
-    ['nothing', null, { fields: [{ path: 'file', problem: 'empty' }] }],
-    ['an empty file', new Blob([]), { reason: 'empty' }],
-    ['a PDF named as a picture', new Blob(['%PDF-1.7 …']), { reason: 'pdf' }],
-    ['text', new Blob(['not a picture']), { reason: 'not_an_image' }],
-  ])('%s is refused with what to do', async (_, file, data) => {
-    const { status, answer } = await upload(file);
-    expect(status).toBe(200);
-    expect(answer).toMatchObject({ code: 400, msg: expect.any(String), data });
-  });
 });
 
 test('a changed answer of a proxy is no answer', async () => {

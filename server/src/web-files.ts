@@ -9,7 +9,6 @@ import { servePage } from './web-page.ts';
 
 const DIST = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const SHELL = new URL('../../web/dist/.vite/shell/shell.js', import.meta.url);
-const MANIFEST = `${DIST}.vite/manifest.json`;
 const YEAR_SECONDS = 31_536_000;
 const FOR_PAGES = [
   'content-security-policy',
@@ -31,14 +30,6 @@ export interface WebApp {
   readonly shell: Shell;
   /** For the content security policy: what scripts may stand in the page itself. */
   readonly scriptHashes: readonly string[];
-  /** The `Link` header of the page: what a browser asks for before it has read a word of it. */
-  readonly links: Links;
-}
-
-/** For a visitor, and for who is signed in. */
-export interface Links {
-  readonly visitor: string;
-  readonly signedIn: string;
 }
 
 /** Reads the built app; null when it was not built. */
@@ -49,24 +40,7 @@ export async function readWebApp(): Promise<WebApp | null> {
   });
   if (page === null) return null;
   const shell = (await import(SHELL.href)) as Shell;
-  const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
-  return { page, shell, scriptHashes: inlineScripts(page), links: linksOf(page, manifest) };
-}
-
-type Manifest = Record<string, { name?: string; file: string; css?: string[] }>;
-/** Chunks that every screen behind the first ones is loaded with. */
-const WITH_EVERY_SCREEN = ['base', 'wire'];
-
-/** What a page's own script tags name, in their order; then what every screen of a signed-in user is loaded with. */
-export function linksOf(page: string, manifest: Manifest): Links {
-  const script = (path: string): string => `<${path}>; rel=modulepreload; crossorigin`;
-  const style = (file: string): string => `</${file}>; rel=preload; as=style; crossorigin`;
-  const first = [...page.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, path = '']) => script(path));
-  const shared = WITH_EVERY_SCREEN.flatMap((wanted) => {
-    const { file, css = [] } = Object.values(manifest).find(({ name }) => name === wanted) ?? {};
-    return file ? [script(`/${file}`), ...css.map(style)] : [];
-  });
-  return { visitor: first.join(', '), signedIn: [...first, ...shared].join(', ') };
+  return { page, shell, scriptHashes: inlineScripts(page) };
 }
 
 /** The scripts that stand in a page itself, as a content security policy names them. */

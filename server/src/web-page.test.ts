@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from './deps.ts';
 import { securePages } from './serve.ts';
-import { inlineScripts, linksOf } from './web-files.ts';
+import { inlineScripts } from './web-files.ts';
 import { servePage } from './web-page.ts';
 
 const PAGE =
@@ -23,7 +23,6 @@ const app = {
     }),
   },
   scriptHashes: [],
-  links: { visitor: '</a.js>', signedIn: '</a.js>, </b.js>' },
 } as unknown as Parameters<typeof servePage>[2];
 
 let server: FastifyInstance;
@@ -59,21 +58,6 @@ describe('the page', () => {
     expect(body).toContain('\\u003c/i>\\u003cscript>');
     const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
     expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
-  });
-
-  test('names in its head what a browser is to ask for: more to who is signed in', async () => {
-    expect((await get()).headers.link).toBe('</a.js>');
-    const signedIn = { cookie: '__Host-noren=1', 'x-forwarded-proto': 'https' };
-    expect((await get(signedIn)).headers.link).toBe('</a.js>, </b.js>');
-    const page = '<script type="module" crossorigin src="/r.js"></script><script type="module" src="/s.js"></script>';
-    const manifest = { _b: { name: 'base', file: 'b.js', css: ['b.css'] }, _o: { name: 'order', file: 'o.js' } };
-    expect(linksOf(page, manifest)).toEqual({
-      visitor: '</r.js>; rel=modulepreload; crossorigin, </s.js>; rel=modulepreload; crossorigin',
-      signedIn: [
-        ...['</r.js>; rel=modulepreload; crossorigin', '</s.js>; rel=modulepreload; crossorigin'],
-        ...['</b.js>; rel=modulepreload; crossorigin', '</b.css>; rel=preload; as=style; crossorigin'],
-      ].join(', '),
-    });
   });
 
   test('comes again only when it is another', async () => {

@@ -5,7 +5,6 @@ import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/lan
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
-import { readSessionCookie } from './session-cookie.ts';
 import type { WebApp } from './web-files.ts';
 
 const LANGUAGE = '<html lang="en">';
@@ -46,7 +45,6 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
     const etag = `"${hash}-${encoding}"`;
     reply.header('etag', etag).header('cache-control', 'no-cache');
     reply.header('vary', 'accept-encoding, accept-language, cookie');
-    reply.header('link', app.links[readSessionCookie(request, deps.config.isSandbox) ? 'signedIn' : 'visitor']);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').send(bodies[encoding]);

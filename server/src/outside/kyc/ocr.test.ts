@@ -35,20 +35,18 @@ function readPhoto(kind: DocumentKind, look: PhotoLook, seed: number): Promise<D
   return fresh;
 }
 
-const HARD_FOR_PAN: PhotoLook[] = ['blurred', 'glare', 'turned'];
 const looks: PhotoLook[] = ['clean', 'tilted', 'blurred', 'lowLight', 'glare', 'compressed', 'turned'];
 
 test.each(looks.map((look, at) => [look, at + 31] as const))('%s photos are read, of person %i', async (look, seed) => {
   const person = samplePerson(seed);
   // Every side in every look is the bench's: `npm run bench -- ocr`.
   const side = seed % 2 === 0 ? 'aadhaarFront' : 'aadhaarBack';
+  const [pan, other] = await Promise.all([readPhoto('panFront', look, seed), readPhoto(side, look, seed)]);
   const { birthDay, aadhaar, gender, pin } = person;
   const onSide = side === 'aadhaarFront' ? { aadhaar, birthDay, gender } : { aadhaar, pin };
-  const other = await readPhoto(side, look, seed);
-  expect(other).toMatchObject({ reading: { outcome: 'read', fields: onSide }, fault: null });
-  if (!HARD_FOR_PAN.includes(look)) return;
-  const pan = await readPhoto('panFront', look, seed);
-  expect(pan).toMatchObject({ reading: { outcome: 'read', fields: { pan: person.pan, birthDay } }, fault: null });
+  expect(pan.reading).toMatchObject({ outcome: 'read', fields: { pan: person.pan, birthDay } });
+  expect(other.reading).toMatchObject({ outcome: 'read', fields: onSide });
+  expect([pan.fault, other.fault]).toEqual([null, null]);
 });
 
 test('a clean card is read to the last letter, and nothing of it is doubtful', async () => {
