@@ -142,10 +142,10 @@ function sizeBars(measured: readonly PageLoads[], name: string): Bar[] {
   const loads = coldOf(measured, name);
   const kib = inKib(median(loads.map(({ scriptBytes }) => scriptBytes)));
   return [
-    { what: `${name}, script before the app has taken over`, measured: kib, unit: ' KiB', digits: 1, most: 90 },
-    { what: `${name}, script before the app has taken over, hoped for`, measured: kib, unit: ' KiB', digits: 1, most: 75 },
+    { what: `${name}, script before taken over`, measured: kib, unit: ' KiB', digits: 1, most: 90 },
+    { what: `${name}, script before taken over, hoped for`, measured: kib, unit: ' KiB', digits: 1, most: 75 },
     {
-      what: `${name}, requests before the app has taken over`,
+      what: `${name}, requests before taken over`,
       measured: median(loads.map(({ requests }) => requests)),
       unit: '',
       digits: 0,
