@@ -50,7 +50,7 @@ function pseudoTokens(tokens: Compiled[]): Compiled[] {
 
 /** Gives a context's pages the pseudo-language in place of English. Nothing of it is in the app. */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
-  await context.route(/\/assets\/(en|rest)-[\w-]+\.js$/, async (route) => {
+  await context.route(/\/assets\/((daily-|rest-)?en)-[\w-]+\.js$/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.text();
     const { default: messages } = (await import(`data:text/javascript,${encodeURIComponent(body)}`)) as {

@@ -14,7 +14,6 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 
 const NEEDS = 'virtual:first-needs';
 const fileOf = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
-const FIRST_SCRIPT = fileURLToPath(new URL('./src/first.ts', import.meta.url));
 
 /** What stands behind the first part of an address that a signed-in user most often comes to: its screen, and what it asks first. */
 const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
@@ -68,11 +67,12 @@ export function firstScript(): Plugin {
       async handler(html, { bundle }) {
         if (!bundle) return html;
         const files = bundle as Bundle;
-        const script = await bundleFirstScript(describeNeeds(files, html));
-        return {
-          html: sortScripts(inlineStyle(html, files), files),
-          tags: [{ tag: 'script', children: script.replaceAll('</', '<\\/'), injectTo: 'body' }],
-        };
+        const { names, text } = foretellScripts(inlineStyle(html, files), files);
+        const needs = `export const APP_FILES = ${JSON.stringify(names)};\n${describeNeeds(files, text)}`;
+        // Two scripts: whatever ails the first, the app is begun.
+        const scripts = await Promise.all(['first.ts', 'begin.ts'].map((name) => bundleAlone(fileOf(name), needs)));
+        const tag = (children: string) => ({ tag: 'script', children, injectTo: 'body' as const });
+        return { html: text, tags: scripts.map((script) => tag(script.replaceAll('</', '<\\/'))) };
       },
     },
   };
@@ -81,13 +81,22 @@ export function firstScript(): Plugin {
 const sizeOf = (file: Bundle[string] | undefined): number =>
   (file?.type === 'chunk' ? file.code : (file?.source ?? '')).length;
 
-/** The largest first: it gets the connection that is open already. */
-function sortScripts(html: string, files: Bundle): string {
-  const tags = [...html.matchAll(/[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g)];
-  const sorted = tags.toSorted((a, b) => sizeOf(files[b[1] ?? '']) - sizeOf(files[a[1] ?? ''])).map(([tag]) => tag);
-  return tags
-    .reduce((text, [tag], place) => text.replace(tag, `<!--${place}-->`), html)
-    .replaceAll(/<!--(\d+)-->/g, (_, place) => sorted[Number(place)] ?? '');
+const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g;
+
+/**
+ * The page's scripts are named in its head, for `src/begin.ts` to run. The largest, the library, is the first: it gets the
+ * connection that is open already, and the others stand on it.
+ */
+function foretellScripts(html: string, files: Bundle): { names: string[]; text: string } {
+  const names = [...html.matchAll(SCRIPT_TAG)]
+    .map(([, name = '']) => name)
+    .toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a]));
+  const links = names.map((name) => `    <link rel="modulepreload" crossorigin href="/${name}" />\n`).join('');
+  const [first = ''] = html.match(SCRIPT_TAG) ?? [];
+  return {
+    names,
+    text: html.replace(first, `<!--scripts-->`).replaceAll(SCRIPT_TAG, '').replace('<!--scripts-->', links),
+  };
 }
 
 /** The link stays, switched off: by it the app's loader knows that the style sheet is there. */
@@ -155,7 +164,7 @@ function wired({ call: { path }, ...sent }: Asked): object {
   return { path, ...sent };
 }
 
-async function bundleFirstScript(needs: string): Promise<string> {
+async function bundleAlone(entry: string, needs: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -169,11 +178,11 @@ async function bundleFirstScript(needs: string): Promise<string> {
     build: {
       write: false,
       target: ['chrome111', 'safari16.4'],
-      lib: { entry: FIRST_SCRIPT, formats: ['iife'], name: 'norenFirst' },
+      lib: { entry, formats: ['iife'], name: 'norenFirst' },
     },
   });
   const [output] = [built].flat() as Rolldown.RolldownOutput[];
   const code = output?.output[0].code;
-  if (!code) throw new Error('The first script was not built');
+  if (!code) throw new Error(`${entry} was not built`);
   return code.trim();
 }

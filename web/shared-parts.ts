@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 /** What a user who comes back opens. */
 export const DAILY_SCREENS = ['loans/home.tsx', 'orders/order.tsx', 'repayment/repay.tsx'];
 /** These, and what comes with every screen: see first-script-plugin.ts. */
-const DAILY = [...DAILY_SCREENS, 'api-hooks.tsx', 'api-standing.ts'].map((name) =>
+const DAILY = [...DAILY_SCREENS, 'api-hooks.tsx', 'api-standing.ts', 'api-wire.ts'].map((name) =>
   fileURLToPath(new URL(`./src/${name}`, import.meta.url)),
 );
 /** What is checked by: see bare-calls-plugin.ts. */
 export const SCHEMAS = /[\\/]zod[\\/]|[\\/]contract[\\/]src[\\/](fields|personal-info)\.ts$/;
-/** Our own files, and the library that asks. */
-const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@tanstack[\\/]/;
+/** Our own files, and the libraries that ask and that seal. */
+const OURS = /[\\/](web|core|contract)[\\/]src[\\/]|[\\/]@(tanstack|hpke)[\\/]/;
 
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;

@@ -9,7 +9,7 @@ import { catalogues } from './catalogue-plugin.ts';
 const firstScreensOnly: Plugin = {
   name: 'noren-first-screens-only',
   resolveDynamicImport: (specifier) =>
-    typeof specifier === 'string' && !/^virtual:messages\/\w+$/.test(specifier)
+    typeof specifier === 'string' && !/^virtual:messages\/(daily-)?\w+$/.test(specifier)
       ? { id: specifier, external: true }
       : null,
 };

@@ -12,6 +12,7 @@ import { privateMaps } from './private-maps-plugin.ts';
 import { runtimeInLibrary } from './runtime-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 import { dailyPart, otherPart, SCHEMAS } from './shared-parts.ts';
+import { stylesInScript } from './styles-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
@@ -27,6 +28,7 @@ export default defineConfig({
     faceParts(),
     privateMaps(),
     runtimeInLibrary(),
+    stylesInScript(),
     bareCalls(),
     noNodeCrypto(),
     firstScript(),
@@ -58,8 +60,6 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             // The first screen and all it needs.
             { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 3 },
-            // What sends a call: it comes before the app where the page asks by itself.
-            { name: 'wire', test: /web[\\/]src[\\/]api-wire\.ts$/, priority: 2 },
             // Only forms check by them; what else they stand on is not theirs.
             { name: 'schemas', test: SCHEMAS, priority: 2, includeDependenciesRecursively: false },
             // What the screens of every day share, and what others do.

@@ -86,18 +86,18 @@ export const sealKey = call({
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
-  /** What the first screens say in the page's language, as its catalogue is compiled. */
-  texts?: { language: Language; messages: Record<string, unknown> };
+  /** What the first screens say in the page's language, as its catalogue is compiled; for who is signed in, those of every day too. */
+  texts?: { language: Language; messages: Record<string, unknown>; daily?: Record<string, unknown> };
 }
 
 /** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
 export interface Shell {
   /**
-   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first and what is said where no
-   * script runs, their texts, and what the page is, in words
+   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, what is said where no
+   * script runs, the texts, and what the page is, in words
    */
   writeShell(
     language: Language,
     boot: Boot,
-  ): Promise<{ templates: string; texts: NonNullable<Boot['texts']>; description: string }>;
+  ): Promise<{ templates: string; noScript: string; texts: Required<NonNullable<Boot['texts']>>; description: string }>;
 }

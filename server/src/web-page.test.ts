@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import cookies from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +20,8 @@ const app = {
     writeShell: async (language: string) => ({
       description: `"Loans" ${language}`,
       templates: `<b>$& ${language}</b>`,
-      texts: { language, messages: {} },
+      noScript: '<noscript>',
+      texts: { language, messages: {}, daily: { 'orders.due': 'Due' } },
     }),
   },
   scriptHashes: [],
@@ -58,6 +60,30 @@ describe('the page', () => {
     expect(body).toContain('\\u003c/i>\\u003cscript>');
     const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
     expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
+  });
+
+  test('brings the first screens to a visitor, and the texts of every day to who is signed in', async () => {
+    const [visitor, signedIn] = [await get(), await get({ cookie: '__Host-noren=1', 'x-forwarded-proto': 'https' })];
+    const daily = '"daily":{"orders.due":"Due"}';
+    expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
+    expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);
+    for (const { body, headers } of [visitor, signedIn]) {
+      expect(body).toContain('<noscript>');
+      expect(headers.vary).toContain('cookie');
+    }
+    expect(visitor.headers.etag).not.toBe(signedIn.headers.etag);
+  });
+
+  test('leaves the texts of every day out where they would not come at once', async () => {
+    const signedIn = { cookie: '__Host-noren=1; noren_language=vi', 'x-forwarded-proto': 'https' };
+    const { writeShell } = app.shell;
+    const long = Array.from({ length: 30_000 }, () => randomInt(36).toString(36)).join('');
+    app.shell.writeShell = async (language, boot) => {
+      const written = await writeShell(language, boot);
+      return { ...written, texts: { ...written.texts, daily: { 'orders.due': long } } };
+    };
+    expect((await get(signedIn)).body).not.toContain('"daily"');
+    app.shell.writeShell = writeShell;
   });
 
   test('comes again only when it is another', async () => {

@@ -12,6 +12,8 @@ import {
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError, answerHere, NoAnswer, send, type Telling } from './api.ts';
+// What sends comes in the same file as what asks.
+import './api-wire.ts';
 import { useLanguage } from './i18n/index.ts';
 import { SESSION_CHANGED } from './session.ts';
 

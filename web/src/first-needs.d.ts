@@ -10,6 +10,8 @@ declare module 'virtual:first-needs' {
     /** Asked for after the files of the screen. */
     readonly isLater?: true;
   }
+  /** The app's own files, in the order in which they run. */
+  export const APP_FILES: readonly string[];
   /** Calls by the first part of the address. */
   export const EARLY: Readonly<Record<string, readonly EarlyCall[]>>;
   /** Files of the build by the first part of the address. */

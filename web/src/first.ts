@@ -94,8 +94,10 @@ void askEarly(
 
 function preloadParts(): void {
   const [firstTexts, dailyTexts] = LANGUAGE_TEXTS[language] ?? [];
-  if (readBoot().texts?.language !== language && firstTexts) preload(firstTexts);
-  if (largest && dailyTexts) preload(dailyTexts);
+  const { texts } = readBoot();
+  const isSpoken = texts?.language === language;
+  if (!isSpoken && firstTexts) preload(firstTexts);
+  if (largest && dailyTexts && !(isSpoken && texts.daily)) preload(dailyTexts);
   for (const file of parts) preload(file);
 }
 

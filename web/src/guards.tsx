@@ -37,6 +37,9 @@ const STEPS: Record<string, Step> = {
   '/facial-auth/step-three': 'three',
 };
 
+/** Whether the guard asks for the status before it lets anybody in there. */
+export const isAskedAt = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
+
 interface Guarded {
   children: ReactNode;
   /** Has what is guarded come while the status is asked for. */
@@ -48,10 +51,9 @@ export function Guard({ children, onWait }: Guarded) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
   if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} isNotified={cameByNotification(search)} />;
-  const step = STEPS[pathname];
-  if (step || CERTIFIED.has(pathname))
+  if (isAskedAt(pathname))
     return (
-      <StandingGuard key={pathname} path={pathname} step={step} onWait={onWait}>
+      <StandingGuard key={pathname} path={pathname} step={STEPS[pathname]} onWait={onWait}>
         {children}
       </StandingGuard>
     );

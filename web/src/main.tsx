@@ -22,7 +22,7 @@ void cleanAddress();
 watchInstall();
 
 const { texts } = readBoot();
-if (texts) giveTexts(texts.language, texts.messages);
+if (texts) giveTexts(texts);
 const spoken = detectLanguage();
 // Not awaited by the module itself: the bundler would leave small files that do nothing but hand on another's exports.
 void bringLanguage(spoken, () => sayNotLoaded(spoken)).then(() => showApp(root));

@@ -18,15 +18,21 @@ const FILES = new Set([...BUILD.needed, ...BUILD.rest]);
 // The page differs by language and by how it is packed; what is kept is what this phone was given.
 const AS_KEPT: MultiCacheQueryOptions = { ignoreVary: true };
 
+/** Where the browser can be told: for what a call and the first screens need, it does not even wake this worker. */
+const ROUTES = [
+  { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+  // An address with more in it is answered by the worker: the page is kept under one name.
+  { condition: { urlPattern: { pathname: PAGE, search: '' }, requestMode: 'navigate' }, source: { cacheName: OWN } },
+  { condition: { or: BUILD.needed.map((pathname) => ({ urlPattern: { pathname } })) }, source: { cacheName: OWN } },
+];
+
 type Fetching = WorkerEvents['fetch'];
 
 answerPushes(self);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepBuild());
-  // Where the browser can be told, a call does not even wait for this worker to wake.
-  const calls = { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' };
-  if (event.addRoutes) event.waitUntil(event.addRoutes([calls]));
+  if (event.addRoutes) event.waitUntil(event.addRoutes(ROUTES));
 });
 
 // A new version waits here until the user takes it, or no page of the former one is open.
@@ -66,7 +72,15 @@ async function keepBuild(): Promise<void> {
   if (!isOfThisBuild(await page.clone().text())) throw new Error('the page is of another build');
   const used = new Set((await listKept()).map(stemOf));
   await keepMissing([...BUILD.needed, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
-  await (await caches.open(OWN)).put(PAGE, page);
+  await keepPage(page);
+}
+
+/** Kept without what it varies by: a phone keeps one, the one it was given. */
+async function keepPage(page: Response): Promise<void> {
+  const headers = new Headers(page.headers);
+  // Its body is unpacked already.
+  for (const name of ['vary', 'content-encoding', 'content-length']) headers.delete(name);
+  await (await caches.open(OWN)).put(PAGE, new Response(page.body, { headers }));
 }
 
 /** A file's name without its hash, the same from build to build. */
@@ -139,7 +153,7 @@ async function renewPage(asker: OpenPage | null): Promise<void> {
   const page = await fetchPage();
   const html = await page.clone().text();
   if (!isOfThisBuild(html)) return void (await self.registration.update());
-  await (await caches.open(OWN)).put(PAGE, page);
+  await keepPage(page);
   const boot = /<script[^>]*id="noren-boot"[^>]*>([^<]*)</.exec(html)?.[1];
   if (boot) asker?.postMessage({ kind: 'boot', boot });
 }

@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app.tsx';
 import { giveBoot } from './boot.ts';
-import { firstTexts, showLanguage, t } from './i18n/index.ts';
+import { bringTexts, showLanguage, t } from './i18n/index.ts';
 import { StillRouter } from './ui/router.tsx';
 
 /** The screens a visitor may come to first: each is written into the page. */
@@ -11,7 +11,7 @@ const WRITTEN = ['/noren', '/login'];
 
 /** Built on its own, for the server, which takes it from the built app: see `Shell`. */
 export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
-  const messages = await firstTexts(language);
+  const [messages, daily] = await bringTexts(language);
   giveBoot(boot);
   // From here to the end nothing is waited for: another language may be next.
   showLanguage(language, messages);
@@ -24,6 +24,7 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
     );
     return `<template id="shell-${path}">${html}</template>`;
   });
-  templates.push(`<noscript>${t('app.no_script')}</noscript>`);
-  return { description: t('app.description'), templates: templates.join(''), texts: { language, messages } };
+  const noScript = `<noscript>${t('app.no_script')}</noscript>`;
+  const texts = { language, messages, daily };
+  return { description: t('app.description'), templates: templates.join(''), noScript, texts };
 };

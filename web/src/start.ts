@@ -1,5 +1,6 @@
 import { homeFor } from '@noren/core/status';
 import { goTo, NoAnswer } from './api.ts';
+import { isAskedAt } from './guards.tsx';
 import { readSession } from './session.ts';
 import { linkPlace, openLink } from './session-link.ts';
 
@@ -11,6 +12,8 @@ export async function startWhereUserStands(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
+  // The answer that the page asked for ahead is for one asker.
+  if (isAskedAt(location.hash.slice(1).split('?')[0] ?? '')) return;
   const cameToFront = isFront();
   try {
     const { loadStanding } = await import('./api-standing.ts');

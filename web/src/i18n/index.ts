@@ -13,6 +13,7 @@
 import { i18n, type Messages } from '@lingui/core';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
+import type { Boot } from '@noren/contract/public';
 import { useSyncExternalStore } from 'react';
 import { keepLanguage } from './choice.ts';
 import type en from './en.json';
@@ -110,20 +111,22 @@ export function language(): Language {
   return i18n.locale as Language;
 }
 
-let given: { language: Language; messages: Messages } | undefined;
+let given: { language: Language; parts: Partial<Record<Part, Messages>> } | undefined;
 
-/** Gives the texts of the first screens that came with the page: nothing is asked for them. */
-export function giveTexts(language: Language, messages: Record<string, unknown>): void {
-  given = { language, messages: messages as Messages };
+/** Gives the texts that came with the page: nothing is asked for them. */
+export function giveTexts({ language, messages, daily }: NonNullable<Boot['texts']>): void {
+  given = { language, parts: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
 }
 
-/** What the first screens say, for the page that brings it along. */
-export async function firstTexts(of: Language): Promise<Messages> {
-  return (await loadFirst(of)).default;
+/** What the first screens say and those of every day, for the page that brings it along. */
+export async function bringTexts(of: Language): Promise<[first: Messages, daily: Messages]> {
+  const [first, daily] = await Promise.all([loadPart(of, 'first'), loadPart(of, 'daily')]);
+  return [first.default, daily.default];
 }
 
-async function loadFirst(of: Language): Promise<{ default: Messages }> {
-  return given?.language === of ? { default: given.messages } : CATALOGUES[of].first();
+async function loadPart(of: Language, part: Part): Promise<{ default: Messages }> {
+  const messages = given?.language === of ? given.parts[part] : undefined;
+  return messages ? { default: messages } : CATALOGUES[of][part]();
 }
 
 /** The parts that are here; a language activated later comes with the same. */
@@ -140,7 +143,7 @@ async function loadParts(...parts: readonly Part[]): Promise<void> {
     const missing = parts.filter((part) => !here.has(part));
     if (missing.length === 0) return;
     const asked = language();
-    const texts = await Promise.all(missing.map((part) => CATALOGUES[asked][part]()));
+    const texts = await Promise.all(missing.map((part) => loadPart(asked, part)));
     for (const { default: messages } of texts) i18n.load(asked, messages);
     // Another language may have been chosen meanwhile.
     if (asked === language()) for (const part of missing) here.add(part);
@@ -149,7 +152,7 @@ async function loadParts(...parts: readonly Part[]): Promise<void> {
 
 async function loadTexts(of: Language): Promise<Messages> {
   const parts = [...here];
-  const texts = await Promise.all(parts.map((part) => (part === 'first' ? loadFirst(of) : CATALOGUES[of][part]())));
+  const texts = await Promise.all(parts.map((part) => loadPart(of, part)));
   // A screen that says more may have been opened meanwhile.
   return parts.length === here.size ? Object.assign({}, ...texts.map((text) => text.default)) : loadTexts(of);
 }

@@ -19,7 +19,7 @@ const file = (fileName: string, kib: number, more: Partial<BuiltFile> = {}): Bui
   facade: null,
   ...more,
 });
-const PAGE = '<script type="module" crossorigin src="/assets/shell-1.js"></script>';
+const PAGE = '<link rel="modulepreload" crossorigin href="/assets/shell-1.js" />';
 const shell = file('assets/shell-1.js', 20, { imports: ['assets/react-1.js'] });
 const react = file('assets/react-1.js', 60);
 const base = file('assets/base-1.js', 20);
