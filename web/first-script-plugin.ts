@@ -15,6 +15,9 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 const NEEDS = 'virtual:first-needs';
 const fileOf = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
 
+/** What is written into the page. Two: whatever ails the first, the app is begun. */
+const SCRIPTS = [new URL('./src/first.ts', import.meta.url), new URL('./src/begin.ts', import.meta.url)];
+
 /** What stands behind the first part of an address that a signed-in user most often comes to: its screen, and what it asks first. */
 const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
   home: {
@@ -69,8 +72,7 @@ export function firstScript(): Plugin {
         const files = bundle as Bundle;
         const { names, text } = foretellScripts(inlineStyle(html, files), files);
         const needs = `export const APP_FILES = ${JSON.stringify(names)};\n${describeNeeds(files, text)}`;
-        // Two scripts: whatever ails the first, the app is begun.
-        const scripts = await Promise.all(['first.ts', 'begin.ts'].map((name) => bundleAlone(fileOf(name), needs)));
+        const scripts = await Promise.all(SCRIPTS.map((script) => bundleAlone(fileURLToPath(script), needs)));
         const tag = (children: string) => ({ tag: 'script', children, injectTo: 'body' as const });
         return { html: text, tags: scripts.map((script) => tag(script.replaceAll('</', '<\\/'))) };
       },
