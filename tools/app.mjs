@@ -13,7 +13,10 @@ const STOPPED_WITHIN_MS = 15_000;
 const LOOK_EVERY_MS = 50;
 const SAID_KEPT = 16_000;
 
-/** Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` is what it wrote last. */
+/**
+ * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` is what it
+ * wrote last.
+ */
 export async function startApp({ env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
   const postgres = await startPostgres({ fast: true });

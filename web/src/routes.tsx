@@ -16,7 +16,8 @@ type ScreenType = ComponentType & { come?: () => Promise<unknown> };
 
 /**
  * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
- * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a visitor sees first, and come with the app. A screen titles itself by its Page.
+ * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a
+ * visitor sees first, and come with the app. A screen titles itself by its Page.
  */
 const SCREENS: Record<string, ScreenType> = {
   '/noren': NorenScreen,
