@@ -159,6 +159,23 @@ test('a start from the phone shows what the server says now', async ({ page, fro
   await expect(page.getByText('₹70,000')).toBeVisible();
 });
 
+test('the page and the first files come from the phone without the worker being asked', async ({ page, context }) => {
+  await openKept(page, '/login');
+  const session = await context.newCDPSession(page);
+  const routed: string[] = [];
+  session.on('Network.responseReceived', ({ response }) => {
+    if (response.serviceWorkerRouterInfo?.actualSourceType === 'cache') routed.push(new URL(response.url).pathname);
+  });
+  await session.send('Network.enable');
+  await page.reload();
+  const expected = [/^\/$/, /\/react-/, /\/shell-/];
+  await expect.poll(() => expected.filter((path) => !routed.some((url) => path.test(url)))).toEqual([]);
+  // An address with more in it is the worker's.
+  await page.goto('/?from=elsewhere#/login');
+  await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
+  expect(routed.filter((url) => url === '/')).toHaveLength(1);
+});
+
 test('where the browser keeps nothing the app works all the same, with a network', async ({ page, context, front }) => {
   await page.addInitScript(() => {
     const refuse = () => {

@@ -105,11 +105,6 @@ async function codesTo(url: string, phone: string): Promise<string[]> {
   return messages.flatMap(({ values }) => values.code ?? []);
 }
 
-/** How many codes were sent to a phone until now. */
-export async function countCodes(url: string, phone: string): Promise<number> {
-  return (await codesTo(url, phone)).length;
-}
-
 /** The newest code sent to a phone, once `count` codes were sent. */
 export async function readCode(url: string, phone: string, count = 1): Promise<string> {
   let codes: string[] = [];

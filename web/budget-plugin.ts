@@ -18,7 +18,7 @@ export interface BuiltFile {
 const MOST_KIB = {
   /** All script before the first screen answers. */
   first: 90,
-  /** The page as it is built; what the server writes into it is about 3 KiB more, and all of it is to come at once. */
+  /** The page as it is built; what the server writes into it is about 3 KiB more, and all but a tail is to come at once. */
   page: 10.5,
   /** What the screens of every day share, and what sends a call. */
   base: 34,

@@ -145,13 +145,14 @@ function describeNeeds(files: Bundle, html: string): string {
     .join('\n');
 }
 
-/** The chunks and all they import, with their style sheets, but for what the page names itself. */
+/** The chunks and all they import, but for what the page names itself. */
 function collect(chunks: readonly Chunk[], files: Bundle, known: ReadonlySet<string>): Set<string> {
   const parts = new Set<string>();
   const visit = (chunk: Chunk): void => {
     if (known.has(chunk.fileName) || parts.has(chunk.fileName)) return;
     parts.add(chunk.fileName);
-    for (const sheet of chunk.viteMetadata?.importedCss ?? []) if (!known.has(sheet)) parts.add(sheet);
+    const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !known.has(name));
+    if (sheet) throw new Error(`${chunk.fileName} waits for ${sheet}, which nothing asks for ahead: styles-plugin.ts`);
     for (const name of chunk.imports) {
       const imported = files[name];
       if (imported?.type === 'chunk') visit(imported);

@@ -86,18 +86,27 @@ export const sealKey = call({
 export interface Boot {
   sealKey: z.infer<typeof sealKeyData>;
   config: AppConfig;
-  /** What the first screens say in the page's language, as its catalogue is compiled; for who is signed in, those of every day too. */
-  texts?: { language: Language; messages: Record<string, unknown>; daily?: Record<string, unknown> };
+  /**
+   * What the first screens say in the page's language, as its catalogue is compiled. `isDailyToFollow`: what the screens of
+   * every day say stands at the page's end, in an element of its own.
+   */
+  texts?: { language: Language; messages: Record<string, unknown>; isDailyToFollow?: true };
+}
+
+/** The first screens in one language. */
+export interface WrittenShell {
+  /** A `<template id="shell-<path>">` for each screen that a visitor may come to first. */
+  readonly templates: string;
+  /** What is said where no script runs. */
+  readonly noScript: string;
+  /** What the page is, in words. */
+  readonly description: string;
+  readonly texts: NonNullable<Boot['texts']>;
+  /** What the screens of every day say. */
+  readonly daily: Record<string, unknown>;
 }
 
 /** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
 export interface Shell {
-  /**
-   * @returns a `<template id="shell-<path>">` for each screen that a visitor may come to first, what is said where no
-   * script runs, the texts, and what the page is, in words
-   */
-  writeShell(
-    language: Language,
-    boot: Boot,
-  ): Promise<{ templates: string; noScript: string; texts: Required<NonNullable<Boot['texts']>>; description: string }>;
+  writeShell(language: Language, boot: Boot): Promise<WrittenShell>;
 }

@@ -5,15 +5,15 @@ import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/lan
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from './deps.ts';
-import { readSessionCookie } from './session-cookie.ts';
 import type { WebApp } from './web-files.ts';
 
 const LANGUAGE = '<html lang="en">';
 const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
 const SHELL = '<!--noren-shell-->';
 const BOOT = '<!--noren-boot-->';
-/** What a server may send before it hears from the phone is 14,600 bytes, its headers among them. Source: RFC 6928. */
-const ONE_FLIGHT_BYTES = 13_900;
+const END = '</body>';
+/** The app's own: it is gone as soon as the app lets a session go, which the companion that only we see may outlive. */
+const TOKEN_COOKIE = 'noren_token';
 
 /** A visitor's brings the first screens along; that of who is signed in the texts of the screens of every day. */
 type For = 'visitor' | 'signedIn';
@@ -30,7 +30,7 @@ interface Written {
  * as can be told from here, with what is shown first written into it. Nothing in it is anybody's own.
  */
 export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
-  for (const place of [LANGUAGE, SHELL, BOOT])
+  for (const place of [LANGUAGE, SHELL, BOOT, END])
     if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
   const written = new Map<`${Language} ${For}`, Promise<Written>>();
   const pageIn = (language: Language, whose: For): Promise<Written> => {
@@ -44,7 +44,7 @@ export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp
   };
   await Promise.all([pageIn('en', 'visitor'), pageIn('en', 'signedIn')]);
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const whose = readSessionCookie(request, deps.config.isSandbox) ? 'signedIn' : 'visitor';
+    const whose = request.cookies[TOKEN_COOKIE] ? 'signedIn' : 'visitor';
     const { hash, bodies } = await pageIn(languageFor(request), whose);
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
@@ -70,28 +70,21 @@ function languageFor(request: FastifyRequest): Language {
 interface Page {
   readonly language: Language;
   readonly whose: For;
-  readonly isWithoutDaily?: boolean;
 }
 
-async function writePage(deps: Deps, app: WebApp, page: Page): Promise<Written> {
-  const whole = await writeWhole(deps, app, page);
-  // Texts that would keep the page waiting for a second flight come better as the file that the build makes of them.
-  const isLight = page.whose === 'visitor' || whole.bodies.br.length <= ONE_FLIGHT_BYTES;
-  return isLight ? whole : writeWhole(deps, app, { ...page, isWithoutDaily: true });
-}
-
-async function writeWhole(deps: Deps, app: WebApp, { language, whose, isWithoutDaily }: Page): Promise<Written> {
+async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<Written> {
   const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
-  const { description, templates, noScript, texts } = await app.shell.writeShell(language, boot);
-  const { daily, ...first } = texts;
-  // '<' is escaped so that no text of the configuration can end the element it stands in.
-  const brought = whose === 'visitor' || isWithoutDaily ? first : texts;
-  const json = JSON.stringify({ ...boot, texts: brought }).replaceAll('<', '\\u003c');
+  const { description, templates, noScript, texts, daily } = await app.shell.writeShell(language, boot);
+  const isVisitor = whose === 'visitor';
+  const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
+  // After the scripts: they may run before a second flight of packets brings it.
+  const tail = isVisitor ? '' : `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
   const html = app.page
     .replace(LANGUAGE, `<html lang="${language}">`)
     .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)
-    .replace(SHELL, () => (whose === 'visitor' ? templates : '') + noScript)
-    .replace(BOOT, () => json);
+    .replace(SHELL, () => (isVisitor ? templates : '') + noScript)
+    .replace(BOOT, () => json)
+    .replace(END, () => tail + END);
   return {
     hash: createHash('sha256').update(html).digest('base64url').slice(0, 22),
     bodies: {
@@ -100,4 +93,9 @@ async function writeWhole(deps: Deps, app: WebApp, { language, whose, isWithoutD
       identity: Buffer.from(html),
     },
   };
+}
+
+/** '<' is escaped so that no text can end the element it stands in. */
+function asJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

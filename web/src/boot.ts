@@ -13,9 +13,17 @@ export function giveBoot(boot: Boot): void {
  */
 export function readBoot(): typeof read {
   if (!read) {
-    const text =
-      typeof document === 'undefined' ? '' : (document.getElementById('noren-boot')?.textContent?.trim() ?? '');
-    read = text.startsWith('{') ? (JSON.parse(text) as typeof read) : {};
+    read = (readElement('noren-boot') as typeof read) ?? {};
   }
   return read;
+}
+
+/** What the screens of every day say, where the page brings it along and its end has come. */
+export function readDailyTexts(): Record<string, unknown> | undefined {
+  return readElement('noren-daily') as Record<string, unknown> | undefined;
+}
+
+function readElement(id: string): unknown {
+  const text = typeof document === 'undefined' ? '' : (document.getElementById(id)?.textContent?.trim() ?? '');
+  return text.startsWith('{') ? JSON.parse(text) : undefined;
 }

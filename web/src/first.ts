@@ -70,10 +70,7 @@ navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<Fro
 
 function preload(file: string): void {
   const link = document.createElement('link');
-  const isStyle = file.endsWith('.css');
-  Object.assign(link, { rel: isStyle ? 'preload' : 'modulepreload', href: `/${file}`, crossOrigin: '' });
-  if (isStyle) link.as = 'style';
-  document.head.append(link);
+  document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}`, crossOrigin: '' }));
 }
 
 const [room = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
@@ -97,7 +94,7 @@ function preloadParts(): void {
   const { texts } = readBoot();
   const isSpoken = texts?.language === language;
   if (!isSpoken && firstTexts) preload(firstTexts);
-  if (largest && dailyTexts && !(isSpoken && texts.daily)) preload(dailyTexts);
+  if (largest && dailyTexts && !(isSpoken && texts.isDailyToFollow)) preload(dailyTexts);
   for (const file of parts) preload(file);
 }
 

@@ -2,7 +2,7 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { readBoot } from './boot.ts';
+import { readBoot, readDailyTexts } from './boot.ts';
 import { bringLanguage, detectLanguage, giveTexts } from './i18n/index.ts';
 import { readSession } from './session.ts';
 import { watchInstall } from './session-install.ts';
@@ -22,7 +22,7 @@ void cleanAddress();
 watchInstall();
 
 const { texts } = readBoot();
-if (texts) giveTexts(texts);
+if (texts) giveTexts(texts, readDailyTexts());
 const spoken = detectLanguage();
 // Not awaited by the module itself: the bundler would leave small files that do nothing but hand on another's exports.
 void bringLanguage(spoken, () => sayNotLoaded(spoken)).then(() => showApp(root));

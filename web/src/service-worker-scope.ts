@@ -21,7 +21,7 @@ export interface OpenPage {
 
 interface WorkerEvent extends Event {
   /** The worker lives until this is done. */
-  waitUntil(work: Promise<unknown>): void;
+  waitUntil(work: Promise<unknown> | undefined): void;
 }
 
 export interface WorkerEvents {

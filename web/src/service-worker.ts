@@ -32,7 +32,8 @@ answerPushes(self);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepBuild());
-  if (event.addRoutes) event.waitUntil(event.addRoutes(ROUTES));
+  // A browser that knows routes but not these asks the worker.
+  event.waitUntil(event.addRoutes?.(ROUTES).catch((cause: Error) => console.info('No routes', cause.name)));
 });
 
 // A new version waits here until the user takes it, or no page of the former one is open.
@@ -68,15 +69,21 @@ self.addEventListener('message', (event) => {
 /** What must be there without a network, and what of the rest this phone used of the build before: its language, its screens. */
 async function keepBuild(): Promise<void> {
   const page = await fetchPage();
+  const html = await page.clone().text();
   // A server that was just given another build: the browser comes back for that one's worker.
-  if (!isOfThisBuild(await page.clone().text())) throw new Error('the page is of another build');
+  if (!isOfThisBuild(html)) throw new Error('the page is of another build');
   const used = new Set((await listKept()).map(stemOf));
   await keepMissing([...BUILD.needed, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
-  await keepPage(page);
+  await keepPage(page, html);
 }
 
-/** Kept without what it varies by: a phone keeps one, the one it was given. */
-async function keepPage(page: Response): Promise<void> {
+/**
+ * Kept without what it varies by: a phone keeps one, the one it was given. With it the texts in its language that this page
+ * may bring along and the next may not.
+ */
+async function keepPage(page: Response, html: string): Promise<void> {
+  const daily = `/assets/daily-${/<html lang="(\w+)"/.exec(html)?.[1]}-`;
+  await keepMissing(BUILD.rest.filter((url) => url.startsWith(daily)));
   const headers = new Headers(page.headers);
   // Its body is unpacked already.
   for (const name of ['vary', 'content-encoding', 'content-length']) headers.delete(name);
@@ -153,7 +160,7 @@ async function renewPage(asker: OpenPage | null): Promise<void> {
   const page = await fetchPage();
   const html = await page.clone().text();
   if (!isOfThisBuild(html)) return void (await self.registration.update());
-  await keepPage(page);
+  await keepPage(page, html);
   const boot = /<script[^>]*id="noren-boot"[^>]*>([^<]*)</.exec(html)?.[1];
   if (boot) asker?.postMessage({ kind: 'boot', boot });
 }

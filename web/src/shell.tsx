@@ -25,6 +25,6 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
     return `<template id="shell-${path}">${html}</template>`;
   });
   const noScript = `<noscript>${t('app.no_script')}</noscript>`;
-  const texts = { language, messages, daily };
-  return { description: t('app.description'), templates: templates.join(''), noScript, texts };
+  const texts = { language, messages };
+  return { description: t('app.description'), templates: templates.join(''), noScript, texts, daily };
 };

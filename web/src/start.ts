@@ -16,9 +16,11 @@ export async function startWhereUserStands(): Promise<void> {
   if (isAskedAt(location.hash.slice(1).split('?')[0] ?? '')) return;
   const cameToFront = isFront();
   try {
-    const { loadStanding } = await import('./api-standing.ts');
-    const { bizStatus } = await loadStanding();
-    if (cameToFront && isFront()) goTo(homeFor(bizStatus));
+    const { handOn, loadStanding } = await import('./api-standing.ts');
+    const standing = await loadStanding();
+    if (!cameToFront || !isFront()) return;
+    handOn(standing);
+    goTo(homeFor(standing.bizStatus));
   } catch (cause) {
     // The screen that needs the status asks again and shows its own failure; without a network that is what was last seen.
     console.info('The status did not load at the start', (cause as Error).name);

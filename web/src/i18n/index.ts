@@ -114,7 +114,10 @@ export function language(): Language {
 let given: { language: Language; parts: Partial<Record<Part, Messages>> } | undefined;
 
 /** Gives the texts that came with the page: nothing is asked for them. */
-export function giveTexts({ language, messages, daily }: NonNullable<Boot['texts']>): void {
+export function giveTexts(
+  { language, messages }: NonNullable<Boot['texts']>,
+  daily: Record<string, unknown> | undefined,
+): void {
   given = { language, parts: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
 }
 
