@@ -1,31 +1,16 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type Front, standBefore } from './front.ts';
+import { type BrowserContext, expect } from '@playwright/test';
+import type { Front } from './front.ts';
+import { openKept, test } from './kept-app.ts';
 import { readPhone, readSealedOrder } from './kept-on-phone.ts';
 import { inventPerson, jump, readCode } from './sandbox.ts';
 import { agree, registerAndSignIn } from './story.ts';
 import { sayIn } from './texts.ts';
-import { inspect, pressAgain, settle, test as watched } from './watch.ts';
+import { inspect, pressAgain, settle } from './watch.ts';
 
 const say = sayIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
 
-// The worker belongs to an address: each test has one of its own, whose line can be cut.
-const test = watched.extend<{ front: Front }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the first argument says what a fixture needs
-  front: async ({}, use) => {
-    const front = await standBefore(process.env.NOREN_URL ?? '');
-    await use(front);
-    front.close();
-  },
-  baseURL: ({ front }, use) => use(front.url),
-});
 test.use({ serviceWorkers: 'allow' });
-
-/** Opens a place, and waits until the worker has what it needs for a start without a network. */
-async function openKept(page: Page, place: string): Promise<void> {
-  await page.goto(`/#${place}`);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
-}
 
 async function goOffline(context: BrowserContext, front: Front): Promise<void> {
   front.cut();
@@ -194,65 +179,3 @@ test('where the browser keeps nothing the app works all the same, with a network
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
   await registerAndSignIn({ page, url: front.url, person: await inventPerson(front.url) });
 });
-
-test('a notification says what came, and leads to it: at once, or after signing in', async ({
-  page,
-  context,
-  front,
-}) => {
-  await context.grantPermissions(['notifications'], { origin: front.url });
-  const { phone } = await jump(context, front.url, 'active');
-  await openKept(page, '/order');
-  const push = { title: 'Noren', body: 'Something about your account', url: '/#/messages', tag: 'm' };
-  const [worker] = context.serviceWorkers();
-  // The browser's stand-in for a push service loses one now and then; the tag makes two of them one notification.
-  await expect(async () => {
-    await deliver(page, front.url, push);
-    await expect.poll(() => worker?.evaluate(countShown), { timeout: 5_000 }).toBe(1);
-  }).toPass({ timeout: 40_000 });
-  // While the page is still loading.
-  await page.reload({ waitUntil: 'domcontentloaded' });
-  await worker?.evaluate(tapShown);
-  await expect(page.getByRole('heading', { name: say('messages.title') })).toBeVisible();
-
-  await context.clearCookies();
-  await page.goto('/sandbox');
-  await page.goto('/#/messages?from=notification');
-  await page.getByLabel(say('login.phone_label')).fill(phone);
-  await page.getByRole('button', { name: say('login.send_code') }).click();
-  await page.getByRole('checkbox').check();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(front.url, phone));
-  await expect(page.getByRole('heading', { name: say('messages.title') })).toBeVisible();
-});
-
-/** What a push service would deliver. */
-async function deliver(page: Page, origin: string, payload: object): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const found = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await session.send('ServiceWorker.enable');
-  const data = JSON.stringify(payload);
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found, data });
-}
-
-interface Shown {
-  registration: { getNotifications(): Promise<Notification[]> };
-  dispatchEvent(event: Event): void;
-}
-
-/** Runs in the worker. */
-async function countShown(): Promise<number> {
-  return (await (self as unknown as Shown).registration.getNotifications()).length;
-}
-
-/** Runs in the worker: a tap on what is shown, which no test can make on the phone's own screen. */
-async function tapShown(): Promise<void> {
-  const worker = self as unknown as Shown;
-  const [notification] = await worker.registration.getNotifications();
-  const tap = Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined });
-  worker.dispatchEvent(tap);
-}
