@@ -50,8 +50,8 @@ export function OrderScreen() {
         value={side}
         onChange={setSide}
         items={[
-          { value: 'processing', label: t('orders.processing'), ...countOf(running.data?.details) },
-          { value: 'completed', label: t('orders.completed'), ...countOf(done.data?.details) },
+          { value: 'processing', label: t('orders.processing'), count: running.data?.details.length ?? null },
+          { value: 'completed', label: t('orders.completed'), count: done.data?.details.length ?? null },
         ]}
       />
       <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
@@ -65,8 +65,6 @@ export function OrderScreen() {
 
 /** Something is on its way, or is to be repaid on a day. */
 const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === 50;
-
-const countOf = (bills: readonly unknown[] | undefined) => (bills ? { count: bills.length } : {});
 
 /** An order that left the running ones is among the others now. */
 function useFreshCompleted(running: number | undefined): void {

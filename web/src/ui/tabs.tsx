@@ -2,7 +2,8 @@ import type { KeyboardEvent } from 'react';
 import style from './tabs.module.css';
 
 type Props<V extends string> = {
-  items: readonly { value: V; label: string; count?: number }[];
+  /** A count of null is on its way: its room is kept. */
+  items: readonly { value: V; label: string; count?: number | null }[];
   value: V;
   onChange: (value: V) => void;
   label: string;
