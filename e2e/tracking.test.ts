@@ -57,6 +57,7 @@ test('visits of fields are sent at twenty, on hiding and after a reload; an adve
   await agree(context, url, token);
   const configured = page.waitForResponse((response) => response.url().endsWith('/api/metric/config/info'));
   await page.goto('/?gclid=CjRawClick#/feedback');
+  expect(page.url()).not.toContain('CjRawClick');
   await expect.poll(() => page.url()).toMatch(/\?trackId=[0-9a-f]{32}#\/feedback$/);
   await configured;
   await settle(page);

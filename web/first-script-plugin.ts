@@ -58,8 +58,9 @@ interface Asked {
 const WITH_EVERY_SCREEN = ['api-hooks.tsx', 'api-standing.ts', 'api-wire.ts'];
 
 /**
- * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so is
- * `src/first.ts`, which is told by the module `virtual:first-needs` which files of this build an address needs.
+ * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so are
+ * `src/first.ts` and `src/begin.ts`, which are told by the module `virtual:first-needs` which files of this build the app
+ * and an address need.
  */
 export function firstScript(): Plugin {
   return {

@@ -8,11 +8,14 @@ import { detectLanguage, keepLanguage } from './i18n/choice.ts';
 import type { FromWorker } from './service-worker-scope.ts';
 import { DEVICE, readCookie, TOKEN } from './session-cookie.ts';
 import { keepDraft, readDraft, SIGN_IN } from './session-draft.ts';
+import { cleanAddress } from './tracking/clean-address.ts';
 
 /**
  * The page's first script, written into it: shows the screen that came with the page and asks for what the address
  * needs, while the app is still on its way. All that it does is done again by an app that comes without it.
  */
+
+void cleanAddress();
 
 const app = document.getElementById('app') as HTMLElement;
 const token = readCookie(TOKEN);

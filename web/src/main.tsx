@@ -18,7 +18,8 @@ if (!root) throw new Error('The page has no #app');
 // Each navigation starts at the top (specification §2), going back included.
 history.scrollRestoration = 'manual';
 watchFaults();
-void cleanAddress();
+// The built page's first script has done it: a second time would take the mark off again.
+if (!import.meta.env.PROD) void cleanAddress();
 watchInstall();
 
 const { texts } = readBoot();
