@@ -147,4 +147,6 @@ export const readPayouts = (app: TestApp, who: GivenUser) =>
     .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
     .where('user_id', '=', who.userId)
     .orderBy('created_at')
+    // The app's clock stands still: a refused one and the one sent after it bear one instant.
+    .orderBy((of) => of.case().when('state', '=', 'failed').then(0).else(1).end())
     .execute();
