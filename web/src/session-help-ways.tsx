@@ -32,7 +32,8 @@ function Ways({ service }: { service: AppConfig['staffService'] }) {
   return (
     <>
       <Text tone="ink" size="md">
-        {t('service.lead', { hours: service.serviceTime })}
+        {/* Hours are not broken after their dash. */}
+        {t('service.lead', { hours: service.serviceTime.replace('–', '–\u2060') })}
       </Text>
       <Card rows label={t('service.ways')}>
         <CopyRow label={t('service.whatsapp')} value={service.serviceWhatsApp} />

@@ -67,7 +67,7 @@ describe('the customer-service icon', () => {
   it('opens the numbers, the hours and a mail with its mark; the focus comes back', async () => {
     open();
     const dialog = await ask();
-    expect(within(dialog).getByText(/09:00–18:00/)).toBeTruthy();
+    expect(within(dialog).getByText(/09:00–\u206018:00/)).toBeTruthy();
     expect(within(dialog).getByText('+91 90000 00000')).toBeTruthy();
     const mail = within(dialog).getByRole('link', { name: /help@example.in/ });
     await expect

@@ -53,12 +53,23 @@ export function OverdueNotice({ repayId, owedPaise, checking }: OverdueProps) {
       title={t('home.overdue')}
       main={
         <ButtonLink to={repayId ? `/repay/${repayId}` : '/order'}>
-          <span>
-            {t('orders.repay')} {owedPaise !== undefined && <Amount paise={owedPaise} />}
-          </span>
+          {owedPaise === undefined ? t('orders.repay') : <RepayAmount paise={owedPaise} />}
         </ButtonLink>
       }
     />
+  );
+}
+
+/** The amount, which may be hidden, at its place in the words. */
+function RepayAmount({ paise }: { paise: number }) {
+  const t = useT();
+  const [before, after] = t('orders.repay_amount', { amount: '|' }).split('|');
+  return (
+    <span>
+      {before}
+      <Amount paise={paise} />
+      {after}
+    </span>
   );
 }
 

@@ -133,12 +133,19 @@ function continueAt(signedIn: boolean, bizStatus: number | undefined): string {
   return next === '/noren' ? '/identity-auth' : next;
 }
 
+/** As long as the certification's own parts say together. */
+const CERTIFICATION_MINUTES = 9;
+
 function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
   const reached = !signedIn ? 0 : bizStatus < certifiedStatus ? 1 : 2;
   const state = (place: number): StepState => (place < reached ? 'done' : place === reached ? 'now' : 'todo');
   return [
     { label: t('noren.step_register'), state: state(0) },
-    { label: t('noren.step_certification'), aside: t('noren.minutes', { minutes: 5 }), state: state(1) },
+    {
+      label: t('noren.step_certification'),
+      aside: t('noren.minutes', { minutes: CERTIFICATION_MINUTES }),
+      state: state(1),
+    },
     { label: t('noren.step_loan'), state: state(2) },
   ];
 }
