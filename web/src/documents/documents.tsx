@@ -49,7 +49,15 @@ function Groups({ groups, isOne }: { groups: DocumentGroup[]; isOne: boolean }) 
         }
       />
     ) : (
-      <EmptyState title={t('docs.none')} text={t('docs.none_text')} />
+      <EmptyState
+        title={t('docs.none')}
+        text={t('docs.none_text')}
+        action={
+          <ButtonLink kind="ghost" to="/home">
+            {t('orders.see_loans')}
+          </ButtonLink>
+        }
+      />
     );
   return (
     <Stack gap={4}>
