@@ -189,9 +189,9 @@ describe('a payout that failed', () => {
 
   it('says until when it can be mended, in the list and beside the ways', async () => {
     const sheet = await openFailed();
-    expect(screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/)).toHaveLength(
-      2,
-    );
+    expect(
+      screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/),
+    ).toHaveLength(2);
     expect(within(sheet).getByText(/until 04\/12\/2026, 23:59/)).toBeTruthy();
   });
 
