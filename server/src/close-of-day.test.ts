@@ -118,8 +118,8 @@ describe('days missed', () => {
     app.moveDays(1);
     const twice = await Promise.all([closeDay(app.deps, addDays(day, 1)), closeDay(app.deps, addDays(day, 1))]);
     expect(twice).toEqual([
-      { closed: 6, failed: 0 },
-      { closed: 6, failed: 0 },
+      { closed: 6, failed: 0, behind: 0 },
+      { closed: 6, failed: 0, behind: 0 },
     ]);
     expect((await closedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
     const accruals = await app.deps.db.selectFrom('journals').select('kind').where('kind', '=', 'accrual').execute();

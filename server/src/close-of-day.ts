@@ -5,16 +5,19 @@ import { closeIdle, type QuietClose, quietClose, stillOpen, writeQuietly } from 
 import {
   beginDay,
   type Closing,
+  countClosing,
   finishDay,
   firstOpenDay,
   forgetMendedFaults,
   isAnyBehind,
   lastClosedDay,
+  listClosingFaults,
   lockUnchanged,
   noteClosingFault,
   readOrdersToClose,
 } from './closed-days.ts';
 import { isDatabaseAway } from './database-away.ts';
+import { isPassingClash } from './database-clash.ts';
 import type { Db } from './db.ts';
 import type { Deps } from './deps.ts';
 import { addJob } from './jobs.ts';
@@ -26,6 +29,19 @@ import type { Order } from './orders/store.ts';
 const BATCH = 200;
 const AT_ONCE = 4;
 const TRY_AGAIN_MS = 30_000;
+/** How often a run looks for what is open of a day: once is enough, but where loans of it come in or somebody is in the way. */
+const MOST_LOOKS = 3;
+/** As many as one line of the log names: the table has all. */
+const MOST_NAMED = 50;
+
+/** One run over the orders of a day. */
+interface Run {
+  readonly day: BusinessDay;
+  /** Ids of orders that could not be closed: they wait for the next run. */
+  readonly failed: Set<string>;
+  /** Whom somebody is in the way of has no other look to wait for. */
+  readonly isLastLook: boolean;
+}
 
 /** Asks for the close of day now: the business day has moved, or a process wants it done. */
 export function askToCloseDays(db: Db): Promise<void> {
@@ -40,42 +56,82 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
   const done = await alone(deps, async () => {
     const last = await lastClosedDay(deps.db);
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
-    if (last && (await isAnyBehind(deps.db, last))) await closeDay(deps, last);
-    if (next >= deps.today()) return;
-    for (; next < deps.today(); next = addDays(next, 1)) await closeDay(deps, next);
+    let behind = last && (await isAnyBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
+    const isNew = next < deps.today();
+    for (; next < deps.today(); next = addDays(next, 1)) behind = (await closeDay(deps, next)).behind;
+    if (behind > 0) await closeLater(deps);
+    if (!isNew) return;
     // Offers and reservations that ended with these days are not shown as open until the next sweep.
     await addJob(deps.db, 'sweep-old', {}, { key: 'sweep-old' });
     await addJob(deps.db, 'forget-due', {}, { key: 'forget-due' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
-  if (!done) await addJob(deps.db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
+  if (!done) await closeLater(deps);
+}
+
+function closeLater({ db }: Deps): Promise<void> {
+  return addJob(db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
 }
 
 /**
  * Closes one business day: each order with principal out in a transaction of its own (see close-order.ts). One that
- * cannot be closed is listed with its reason and holds up no other.
+ * cannot be closed is listed with its reason and holds up no other. One paid out on that day may be booked while the
+ * others are closed: what is left of the day is looked for again before it is counted.
  * @throws Error when the database is away: the day stays open, and is taken up again
  */
 export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
   const { db } = deps;
   await beginDay(db, day, deps.now());
-  let after: Order | null = null;
-  for (;;) {
-    const orders: Order[] = await readOrdersToClose(db, { day, after, limit: BATCH });
-    after = orders.at(-1) ?? null;
-    if (!after) break;
-    const journals = await readJournalsOfMany(db, orders);
-    const open = orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
-    await closeBatch(deps, open, day);
-  }
+  // A fault of before that was mended since would be taken for one of this run, and forgotten with it.
   await forgetMendedFaults(db);
-  const total = await finishDay(db, day, deps.now());
-  if (total.failed > 0) deps.log.error({ day, ...total }, 'orders could not be closed');
+  const failed = new Set<string>();
+  let total: Closing;
+  for (let look = 1; ; look += 1) {
+    await closeOpen(deps, { day, failed, isLastLook: look === MOST_LOOKS });
+    await forgetMendedFaults(db);
+    total = await countClosing(db, day);
+    if (total.behind === 0 || look === MOST_LOOKS) break;
+  }
+  await finishDay(db, day, total, deps.now());
+  await tellOfOpen(deps, day, { total, failed });
   return total;
 }
 
+/** Closes the orders with days up to a day that are open, but those that could not be closed a moment ago. */
+async function closeOpen(deps: Deps, run: Run): Promise<void> {
+  const { db } = deps;
+  for (let after: Order | null = null; ; ) {
+    const read: Order[] = await readOrdersToClose(db, { day: run.day, after, limit: BATCH });
+    after = read.at(-1) ?? null;
+    if (!after) return;
+    const orders = read.filter(({ orderId }) => !run.failed.has(orderId));
+    if (orders.length === 0) continue;
+    const journals = await readJournalsOfMany(db, orders);
+    const open = orders.map((order) => ({ order, journals: journals.get(order.orderId) ?? [] }));
+    await closeBatch(deps, open, run);
+  }
+}
+
+/** Names the orders that stay open: those that could not be closed, each with its reason, and those that are only late. */
+async function tellOfOpen(
+  { db, log }: Deps,
+  day: BusinessDay,
+  { total, failed }: Pick<Run, 'failed'> & { total: Closing },
+): Promise<void> {
+  const { behind, ...counted } = total;
+  if (counted.failed > 0) {
+    const orders = await listClosingFaults(db, MOST_NAMED);
+    log.error({ day, ...counted, orders }, 'orders could not be closed');
+  }
+  if (behind === 0) return;
+  const open = await readOrdersToClose(db, { day, after: null, limit: MOST_NAMED });
+  const orders = open.flatMap(({ orderId, repayId }) => (failed.has(orderId) ? [] : [{ orderId, repayId }]));
+  log.warn({ day, behind, orders }, 'orders are left for the next close of day');
+}
+
 /** Most orders write nothing but entries; those and any that somebody is at meanwhile are closed one by one. */
-async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: BusinessDay): Promise<void> {
+async function closeBatch(deps: Deps, batch: readonly OpenOrder[], run: Run): Promise<void> {
+  const { day } = run;
   const quiet = batch.flatMap((open) => quietOrNone(open, day));
   await closeIdle(
     deps.db,
@@ -89,7 +145,7 @@ async function closeBatch(deps: Deps, batch: readonly OpenOrder[], day: Business
       if (isDatabaseAway(error)) throw error;
     });
   });
-  await eachOf(await stillOpen(deps.db, batch, day), (open) => closeListed(deps, open, day));
+  await eachOf(await stillOpen(deps.db, batch, day), (open) => closeListed(deps, open, run));
 }
 
 function quietOrNone(open: OpenOrder, day: BusinessDay): QuietClose[] {
@@ -112,14 +168,17 @@ async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): P
   if (broken) throw broken.reason;
 }
 
-/** Closes an order, or lists why it could not be. */
-async function closeListed(deps: Deps, open: OpenOrder, day: BusinessDay): Promise<void> {
+/** Closes an order, or lists why it could not be; where somebody was in the way, leaves it to the next look. */
+async function closeListed(deps: Deps, open: OpenOrder, { day, failed, isLastLook }: Run): Promise<void> {
+  const { userId, orderId, repayId } = open.order;
   try {
     await closeOne(deps, open, day);
   } catch (err) {
     if (isDatabaseAway(err)) throw err;
-    const { userId, orderId, repayId } = open.order;
-    deps.log.error({ err, repayId, day }, 'an order cannot be closed');
+    if (!isLastLook && isPassingClash(err))
+      return deps.log.warn({ err, orderId, repayId, day }, 'an order is closed with the next look');
+    failed.add(orderId);
+    deps.log.error({ err, orderId, repayId, day }, 'an order cannot be closed');
     await noteClosingFault(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
   }
 }

@@ -43,39 +43,43 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
 /** How many orders with money out on a day are closed through it, and how many are not. */
 export interface Closing {
   readonly closed: number;
+  /** Could not be closed: each is listed with its reason. */
   readonly failed: number;
+  /** Not closed and nothing wrong with them: somebody was in the way, or they came to be known of after they were looked for. */
+  readonly behind: number;
 }
 
 /** Notes that a day was closed to its end, and what came of it, which may be better than what was noted before. */
-export async function finishDay(db: Db, day: BusinessDay, now: number): Promise<Closing> {
-  const { closed, failed } = await countOut(db, day);
+export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Closing, now: number): Promise<void> {
   await sql`
     update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
     where day = ${day}`.execute(db);
-  return { closed, failed };
 }
 
 const COUNT_AT_ONCE = 10_000;
 
 /** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */
-async function countOut(db: Db, day: BusinessDay): Promise<Closing> {
+export async function countClosing(db: Db, day: BusinessDay): Promise<Closing> {
   const settled = await sql<{ n: number }>`
     select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
       and closed_at >= ${timestamp(instantOfDayStart(addDays(day, 1)))}`.execute(db);
-  const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0 };
+  const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0, behind: 0 };
   for (let after: OrderKey | undefined = { userId: NO_ID, orderId: NO_ID }; after; ) {
-    const read: { rows: (OrderKey & { closed: number; failed: number })[] } = await sql<never>`
+    const read: { rows: (OrderKey & Closing)[] } = await sql<never>`
       with page as (
         select user_id, order_id, coalesce(closed_through >= ${day}, false) as is_closed from orders
         where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
         order by user_id, order_id limit ${sql.lit(COUNT_AT_ONCE)}
       )
       select user_id as "userId", order_id as "orderId", count(*) filter (where is_closed) over ()::int as closed,
-             count(*) filter (where not is_closed) over ()::int as failed
-      from page order by user_id desc, order_id desc limit 1`.execute(db);
+             count(*) filter (where not is_closed and reason is not null) over ()::int as failed,
+             count(*) filter (where not is_closed and reason is null) over ()::int as behind
+      from page left join closing_faults using (user_id, order_id)
+      order by user_id desc, order_id desc limit 1`.execute(db);
     const last = read.rows[0];
     counts.closed += last?.closed ?? 0;
     counts.failed += last?.failed ?? 0;
+    counts.behind += last?.behind ?? 0;
     after = last;
   }
   return counts;
@@ -122,6 +126,24 @@ export async function noteClosingFault(
     values (${order.userId}, ${order.orderId}, ${fault.day}, ${fault.reason}, ${at}, ${at})
     on conflict (user_id, order_id) do update
       set reason = excluded.reason, last_at = excluded.last_at, tries = closing_faults.tries + 1`.execute(db);
+}
+
+/** An order that could not be closed, and why, as it may be logged. */
+export interface ClosingFault {
+  readonly orderId: string;
+  readonly repayId: string;
+  readonly day: BusinessDay;
+  readonly reason: string;
+  readonly tries: number;
+}
+
+/** The orders that could not be closed, those tried last first. */
+export async function listClosingFaults(db: Db, limit: number): Promise<ClosingFault[]> {
+  const read = await sql<ClosingFault>`
+    select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.tries
+    from closing_faults f join orders o using (user_id, order_id)
+    order by f.last_at desc, f.order_id limit ${limit}`.execute(db);
+  return read.rows;
 }
 
 /** Forgets the faults of orders that are closed by now. */
