@@ -49,7 +49,11 @@ describe('home', () => {
     // What is owed is with today's interest, by the orders themselves.
     await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
     const product = await screen.findByRole('link', { name: /^Noren 15/ });
-    for (const text of ['₹2,000–₹12,500', '0.10% a day · fee 3% + GST · APR 127.14% on ₹10,000', 'Example Finance Ltd'])
+    for (const text of [
+      '₹2,000–₹12,500',
+      '0.10% a day · fee 3% + GST · APR\u00a0127.14% on ₹10,000',
+      'Example Finance Ltd',
+    ])
       expect(product.textContent).toContain(text);
     expect(product.getAttribute('href')).toBe('/loan?product=N15');
     expect(await screen.findByText(/, Asha$/)).toBeTruthy();
