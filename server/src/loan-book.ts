@@ -5,7 +5,7 @@ import { sumBuckets } from '@noren/core/repayment';
 import type { BusinessDay } from '@noren/core/time';
 import type { Db, Tx } from './db.ts';
 import { type Account, type Line, type PostedJournal, readJournals } from './ledger.ts';
-import { bookedThrough, factsOf, sumOf } from './loan-facts.ts';
+import { bookedThrough, factsOf, standingDay, sumOf } from './loan-facts.ts';
 
 /** What an order was accepted with, kept in `orders.terms`. */
 export interface OrderTerms {
@@ -18,21 +18,28 @@ export interface Loan {
   readonly journals: PostedJournal[];
   readonly facts: LoanEvent[];
   readonly view: LoanView;
+  /** By the end of which day. */
+  readonly asOf: BusinessDay;
 }
 
 /** What an order stands at by the end of a day, from its terms and its journals. */
 export function loanOf(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
   const facts = factsOf(journals);
-  return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf) };
+  return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf), asOf };
 }
 
-/** Reads an order's journals and what it stands at. */
+/** What an order stands at today, with all that is booked on it: see `standingDay`. */
+export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
+  return loanOf(terms, [...journals], standingDay(journals, today));
+}
+
+/** Reads an order's journals and what it stands at today. */
 export async function readLoan(
   db: Db | Tx,
   order: { userId: string; orderId: string; terms: OrderTerms },
-  asOf: BusinessDay,
+  today: BusinessDay,
 ): Promise<Loan> {
-  return loanOf(order.terms, await readJournals(db, order.userId, order.orderId), asOf);
+  return loanToday(order.terms, await readJournals(db, order.userId, order.orderId), today);
 }
 
 /** An order's status as the ledger and the day have it: 50 and 60 are derived, every other one is kept. */

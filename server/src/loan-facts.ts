@@ -89,6 +89,16 @@ export function bookedThrough(journals: readonly PostedJournal[]): BusinessDay |
   return last === null ? null : businessDay(last);
 }
 
+/**
+ * The day on which an order stands: today, or the day of its newest booking where another process wrote that by a clock
+ * ahead of this one. The ledger goes by value dates, so what is decided on an earlier day than its newest fact would leave
+ * out money that is booked; and it cannot wait for that day, for no payment is turned away.
+ */
+export function standingDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
+  const newest = journals.reduce((last: string, { valueDay }) => (valueDay > last ? valueDay : last), today);
+  return newest === today ? today : businessDay(newest);
+}
+
 /** Sum of a journal's entries on an account, in signed paise. */
 export function sumOf(lines: readonly Line[], account: Line[0]): number {
   return lines.reduce((sum, [of, amount]) => (of === account ? sum + amount : sum), 0);

@@ -97,7 +97,7 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
   const loan = await readLoan(db, order, ctx.today);
   if (order.disbursedDay === null) throw notFound();
   const sources = await listSources(db, ctx.userId, order.orderId);
-  const asOfDay = loan.view.totalOwed === 0 ? lastDayOf(loan) : ctx.today;
+  const asOfDay = loan.view.totalOwed === 0 ? lastDayOf(loan) : loan.asOf;
   const payments = new Map(
     loan.journals
       .filter(({ kind }) => kind === 'payment')

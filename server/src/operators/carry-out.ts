@@ -5,7 +5,8 @@ import { giveCoupon } from '../coupons/store.ts';
 import { type Tx, timestamp } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { PostedJournal } from '../ledger.ts';
-import { loanOf } from '../loan-book.ts';
+import { loanToday } from '../loan-book.ts';
+import { standingDay } from '../loan-facts.ts';
 import { moveOrder, type Order } from '../orders/store.ts';
 import { beginReturn, claimReceipt } from '../repayment/receipts.ts';
 import { retryRefund } from '../repayment/refunds.ts';
@@ -90,14 +91,14 @@ type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Or
 /** Books facts on the request's order under its lock, and moves it to where they put it. */
 async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, factsOf: Facts): Promise<void> {
   const { order, journals: before } = await openOrderOf(tx, deps, request);
-  const today = deps.today();
+  const today = standingDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
   for (const fact of factsOf(today, journals, order)) {
     const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
     if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
     journals = booked.journals;
   }
-  await standOrder(tx, deps, order, loanOf(order.terms, [...journals], today).view);
+  await standOrder(tx, deps, order, loanToday(order.terms, journals, today).view);
 }
 
 function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<OpenOrder> {
@@ -133,12 +134,11 @@ function reversalsOf(
 /** @throws OperatorError unless the loan is overdue: what is not late is not given up */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { order, journals } = await openOrderOf(tx, deps, request);
-  const today = deps.today();
-  const { view } = loanOf(order.terms, [...journals], today);
+  const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   if ((order.status !== 50 && order.status !== 60) || view.overdueDays === 0)
     throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
   const { requestId, reason } = request;
-  const fact = { kind: 'write_off' as const, day: today, cause: requestId, reason, detail: { requestId } };
+  const fact = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
   await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
   const now = deps.now();
   if (order.status === 50) await moveOrder(tx, order, { to: 60, reason: 'overdue', now });

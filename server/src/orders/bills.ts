@@ -5,7 +5,7 @@ import { endOfDay } from '../business-time.ts';
 import type { Db } from '../db.ts';
 import type { UserCtx } from '../handler.ts';
 import { readJournalsOfMany } from '../ledger.ts';
-import { type Loan, loanOf, shownStatus, toClose } from '../loan-book.ts';
+import { type Loan, loanToday, shownStatus, toClose } from '../loan-book.ts';
 import { listChecking } from '../repayment/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { mayWithdraw } from './cancel-order.ts';
@@ -13,13 +13,13 @@ import type { Order } from './store.ts';
 
 const isOwing = ({ status }: Order): boolean => (owingOrderStatuses as readonly number[]).includes(status);
 
-/** What those of some orders that owe stand at by the end of a day, by their ids: one reading for all. */
+/** What those of some orders that owe stand at today, by their ids: one reading for all. */
 async function readLoans(db: Db, orders: readonly Order[], ctx: UserCtx): Promise<Map<string, Loan>> {
   const owing = orders.filter(isOwing);
   if (owing.length === 0) return new Map();
   const journals = await readJournalsOfMany(db, owing);
   return new Map(
-    owing.map(({ orderId, terms }) => [orderId, loanOf(terms, journals.get(orderId) ?? [], ctx.today)] as const),
+    owing.map(({ orderId, terms }) => [orderId, loanToday(terms, journals.get(orderId) ?? [], ctx.today)] as const),
   );
 }
 
@@ -68,7 +68,7 @@ async function showBill(
     owedPaise: loan ? toClose(loan.view) : 0,
     overdueDays: loan?.view.overdueDays ?? 0,
     next: nextOf(borrowStatus),
-    mayReturn: loan ? returnPrice(terms, loan, { day: ctx.today, product: products.of(terms.quote) }).ok : false,
+    mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,
     mayWithdraw: await mayWithdraw(db, order),
     ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
   };

@@ -6,8 +6,8 @@ import { openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import type { PostedJournal } from '../ledger.ts';
-import { loanOf } from '../loan-book.ts';
-import { sumOf } from '../loan-facts.ts';
+import { loanToday } from '../loan-book.ts';
+import { standingDay, sumOf } from '../loan-facts.ts';
 import { notify } from '../messages-out/store.ts';
 import type { ProviderEvent } from '../outside/payments/payments.ts';
 import { type BookedPayment, findBooked, lockPayment } from './provider-payments.ts';
@@ -30,7 +30,7 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
   const amountPaise = Math.min(event.amountPaise, payment.amountPaise - takenBackOf(journals, payment.journalId));
   if (amountPaise < event.amountPaise) await noteExcess(tx, deps, payment, event);
   if (amountPaise <= 0) return true;
-  const today = deps.today();
+  const today = standingDay(journals, deps.today());
   const taken = businessDayOf(event.takenAtMs);
   const day = [of.valueDay, taken < today ? taken : today].sort().at(-1) ?? today;
   const booked = await bookFact(tx, order, journals, {
@@ -42,7 +42,7 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
     bookedAt: deps.now(),
   });
   if (!booked) return true;
-  await standOrder(tx, deps, order, loanOf(order.terms, booked.journals, today).view);
+  await standOrder(tx, deps, order, loanToday(order.terms, booked.journals, today).view);
   const { repayId, userId } = order;
   const values = { repayId, amount: formatRupees(paise(amountPaise)) };
   await notify(tx, deps, { userId, kind: 'payment_taken_back', reference: event.eventId, values });

@@ -9,7 +9,7 @@ import { findLastAccepted } from '../addenda-store.ts';
 import { CallError } from '../call-error.ts';
 import type { Db } from '../db.ts';
 import type { Handlers, UserCtx } from '../handler.ts';
-import { type Loan, loanOf, readLoan, toClose } from '../loan-book.ts';
+import { type Loan, loanToday, readLoan, toClose } from '../loan-book.ts';
 import { findOrder, type Order } from '../orders/store.ts';
 import { returnPrice } from '../return-price.ts';
 import { listUsable, needUsable } from './coupon-use.ts';
@@ -26,24 +26,24 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   repayDetail: async (ctx, { params, query }, db) => {
     const { userId, today } = ctx;
     const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
-    const loan = loanOf(order.terms, journals, today);
-    const asked = { order, view: loan.view, day: today, now: ctx.now };
+    const loan = loanToday(order.terms, journals, today);
+    const asked = { order, view: loan.view, day: loan.asOf, now: ctx.now };
     const chosen = query.couponId ? await needUsable(db, query.couponId, asked) : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
     return {
       repayId: order.repayId,
       productName: order.terms.quote.productName,
       lenderName: order.terms.lenderName,
-      asOfDay: ctx.today,
+      asOfDay: loan.asOf,
       ...showOwed(order, loan),
       coupon: chosen
         ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
         : showUsedCoupon(loan),
       coupons: more.hasCoupons ? await listUsable(db, asked) : [],
       toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
-      extension: showExtension(ctx, loan, product),
-      addendum: more.hasAddenda ? await showAccepted(ctx, db, order, { loan, product }) : null,
-      coolingOff: showReturn(ctx, order, loan, product),
+      extension: showExtension(loan, product),
+      addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
+      coolingOff: showReturn(order, loan, product),
       openIntent: showIntent(ctx, more.openIntent),
       channels: [...ctx.deps.payments.channels],
     };
@@ -52,7 +52,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
   repayEntries: async (ctx, { params }, db) => {
     const order = await needOrder(db, ctx.userId, params.repayId);
     const product = await readAcceptedProduct(db, order.terms.quote);
-    return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today), ctx.today);
+    return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today));
   },
 };
 
@@ -63,7 +63,7 @@ async function needOrder(db: Db, userId: string, repayId: string): Promise<Order
 }
 
 /** The window while one is to come or open; nothing once it is over, or the date was moved as often as it may be. */
-function showExtension({ today }: UserCtx, { facts, view }: Loan, { extension }: ProductTerms): Detail['extension'] {
+function showExtension({ facts, view, asOf: today }: Loan, { extension }: ProductTerms): Detail['extension'] {
   const window = extensionWindow(extension, view.dueDay);
   const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
   const timesLeft = extension.maxTimes - done;
@@ -74,7 +74,6 @@ function showExtension({ today }: UserCtx, { facts, view }: Loan, { extension }:
 
 /** The addendum accepted last, while it can be paid, or when its time went by; one that took effect is in the entries. */
 async function showAccepted(
-  { today }: UserCtx,
   db: Db,
   order: Order,
   { loan, product }: { loan: Loan; product: ProductTerms },
@@ -83,13 +82,13 @@ async function showAccepted(
   const addendum = await findLastAccepted(db, order);
   if (!addendum || tookEffect(loan.journals, addendum.addendumNo)) return null;
   const { addendumNo, lapsedAt, quote } = addendum;
-  const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today });
+  const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today: loan.asOf });
   const { day, newDueDay, payNow: payNowPaise } = quote;
   return { addendumNo, state: holds ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
 }
 
-function showReturn(ctx: UserCtx, order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {
-  const answer = returnPrice(order.terms, loan, { day: ctx.today, product });
+function showReturn(order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {
+  const answer = returnPrice(order.terms, loan, { day: loan.asOf, product });
   if (!answer.ok) return null;
   const { lastDay, totalPaise, isFeeKept } = answer.price;
   return { lastDay, totalPaise, isFeeKept };

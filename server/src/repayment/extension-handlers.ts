@@ -32,7 +32,7 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
     const order = await lockOwn(ctx, tx, body.repayId);
     const loan = await readLoan(tx, order, ctx.today);
     const product = await readAcceptedProduct(tx, order.terms.quote);
-    const price = needReturn(order.terms, loan, { day: ctx.today, product });
+    const price = needReturn(order.terms, loan, { day: loan.asOf, product });
     const { userId, now: at } = ctx;
     await noteAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
     return price;
@@ -48,12 +48,12 @@ async function quote(
   const order = await lockOwn(ctx, tx, repayId);
   const loan = await readLoan(tx, order, ctx.today);
   const product = await readAcceptedProduct(tx, order.terms.quote);
-  const price = needExtension(order.terms, loan, { product, day: ctx.today, days });
+  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days });
   const { maxTimes } = product.extension;
-  const before = await findOffered(tx, order, { day: ctx.today, days, language: ctx.language });
+  const before = await findOffered(tx, order, { day: loan.asOf, days, language: ctx.language });
   if (before && isSame(before.quote, price) && !tookEffect(loan.journals, before.addendumNo))
     return { addendum: showAddendum(before, maxTimes) };
-  const addendumNo = makeNumber('NA', ctx.today, 10);
+  const addendumNo = makeNumber('NA', loan.asOf, 10);
   const document = makeAddendum(ctx, order, { addendumNo, quote: price, product });
   const hash = hashAddendum(document);
   await saveAddendum(tx, order, { quote: price, document, hash });
@@ -77,8 +77,8 @@ async function accept(
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const { maxTimes } = product.extension;
   if (tookEffect(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
-  if (found.day !== ctx.today || found.lapsedAt !== null) throw gone('lapsed');
-  const price = needExtension(order.terms, loan, { product, day: ctx.today, days: found.quote.days });
+  if (found.day !== loan.asOf || found.lapsedAt !== null) throw gone('lapsed');
+  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
   if (!isSame(price, found.quote)) throw gone('changed');
   if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, acceptanceOf(ctx, found));
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };

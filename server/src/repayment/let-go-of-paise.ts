@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { addJob } from '../jobs.ts';
 import { type JournalKind, readJournals } from '../ledger.ts';
 import { loanOf, toClose } from '../loan-book.ts';
+import { standingDay } from '../loan-facts.ts';
 import type { Order } from '../orders/store.ts';
 import { LEAST_PAYMENT_PAISE } from './to-close.ts';
 
@@ -26,8 +27,8 @@ const COME_AFTER: ReadonlySet<JournalKind> = new Set(['chargeback', 'refund', 'e
 export async function letGoOfPaise(tx: Tx, deps: Deps, order: Order, view: LoanView): Promise<LoanView> {
   if (!leavesPaise(view)) return view;
   const { userId, orderId } = order;
-  const today = deps.today();
   const journals = await readJournals(tx, userId, orderId);
+  const today = standingDay(journals, deps.today());
   // Of a day's facts a waiver comes before what was taken back: there is nothing yet that it could let go of.
   if (journals.some(({ kind, valueDay }) => valueDay === today && COME_AFTER.has(kind))) {
     const afterMs = instantOfDayStart(addDays(businessDayOf(deps.now()), 1)) - deps.now();

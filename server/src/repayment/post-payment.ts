@@ -1,11 +1,10 @@
-import { viewLoan } from '@noren/core/loan';
-import { loanTermsOf } from '@noren/core/offer';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/time';
 import { closeOrderThrough, openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { post } from '../ledger.ts';
-import { factsOf } from '../loan-facts.ts';
+import { loanToday } from '../loan-book.ts';
+import { standingDay } from '../loan-facts.ts';
 import type { Order } from '../orders/store.ts';
 import { offerReserved } from '../reservations.ts';
 import { bookIncoming } from './book-incoming.ts';
@@ -45,7 +44,7 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
     : await openOrder(tx, deps, userId, orderId);
   const { order } = open;
   const incoming = {
-    day: valueDayOf(paidAtMs, order, deps.today()),
+    day: valueDayOf(paidAtMs, order, standingDay(open.journals, deps.today())),
     amountPaise,
     cause,
     atMs: paidAtMs,
@@ -55,7 +54,7 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   if (!booked) return;
   const { journals, writing, missed } = booked;
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
-  const view = viewLoan(loanTermsOf(order.terms.quote), factsOf(journals), deps.today());
+  const { view } = loanToday(order.terms, journals, deps.today());
   const standing = standingOf(order, view, booked.isReturn);
   await noteDues(tx, deps, order, { view, ...standing });
   const isSettled = standing.isOver && standing.to === 70;

@@ -37,7 +37,7 @@ type Refusal =
  */
 export async function askedFor(
   tx: Tx,
-  ctx: Pick<UserCtx, 'today' | 'now'>,
+  ctx: Pick<UserCtx, 'now'>,
   order: Order,
   loan: Loan,
   body: Body,
@@ -50,7 +50,7 @@ export async function askedFor(
   switch (body.kind) {
     case 'full': {
       if (!body.couponId) return { ...nothing, amountPaise: owed };
-      const coupon = await needUsable(tx, body.couponId, { order, view, day: ctx.today, now: ctx.now });
+      const coupon = await needUsable(tx, body.couponId, { order, view, day: loan.asOf, now: ctx.now });
       const { couponId, discountPaise } = coupon;
       return { ...nothing, couponId, discountPaise, amountPaise: owed - discountPaise };
     }
@@ -58,12 +58,12 @@ export async function askedFor(
       return { ...nothing, amountPaise: needPart(loan, body.amountPaise) };
     case 'return': {
       const product = await readAcceptedProduct(tx, order.terms.quote);
-      return { ...nothing, amountPaise: needReturn(order.terms, loan, { day: ctx.today, product }).totalPaise };
+      return { ...nothing, amountPaise: needReturn(order.terms, loan, { day: loan.asOf, product }).totalPaise };
     }
     case 'extension': {
       if (!body.addendumNo) throw refused('addendum_missing');
       const product = await readAcceptedProduct(tx, order.terms.quote);
-      const of = { addendumNo: body.addendumNo, product, today: ctx.today };
+      const of = { addendumNo: body.addendumNo, product, today: loan.asOf };
       const { addendumNo, quote } = await needPayable(tx, order, loan, of);
       return { ...nothing, addendumNo, amountPaise: quote.payNow };
     }

@@ -6,7 +6,8 @@ import { type OpenOrder, openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob, type JobPayloads } from '../jobs.ts';
-import { loanOf } from '../loan-book.ts';
+import { loanToday } from '../loan-book.ts';
+import { standingDay } from '../loan-facts.ts';
 import { notify } from '../messages-out/store.ts';
 import { randomLetters } from '../public-ids.ts';
 import { takenBackOf } from './chargeback.ts';
@@ -47,7 +48,7 @@ export async function makeRefunds(
   { userId, orderId, again = false }: { userId: string; orderId: string; again?: boolean },
 ): Promise<string[]> {
   const open = await openOrder(tx, deps, userId, orderId);
-  const { view } = loanOf(open.order.terms, [...open.journals], deps.today());
+  const { view, asOf: day } = loanToday(open.order.terms, open.journals, deps.today());
   const before = await listRefunds(tx, { userId, orderId });
   if (again) await forgetFailed(tx, deps, before);
   if (view.overpaid === 0 || view.totalOwed > 0) return [];
@@ -62,7 +63,7 @@ export async function makeRefunds(
       await addRefund(tx, { ...row, ...of, journalId: null, state: 'failed', reason: 'no_provider' });
       continue;
     }
-    const fact = { kind: 'refund' as const, day: deps.today(), amountPaise, cause: refundRef, detail: { refundRef } };
+    const fact = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
     const booked = await bookFact(tx, open.order, journals, { ...fact, bookedAt: deps.now() });
     if (!booked) throw new Error(`a refund of order ${open.order.repayId} was not booked under its lock`);
     journals = booked.journals;
@@ -146,12 +147,12 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   const booked = await bookFact(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,
-    day: deps.today(),
+    day: standingDay(journals, deps.today()),
     cause: `refund_${decision.state}:${key.refundRef}`,
     reason: `refund_${decision.state}`,
     bookedAt: deps.now(),
   });
-  if (booked) await standOrder(tx, deps, order, loanOf(order.terms, booked.journals, deps.today()).view);
+  if (booked) await standOrder(tx, deps, order, loanToday(order.terms, booked.journals, deps.today()).view);
 }
 
 /** A second, different word on a decided refund changes nothing by itself: a person looks at it. */

@@ -2,7 +2,7 @@ import { openOrder } from '../close-order.ts';
 import type { Tx } from '../db.ts';
 import type { Deps } from '../deps.ts';
 import { addJob, type JobPayloads } from '../jobs.ts';
-import { loanOf } from '../loan-book.ts';
+import { loanToday } from '../loan-book.ts';
 import type { RefundAnswer, RefundRequest } from '../outside/payments/payments.ts';
 import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund } from './refund-store.ts';
 import { type RefundDecision, settleRefund } from './refunds.ts';
@@ -35,7 +35,7 @@ const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]
 /** Lets a refund go out, or calls it off where its money is needed for what is owed again. @returns whether it may go */
 async function letGo(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
   const { order, journals } = await openOrder(tx, deps, key.userId, key.orderId);
-  const { view } = loanOf(order.terms, [...journals], deps.today());
+  const { view } = loanToday(order.terms, journals, deps.today());
   if (view.totalOwed === 0) return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
   await settleRefund(tx, deps, key, { state: 'cancelled', reason: 'owed_again' });
   return false;

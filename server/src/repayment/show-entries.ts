@@ -9,7 +9,7 @@ import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 
 /** The entries behind the figures: promises of the limit are the lender's memorandum, no money of the borrower's. */
-export function showEntries(agreed: Agreed, loan: Loan, asOf: BusinessDay): AnswerOf<typeof repayEntries> {
+export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEntries> {
   const { terms } = agreed;
   const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
   const so: PostedJournal[] = [];
@@ -18,7 +18,7 @@ export function showEntries(agreed: Agreed, loan: Loan, asOf: BusinessDay): Answ
     so.push(...group);
     return { ...showGroup(group, so), fromDay: firstDay(before, group), workings: showWorkings(agreed, before, group) };
   });
-  const { journals } = loan;
+  const { journals, asOf } = loan;
   const since = notYetBooked(terms, loan).map((one) => {
     return { ...one, workings: showRunning(terms, { journals, asOf }, one) };
   });

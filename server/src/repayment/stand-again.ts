@@ -1,13 +1,13 @@
 import { openOrder } from '../close-order.ts';
 import type { Deps } from '../deps.ts';
 import type { JobPayloads } from '../jobs.ts';
-import { loanOf } from '../loan-book.ts';
+import { loanToday } from '../loan-book.ts';
 import { standOrder } from './stand-order.ts';
 
 /** Job: looks again where an order's ledger has it, and lets go of what nobody could pay. Run again it changes nothing. */
 export async function standAgain(deps: Deps, { userId, orderId }: JobPayloads['let-go-of-paise']): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const { order, journals } = await openOrder(tx, deps, userId, orderId);
-    await standOrder(tx, deps, order, loanOf(order.terms, [...journals], deps.today()).view);
+    await standOrder(tx, deps, order, loanToday(order.terms, journals, deps.today()).view);
   });
 }

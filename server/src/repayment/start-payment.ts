@@ -33,7 +33,7 @@ export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPa
 }
 
 async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startPayment>['body']): Promise<Intent> {
-  const { userId, now, today } = ctx;
+  const { userId, now } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, userId);
@@ -41,8 +41,10 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   const underWay = await readUnderWay(tx, order, now);
   // Money that is on its way is not asked for a second time.
   if (underWay?.state === 'checking') throw refuse('being_checked');
-  const asked = await askedFor(tx, ctx, order, await readLoan(tx, order, today), body);
-  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay: today })) {
+  const loan = await readLoan(tx, order, ctx.today);
+  const asked = await askedFor(tx, ctx, order, loan, body);
+  const asOfDay = loan.asOf;
+  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay })) {
     await setChannel(tx, underWay.intent, body.channel);
     return underWay.intent;
   }
@@ -51,8 +53,8 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   const { orderId } = order;
   await addJob(tx, 'ask-payment', { userId, orderId, code, attempt: 1 }, { key: `pay:${code}`, afterMs: FIRST_ASK_MS });
   const { kind, channel } = body;
-  const expiresAt = endOfDay(today, ctx);
-  return addIntent(tx, { userId, orderId, code, kind, channel, ...asked, asOfDay: today, now, expiresAt });
+  const expiresAt = endOfDay(asOfDay, ctx);
+  return addIntent(tx, { userId, orderId, code, kind, channel, ...asked, asOfDay, now, expiresAt });
 }
 
 type Purpose = Pick<Intent, 'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'>;

@@ -5,7 +5,7 @@ import { bookFact, type NewFact } from '../book-fact.ts';
 import { movedNow } from '../business-time.ts';
 import { openOrder } from '../close-order.ts';
 import type { PostedJournal } from '../ledger.ts';
-import { loanOf } from '../loan-book.ts';
+import { loanToday } from '../loan-book.ts';
 import { findOrder } from '../orders/store.ts';
 import { standOrder } from '../repayment/stand-order.ts';
 import { paymentOf, tell } from './borrow.ts';
@@ -58,7 +58,7 @@ export async function bookOn(
   await deps.db.transaction().execute(async (tx) => {
     const { order, journals } = await openOrder(tx, deps, who.userId, found.orderId);
     const booked = await bookFact(tx, order, journals, { ...makeFact(journals), bookedAt: deps.now() });
-    await standOrder(tx, deps, order, loanOf(order.terms, booked?.journals ?? [...journals], deps.today()).view);
+    await standOrder(tx, deps, order, loanToday(order.terms, booked?.journals ?? journals, deps.today()).view);
   });
 }
 
