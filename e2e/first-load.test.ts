@@ -138,6 +138,8 @@ for (const { place, path, first } of [
     baseURL,
   }) => {
     await jump(context, baseURL ?? '', place);
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
@@ -147,10 +149,18 @@ for (const { place, path, first } of [
     await page.goto(`/#${path}`, { waitUntil: 'commit' });
     for (const part of first) await expect.poll(() => asked.some((url) => url.includes(part)), part).toBe(true);
     const early = asked.length;
+    // Meanwhile it is said that something comes; nobody who is signed in sees the front page flash by.
+    await expect(isWritten(page).getByRole('status').first()).toHaveText(say('ui.loading'));
+    await page.evaluate((start) => {
+      const look = () => document.body.innerText.includes(start) && document.body.toggleAttribute('data-flash', true);
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    }, say('noren.borrow_up_to'));
     letGo();
     await expect.poll(() => new URL(page.url()).hash).toBe(path === '/' ? '#/home' : `#${path}`);
     await expect(page.getByRole('link', { name: /./ }).first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const late = asked.slice(early);
+    await expect(page.locator('[data-flash]')).toHaveCount(0);
+    expect(said.filter((text) => text.includes('not taken over'))).toEqual([]);
     for (const part of first.slice(0, 2)) expect(late.filter((url) => url.includes(part))).toEqual([]);
   });

@@ -18,8 +18,17 @@ const fileOf = (name: string): string => fileURLToPath(new URL(`./src/${name}`, 
 /** What is written into the page. Two: whatever ails the first, the app is begun. */
 const SCRIPTS = [new URL('./src/first.ts', import.meta.url), new URL('./src/begin.ts', import.meta.url)];
 
-/** What stands behind the first part of an address that a signed-in user most often comes to: its screen, and what it asks first. */
-const PLACES: Record<string, { screen: string; asks: readonly Asked[] }> = {
+/** The first script's element: once it has run there is something to see. */
+const SHOWN = 'noren-shown';
+/** No frame is spent on a page that is empty still: on a slow phone each costs what the first screen's own does. */
+const NOTHING_BEFORE = `<link rel="expect" href="#${SHOWN}" blocking="render" />`;
+
+/**
+ * What stands behind the first part of an address that people most often come to: its screen, what it asks first, and
+ * whether it says what the screens of every day do not.
+ */
+const PLACES: Record<string, { screen: string; asks: readonly Asked[]; saysMore?: true }> = {
+  'privacy-policy': { screen: 'pages/privacy-policy.tsx', asks: [], saysMore: true },
   home: {
     screen: 'loans/home.tsx',
     asks: [
@@ -74,8 +83,13 @@ export function firstScript(): Plugin {
         const { names, text } = foretellScripts(inlineStyle(html, files), files);
         const needs = `export const APP_FILES = ${JSON.stringify(names)};\n${describeNeeds(files, text)}`;
         const scripts = await Promise.all(SCRIPTS.map((script) => bundleAlone(fileURLToPath(script), needs)));
-        const tag = (children: string) => ({ tag: 'script', children, injectTo: 'body' as const });
-        return { html: text, tags: scripts.map((script) => tag(script.replaceAll('</', '<\\/'))) };
+        const tags = scripts.map((script, at) => ({
+          tag: 'script',
+          ...(at === 0 && { attrs: { id: SHOWN } }),
+          children: script.replaceAll('</', '<\\/'),
+          injectTo: 'body' as const,
+        }));
+        return { html: text.replace('<style>', `${NOTHING_BEFORE}<style>`), tags };
       },
     },
   };
@@ -129,7 +143,7 @@ function describeNeeds(files: Bundle, html: string): string {
     ),
   ];
   const texts = (language: string) =>
-    [`\0virtual:messages/${language}`, `\0virtual:messages/daily-${language}`].map((id) => chunkOf(id).fileName);
+    ['', 'daily-', 'rest-'].map((part) => chunkOf(`\0virtual:messages/${part}${language}`).fileName);
   const places = Object.entries(PLACES);
   const needs = {
     EARLY: Object.fromEntries(places.map(([place, { asks }]) => [place, asks.map(wired)])),
@@ -139,6 +153,7 @@ function describeNeeds(files: Bundle, html: string): string {
         partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf)).toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a])),
       ]),
     ),
+    SAY_MORE: places.filter(([, { saysMore }]) => saysMore).map(([place]) => place),
     LANGUAGE_TEXTS: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, texts(language)])),
   };
   return Object.entries(needs)

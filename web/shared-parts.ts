@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 
 /** What a user who comes back opens. */
 export const DAILY_SCREENS = ['loans/home.tsx', 'orders/order.tsx', 'repayment/repay.tsx'];
+/** All that the page asks for together with the app: see first-script-plugin.ts. */
+export const ASKED_AHEAD = [...DAILY_SCREENS, 'pages/privacy-policy.tsx'];
 /** These, and what comes with every screen: see first-script-plugin.ts. */
 const DAILY = [...DAILY_SCREENS, 'api-hooks.tsx', 'api-standing.ts', 'api-wire.ts'].map((name) =>
   fileURLToPath(new URL(`./src/${name}`, import.meta.url)),

@@ -1,14 +1,14 @@
 import type { Plugin, Rolldown } from 'vite';
-import { DAILY_SCREENS } from './shared-parts.ts';
+import { ASKED_AHEAD } from './shared-parts.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** What the screens of every day share, and these. */
+/** What the screens that are asked for ahead share, and these. */
 const takesIn = ({ name, facadeModuleId }: Chunk): boolean =>
-  name === 'base' || DAILY_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
+  name === 'base' || ASKED_AHEAD.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
 /**
- * Writes the style sheets of the screens of every day into their scripts: a browser asks a server for six things at once,
+ * Writes the style sheets of the screens that are asked for ahead into their scripts: a browser asks a server for six things at once,
  * and each further file of a screen waits for one of them to come.
  */
 export function stylesInScript(): Plugin {

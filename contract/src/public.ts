@@ -97,6 +97,8 @@ export interface Boot {
 export interface WrittenShell {
   /** A `<template id="shell-<path>">` for each screen that a visitor may come to first. */
   readonly templates: string;
+  /** A `<template id="shell-waiting">`: what stands in the place of any other screen until the app is there. */
+  readonly waiting: string;
   /** What is said where no script runs. */
   readonly noScript: string;
   /** What the page is, in words. */

@@ -22,7 +22,7 @@ const FOR_PAGES = [
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
 ];
-const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const INLINE_SCRIPT = /<script(?: id="[\w-]+")?>([\s\S]*?)<\/script>/g;
 
 /** The built app: its page as it was built, and what writes the first screens into it. */
 export interface WebApp {

@@ -7,7 +7,7 @@ import { inlineScripts } from './web-files.ts';
 import { servePage } from './web-page.ts';
 
 const PAGE =
-  '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script>boot()</script><i><!--noren-boot--></i></body></html>';
+  '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
 const deps = {
   sealer: { current: { keyId: '1', publicKey: 'K' } },
   appConfig: { lender: { name: '</i><script>' } },
@@ -19,6 +19,7 @@ const app = {
     writeShell: async (language: string) => ({
       description: `"Loans" ${language}`,
       templates: `<b>$& ${language}</b>`,
+      waiting: '<u>wait</u>',
       noScript: '<noscript>',
       texts: { language, messages: {} },
       daily: { 'orders.due': '</script>Due' },
@@ -68,6 +69,7 @@ describe('the page', () => {
     expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
     expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);
     for (const { body, headers } of [visitor, signedIn]) {
+      expect(body).toContain('<u>wait</u>');
       expect(body).toContain('<noscript>');
       expect(headers.vary).toContain('cookie');
     }

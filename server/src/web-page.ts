@@ -74,7 +74,7 @@ interface Page {
 
 async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<Written> {
   const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
-  const { description, templates, noScript, texts, daily } = await app.shell.writeShell(language, boot);
+  const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
   const isVisitor = whose === 'visitor';
   const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
   // After the scripts: they may run before a second flight of packets brings it.
@@ -82,7 +82,7 @@ async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Pr
   const html = app.page
     .replace(LANGUAGE, `<html lang="${language}">`)
     .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)
-    .replace(SHELL, () => (isVisitor ? templates : '') + noScript)
+    .replace(SHELL, () => (isVisitor ? templates : '') + waiting + noScript)
     .replace(BOOT, () => json)
     .replace(END, () => tail + END);
   return {

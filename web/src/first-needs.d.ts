@@ -16,6 +16,8 @@ declare module 'virtual:first-needs' {
   export const EARLY: Readonly<Record<string, readonly EarlyCall[]>>;
   /** Files of the build by the first part of the address. */
   export const ROUTE_PARTS: Readonly<Record<string, readonly string[]>>;
-  /** By language: the catalogue of the first screens, and that of the screens of every day. */
+  /** First parts of addresses whose screens say more than those of every day. */
+  export const SAY_MORE: readonly string[];
+  /** By language: the catalogue of the first screens, that of the screens of every day, and all else. */
   export const LANGUAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,4 +1,4 @@
-import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS } from 'virtual:first-needs';
+import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, SAY_MORE } from 'virtual:first-needs';
 import { addressOf } from '@noren/contract/call';
 import type { EarlyRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
@@ -22,14 +22,17 @@ const token = readCookie(TOKEN);
 const language = detectLanguage();
 // A link that signs in leads elsewhere at once, and a code that is on its way is asked for again.
 const isElsewhere = location.href.includes('openToken=') || history.state?.usr;
-const isWritten = token === null && language === document.documentElement.lang && !isElsewhere;
+const isWritten = language === document.documentElement.lang && !isElsewhere;
 
+/** The screen itself, where it came with the page and is a visitor's; else what stands there until the app is. */
 function show(): void {
   const path = location.hash.slice(1);
-  const template = document.getElementById(`shell-${path}`);
-  if (!(template instanceof HTMLTemplateElement)) return;
+  const screen = token === null ? document.getElementById(`shell-${path}`) : null;
+  const template = screen ?? document.getElementById('shell-waiting');
+  const shell = screen ? path : 'waiting';
+  if (!(template instanceof HTMLTemplateElement) || app.dataset.shell === shell) return;
   app.replaceChildren(template.content.cloneNode(true));
-  app.dataset.shell = path;
+  app.dataset.shell = shell;
   const field = document.getElementById('phone');
   if (field instanceof HTMLInputElement) field.value = readDraft(SIGN_IN).phone ?? '';
 }
@@ -93,11 +96,12 @@ void askEarly(
 });
 
 function preloadParts(): void {
-  const [firstTexts, dailyTexts] = LANGUAGE_TEXTS[language] ?? [];
+  const [firstTexts, dailyTexts, otherTexts] = LANGUAGE_TEXTS[language] ?? [];
   const { texts } = readBoot();
   const isSpoken = texts?.language === language;
   if (!isSpoken && firstTexts) preload(firstTexts);
   if (largest && dailyTexts && !(isSpoken && texts.isDailyToFollow)) preload(dailyTexts);
+  if (otherTexts && SAY_MORE.includes(place)) preload(otherTexts);
   for (const file of parts) preload(file);
 }
 

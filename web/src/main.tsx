@@ -1,8 +1,9 @@
 import './ui/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { readBoot, readDailyTexts } from './boot.ts';
+import { FIRST_SCREENS } from './first-screens.ts';
 import { bringLanguage, detectLanguage, giveTexts } from './i18n/index.ts';
 import { readSession } from './session.ts';
 import { watchInstall } from './session-install.ts';
@@ -28,21 +29,35 @@ const spoken = detectLanguage();
 // Not awaited by the module itself: the bundler would leave small files that do nothing but hand on another's exports.
 void bringLanguage(spoken, () => sayNotLoaded(spoken)).then(() => showApp(root));
 
-function showApp(root: HTMLElement): void {
+/** How long the front page waits for where a signed-in user is led from it: it would only flash by. */
+const FRONT_WAIT_MS = 3_000;
+
+async function showApp(root: HTMLElement): Promise<void> {
   watchLinks();
-  void startWhereUserStands();
+  const started = startWhereUserStands();
+  const isWaiting = root.dataset.shell === 'waiting';
+  if (isWaiting && isFirstScreen())
+    await Promise.race([started, new Promise((resume) => setTimeout(resume, FRONT_WAIT_MS))]);
   const app = (
     <StrictMode>
       <App onLive={standBack} />
     </StrictMode>
   );
   // A screen that came with the page is taken over as it stands, with what was typed and where the focus is.
-  if (root.dataset.shell === location.hash.slice(1)) {
+  const isWritten = isWaiting ? !isFirstScreen() : root.dataset.shell === location.hash.slice(1);
+  // In small steps: a tap between them is answered.
+  startTransition(() => {
+    if (!isWritten) return createRoot(root).render(app);
     hydrateRoot(root, app, {
       // Rendered anew by React: right, only slower.
       onRecoverableError: (cause) => console.info('The written screen was not taken over', (cause as Error).message),
     });
-  } else createRoot(root).render(app);
+  });
+}
+
+/** Whether the app shows a screen at once here: one that came with it. */
+function isFirstScreen(): boolean {
+  return FIRST_SCREENS.includes(location.hash.slice(1).split('?')[0] ?? '');
 }
 
 declare global {

@@ -10,7 +10,7 @@ const catalogues = import.meta.glob<Record<string, string>>('./i18n/*.json', { e
 const saidIn = (language: Language, id: string) => catalogues[`./i18n/${language}.json`]?.[id] ?? id;
 
 it.each(LANGUAGE_CODES)('the page speaks %s before any script runs, and where none does', async (language) => {
-  const { templates, noScript, description, texts, daily } = await writeShell(language, {
+  const { templates, waiting, noScript, description, texts, daily } = await writeShell(language, {
     sealKey: null,
     config: sampleConfig,
   } as never);
@@ -21,6 +21,8 @@ it.each(LANGUAGE_CODES)('the page speaks %s before any script runs, and where no
     ['shell-/noren', expect.stringContaining(saidIn(language, 'noren.borrow_up_to'))],
     ['shell-/login', expect.stringContaining(saidIn(language, 'login.title'))],
   ]);
+  const [meanwhile] = new DOMParser().parseFromString(waiting, 'text/html').querySelectorAll('template');
+  expect([meanwhile?.id, meanwhile?.content.textContent]).toEqual(['shell-waiting', saidIn(language, 'ui.loading')]);
   expect([description, texts.language]).toEqual([saidIn(language, 'app.description'), language]);
   expect(daily['orders.to_pay_today']).toEqual([saidIn(language, 'orders.to_pay_today')]);
 });

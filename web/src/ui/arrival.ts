@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** Something of the app that comes later than the app itself. */
 export interface Arrival<T> {
@@ -44,7 +44,8 @@ export function useArrival<T>({ known, come }: Arrival<T>, onLost: (cause: Error
     if (shown) return;
     let isHere = true;
     come().then(
-      (it) => isHere && setShown({ it }),
+      // In small steps: what came may be a whole screen.
+      (it) => isHere && startTransition(() => setShown({ it })),
       (cause: Error) => isHere && onLost(cause),
     );
     return () => {

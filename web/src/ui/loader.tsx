@@ -1,11 +1,11 @@
 import { useT } from '../i18n/index.ts';
 import style from './progress.module.css';
 
-/** The whole screen waits; `text` says for what. It shows after a moment only, so that quick loads do not flash. */
+/** The whole screen waits; `text` says for what. It shows after a moment only, so that quick loads do not flash: one written into the page shows at once. */
 export function Loader({ text }: { text?: string }) {
   const t = useT();
   return (
-    <div className={style.loader} role="status">
+    <div className={import.meta.env.SSR ? `${style.loader} ${style.written}` : style.loader} role="status">
       <span className={style.cloths} aria-hidden="true">
         <i />
         <i />
