@@ -36,8 +36,13 @@ export function drawPerson(who: Who | 'nobody', { width, height, scale, left }: 
 }
 
 async function rasterise(svg: string, width: number): Promise<Pixels> {
-  const png = new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: width } }).render();
-  const { data, info } = await sharp(png.asPng()).removeAlpha().blur(0.8).raw().toBuffer({ resolveWithObject: true });
+  const picture = new Resvg(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: width } }).render();
+  const raw = { width: picture.width, height: picture.height, channels: 4 } as const;
+  const { data, info } = await sharp(picture.pixels, { raw })
+    .removeAlpha()
+    .blur(0.8)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 

@@ -4,6 +4,9 @@ export function addGrain(pixels: Buffer, { seed, strength }: { seed: number; str
   for (let i = 0; i < pixels.length; i += 3) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     const shift = ((state >>> 16) / 65535 - 0.5) * strength;
-    for (let k = 0; k < 3; k++) pixels[i + k] = Math.max(0, Math.min(255, pixels[i + k]! + shift));
+    for (let k = i; k < i + 3; k++) {
+      const level = pixels[k]! + shift;
+      pixels[k] = level < 0 ? 0 : level > 255 ? 255 : level;
+    }
   }
 }

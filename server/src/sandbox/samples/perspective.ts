@@ -29,7 +29,8 @@ export function makeWarp(corners: Corners): Warp {
       for (let y = fromY; y < toY; y++)
         for (let x = fromX; x < toX; x++) {
           const scale = g * x + h * y + i;
-          const [u, v] = [(a * x + b * y + c) / scale, (d * x + e * y + f) / scale];
+          const u = (a * x + b * y + c) / scale;
+          const v = (d * x + e * y + f) / scale;
           if (u > 0 && v > 0 && u < 1 && v < 1) at(x, y, u, v);
         }
     },

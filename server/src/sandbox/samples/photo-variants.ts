@@ -41,13 +41,13 @@ export async function photographCard(card: Buffer, variant: PhotoVariant): Promi
   if (look === 'blurred') photo.blur(2 + dice.next() * 1.4);
   if (look === 'turned') photo.rotate(quarters(seed) * 90);
   if (look === 'compressed') photo.resize({ width: 1000 });
-  return photo.jpeg({ quality: look === 'compressed' ? 22 + dice.int(0, 10) : 85 }).toBuffer();
+  return photo.jpeg({ quality: look === 'compressed' ? 22 + dice.int(0, 10) : 85, optimiseCoding: false }).toBuffer();
 }
 
 function scan(card: Buffer): Promise<Buffer> {
   return sharp(card, { raw: { ...CARD, channels: 4 } })
     .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 85 })
+    .jpeg({ quality: 85, optimiseCoding: false })
     .toBuffer();
 }
 
@@ -100,13 +100,20 @@ function layOnTable(print: Buffer, warp: Warp, seed: number): Buffer {
   return photo;
 }
 
+// Some million times a photo: numbers of its own, no lists of them.
 function blend(photo: Buffer, to: number, print: Buffer, atX: number, atY: number): void {
-  const [x, y] = [atX * (CARD.width - 1.01), atY * (CARD.height - 1.01)];
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  const [partX, partY] = [x - left, y - top];
+  const x = atX * (CARD.width - 1.01);
+  const y = atY * (CARD.height - 1.01);
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const partX = x - left;
+  const partY = y - top;
   const from = (top * CARD.width + left) * 4;
   const below = from + CARD.width * 4;
-  const [a, b, c, d] = [(1 - partX) * (1 - partY), partX * (1 - partY), (1 - partX) * partY, partX * partY];
+  const a = (1 - partX) * (1 - partY);
+  const b = partX * (1 - partY);
+  const c = (1 - partX) * partY;
+  const d = partX * partY;
   const bare = 1 - (print[from + 3]! * a + print[from + 7]! * b + print[below + 3]! * c + print[below + 7]! * d) / 255;
   for (let k = 0; k < 3; k++) {
     const ink = print[from + k]! * a + print[from + 4 + k]! * b + print[below + k]! * c + print[below + 4 + k]! * d;

@@ -14,7 +14,8 @@ export function sampleSelfie(): Promise<Buffer> {
 async function drawSelfie(): Promise<Buffer> {
   const face = faceSvg(1, { x: 0, width: 600, height: 800 });
   const picture = new Resvg(face, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: 900 } }).render();
-  const { data, info } = await sharp(picture.asPng())
+  const raw = { width: picture.width, height: picture.height, channels: 4 } as const;
+  const { data, info } = await sharp(picture.pixels, { raw })
     .removeAlpha()
     .blur(1.1)
     .raw()
