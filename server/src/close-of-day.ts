@@ -56,7 +56,7 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
   const done = await alone(deps, async () => {
     const last = await lastClosedDay(deps.db);
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
-    let behind = last && (await isAnyBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
+    let behind = await closeBehind(deps, last);
     const isNew = next < deps.today();
     for (; next < deps.today(); next = addDays(next, 1)) behind = (await closeDay(deps, next)).behind;
     if (behind > 0) await closeLater(deps);
@@ -69,8 +69,21 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
   if (!done) await closeLater(deps);
 }
 
+/** One that is asked for meanwhile is not put off by this. */
 function closeLater({ db }: Deps): Promise<void> {
-  return addJob(db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS });
+  return addJob(db, 'close-of-day', {}, { key: 'close-of-day', afterMs: TRY_AGAIN_MS, keepsTime: true });
+}
+
+/** Closes what is behind the last day that was closed, and no other day. @returns false where another process is closing */
+export function closeLateComers(deps: Deps): Promise<boolean> {
+  return alone(deps, async () => {
+    await closeBehind(deps, await lastClosedDay(deps.db));
+  });
+}
+
+/** @returns how many are behind still */
+async function closeBehind(deps: Deps, last: BusinessDay | null): Promise<number> {
+  return last && (await isAnyBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
 }
 
 /**

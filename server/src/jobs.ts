@@ -41,10 +41,11 @@ export type JobName = keyof JobPayloads;
 /** A job's work: (what it was given, the app's parts). */
 export type JobTable = { readonly [N in JobName]: (deps: Deps, payload: JobPayloads[N]) => Promise<void> };
 
-/** How a job is asked for: `key` keeps one of a kind waiting; `afterMs` delays it. */
+/** How a job is asked for: `key` keeps one of a kind waiting; `afterMs` delays it; `keepsTime` leaves one that waits its time. */
 interface JobOptions {
   readonly key?: string;
   readonly afterMs?: number;
+  readonly keepsTime?: boolean;
 }
 
 /**
@@ -66,7 +67,8 @@ export function jobCall<N extends JobName>(
   options: JobOptions = {},
 ): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null},
-    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8))`;
+    max_attempts := 25, run_at := now() + make_interval(secs => ${(options.afterMs ?? 0) / 1000}::float8),
+    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'})`;
 }
 
 /** Takes a waiting job away, in the caller's transaction. */

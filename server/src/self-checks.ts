@@ -16,18 +16,23 @@ import {
   checkYearCeiling,
 } from './check-sets.ts';
 import { checkStatements, lookAtStatements } from './check-statements.ts';
+import { closeLateComers } from './close-of-day.ts';
 import { type Db, type Tx, timestamp } from './db.ts';
 import type { Deps } from './deps.ts';
+import { addJob } from './jobs.ts';
 
 /** One self-check with what it saw. */
 export interface SelfCheck extends Seen {
   readonly name: string;
 }
 
+/** How long a close of day that is under way is waited for. */
+const CLOSING_MS = 60_000;
+const DAYS = 'days are closed';
 /** What was left alone for so many days was looked at often enough each night; `npm run verify` looks at all. */
 const SINCE_DAYS = 7;
 /** These look at everything each time, or have a memory of their own. */
-const UNBOUNDED = ['trial balance', 'days are closed', 'providers’ accounts agree', 'nothing is kept too long'];
+const UNBOUNDED = ['trial balance', DAYS, 'providers’ accounts agree', 'nothing is kept too long'];
 
 /** What the ledger alone can say of itself, in one snapshot: a loan paid out between two readings is no fault. */
 export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfCheck[]> {
@@ -59,7 +64,7 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
     ...(await checkLedger(tx, scope)),
     { name: 'limits are kept', ...(await checkLimits(tx, scope)) },
     { name: 'the year’s ceiling is kept', ...(await checkYearCeiling(tx, at.today, scope)) },
-    { name: 'days are closed', ...(await checkClosedDays(tx, at)) },
+    { name: DAYS, ...(await checkClosedDays(tx, at)) },
     { name: 'borrowers were told', ...(await checkDebtMessages(tx, at.now, scope)) },
     { name: 'providers’ accounts agree', ...(await checkStatements(tx)) },
     { name: 'nothing is kept too long', ...(await checkRetention(tx, at)) },
@@ -95,7 +100,10 @@ export async function selfCheck(deps: Deps): Promise<void> {
   const checks = await runSelfChecks(deps.db, at);
   // A check that is made no more would widen what the others look at for ever.
   await sql`delete from held_checks where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
-  for (const { name, looked, problems, listed } of checks) {
+  for (const seen of checks) {
+    const check = await lookAgain(deps, seen, at);
+    if (!check) continue;
+    const { name, looked, problems, listed } = check;
     if (listed?.length)
       deps.log.warn({ check: name, listed: listed.slice(0, 50), of: listed.length }, 'waits for a person');
     if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
@@ -103,6 +111,19 @@ export async function selfCheck(deps: Deps): Promise<void> {
       deps.log.error({ check: name, looked, problems: problems.slice(0, 50), of: problems.length }, 'self-check fails');
     await noteHeld(deps.db, name, problems.length === 0 ? deps.now() : null);
   }
+}
+
+/**
+ * A loan that came in since the last day was closed is behind it, and no fault before its own close has run: that is done,
+ * and the days are looked at once more.
+ * @returns null where somebody is closing right now: all is looked at again after it
+ */
+async function lookAgain(deps: Deps, seen: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
+  if (seen.name !== DAYS || seen.problems.length === 0) return seen;
+  if (await closeLateComers(deps))
+    return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };
+  await addJob(deps.db, 'self-check', {}, { key: 'self-check', afterMs: CLOSING_MS, keepsTime: true });
+  return null;
 }
 
 /** Remembers when a check held last; of one that never did, that it did not. */
