@@ -1,3 +1,4 @@
+import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { inventPerson, jump, makeLink, readCode, samplePicture } from './sandbox.ts';
 import { sayIn } from './texts.ts';
@@ -67,6 +68,22 @@ test('cookies refused: said before a code is sent', async ({ page, baseURL }) =>
   await page.getByLabel(say('login.phone_label')).fill(phone);
   await page.getByRole('button', { name: say('login.send_code') }).click();
   await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+});
+
+test('cookies refused: a link is not spent on a session that cannot be kept', async ({ page, baseURL, browser }) => {
+  const url = baseURL ?? '';
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  const elsewhere = await browser.newContext({ baseURL: url });
+  const { phone } = await jump(elsewhere, url, 'personal');
+  const link = await makeLink(url, phone);
+  await elsewhere.clearCookies();
+  await page.goto(link);
+  await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/login?link=cookies');
+  const phonePage = await elsewhere.newPage();
+  await phonePage.goto(link);
+  await expect.poll(() => new URL(phonePage.url()).hash).toBe('#/facial-auth/step-two');
+  await elsewhere.close();
 });
 
 for (const days of [-1, 1])
@@ -140,6 +157,15 @@ async function openTab(context: BrowserContext, at: string): Promise<Page> {
   await tab.goto(at);
   return tab;
 }
+
+// WCAG 1.3.4: installed, it does as in the browser.
+test('installed, the app turns with the phone', async ({ request }) => {
+  for (const language of LANGUAGE_CODES) {
+    const manifest = await (await request.get(`/manifest.${language}.webmanifest`)).json();
+    expect(manifest).toMatchObject({ display: 'standalone', lang: language });
+    expect(manifest).not.toHaveProperty('orientation');
+  }
+});
 
 test('a phone that is turned keeps what was typed, and nothing is cut off', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');

@@ -29,7 +29,6 @@ function manifest(language: Language): object {
     lang: language,
     dir: 'ltr',
     display: 'standalone',
-    orientation: 'portrait-primary',
     // The page itself names the colours of a dark phone; a manifest knows one of each.
     theme_color: PAPER,
     background_color: PAPER,

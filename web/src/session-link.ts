@@ -4,8 +4,8 @@ import { t } from './i18n/index.ts';
 import { clearSession, keepSignIn, readSession, readSessionAgain } from './session.ts';
 import { toast } from './ui/toast.tsx';
 
-/** How opening a link ended: refused, without an answer, or in somebody else's place. */
-export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'other';
+/** How opening a link ended: refused, by the server or this browser, without an answer, or in somebody else's place. */
+export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
 /** Where the opening and its end are shown. */
 export const linkPlace = (end: LinkEnd | 'opening'): string => `/login?link=${end}`;
@@ -21,6 +21,8 @@ export function hasLink(): boolean {
 /** Opens a link: signs its user in and goes to where they stand; an end that needs words is shown at `linkPlace`. */
 export async function openLink(openToken: string): Promise<void> {
   opening = openToken;
+  // A link signs in once: it is not spent where the session it opens could not be kept.
+  if (!navigator.cookieEnabled) return goTo(linkPlace('cookies'), 'replace');
   const before = readSession().userInfo;
   try {
     const answer = await signInBy(openToken);
@@ -37,7 +39,7 @@ export async function openLink(openToken: string): Promise<void> {
   }
 }
 
-/** Tries the link again whose answer was lost; the same request, so that it signs in once however often it is tried. */
+/** Tries a link again that did not come through; the same request, so that it signs in once however often it is tried. */
 export async function tryLinkAgain(): Promise<void> {
   if (opening === null) return;
   goTo(linkPlace('opening'), 'replace');

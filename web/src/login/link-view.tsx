@@ -12,15 +12,17 @@ import { Navigate } from '../ui/router.tsx';
 import { Text } from '../ui/text.tsx';
 import { useAttempt } from './attempt.ts';
 
-/** While a link is opened, and after one that got no answer or changed who is signed in. */
-export function LinkView({ state }: { state: 'opening' | 'lost' | 'other' }) {
+/** While a link is opened, and after one that was not sent, got no answer or changed who is signed in. */
+export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'other' }) {
   const t = useT();
   const { isSignedIn } = useSession();
   switch (state) {
     case 'opening':
       return hasLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
     case 'lost':
-      return <Lost />;
+      return <Lost why={t('login.link_lost_text')} />;
+    case 'cookies':
+      return <Lost why={t('login.cookies_refused')} />;
     case 'other':
       return isSignedIn ? <Other /> : <Navigate to="/login" replace />;
     default: {
@@ -30,15 +32,15 @@ export function LinkView({ state }: { state: 'opening' | 'lost' | 'other' }) {
   }
 }
 
-/** No answer came: whether the link was used up is not known, and trying again is safe. */
-function Lost() {
+/** No answer came, or no session could be kept: the link may have been used up or not, and trying again is safe. */
+function Lost({ why }: { why: string }) {
   const t = useT();
   const { isSignedIn } = useSession();
   return (
     <Page
       title={t('login.link_lost')}
       heading="large"
-      lead={t('login.link_lost_text')}
+      lead={why}
       back="/noren"
       right={<LanguageSwitch />}
       footer={

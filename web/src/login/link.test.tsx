@@ -144,6 +144,20 @@ describe('a link that does not sign in', () => {
   });
 });
 
+describe('a link in a browser that refuses cookies', () => {
+  it('is not spent: that is said, and once they are allowed it signs in', async () => {
+    const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await open();
+    expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
+    expect([place(), readSession().token]).toEqual(['/login?link=cookies', null]);
+    expect(server.sentTo(openTokenLogin)).toEqual([]);
+    cookies.mockReturnValue(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(place).toBe('/facial-auth/step-two');
+    expect(server.sentTo(openTokenLogin)).toHaveLength(1);
+  });
+});
+
 describe("a link of somebody else's", () => {
   beforeEach(async () => {
     keepSignIn('own', OTHER);
