@@ -25,7 +25,7 @@ export const afterScenes: Record<string, Scene> = {
     await page.getByRole('link', { name: say('coupon.use') }).waitFor();
     await shoot('41-coupon-choose');
     await page.getByRole('link', { name: say('coupon.use') }).click();
-    await page.getByText(say('loans.fee_discount')).waitFor();
+    await page.getByText(say('loans.fee_discount')).first().waitFor();
     await shoot('41-loan-with-coupon', 'whole');
     await open('/coupon?product=N07&amount=100000');
     await page.getByRole('heading', { name: say('coupon.usable') }).waitFor();

@@ -7,7 +7,10 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Fills the account's form; numbers that begin with 9999900 make the pretended bank answer as the sandbox's page says. */
 async function fillAccount(page: Page, say: Say, begins: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) })
+    .first()
+    .click();
   await page.getByRole('searchbox').fill('hdfc');
   await page.getByRole('option', { name: 'HDFC Bank', exact: true }).click();
   await page.getByLabel(say('bank.ifsc')).fill('hdfc0000001');

@@ -177,7 +177,10 @@ export const certificationScenes: Record<string, (studio: Studio) => Promise<voi
     await agree(page, say);
     await heading(page, say('bank.title'));
     await shoot('11-step-four', 'whole');
-    await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
+    await page
+      .getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) })
+      .first()
+      .click();
     await page.getByRole('searchbox').fill('ba');
     await page.getByRole('option').first().waitFor();
     await shoot('11-step-four-bank-search');

@@ -48,7 +48,7 @@ export const faceScenes: Record<string, (studio: Studio) => Promise<void>> = {
       await route.continue();
     });
     await page.getByLabel(say('certification.face_upload')).setInputFiles(file);
-    await page.getByText(say('certification.sending')).waitFor();
+    await page.getByText(say('certification.sending')).first().waitFor();
     await shoot('08-face-check-uploading');
     held.resolve();
     await page.getByText(say('certification.face_review')).waitFor();

@@ -21,7 +21,7 @@ export const linkScenes: Record<string, (studio: Studio) => Promise<void>> = {
     await heading(page, say('consent.title_contacts'));
     await page.goto('/sandbox');
     await page.goto(link);
-    await page.getByText(say('login.link_still_in', { phone: '' }).split('.')[0] ?? '').waitFor();
+    await page.getByText(say('login.link_still_in', { phone: '' }).split(/[.।]/)[0] ?? '').waitFor();
     await shoot('45-link-still-in');
     await page.context().clearCookies();
     await page.goto('/sandbox');
