@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, makeClient } from '@noren/contract/client';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** Shared by all programs of all runs: Node keeps apart in it what another Node or another text compiled to. */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 
 /** Settings that a restarted process must find again: its keys and its port. */
 export interface ProcessSettings {
@@ -57,7 +58,7 @@ export async function startProcess(settings: ProcessSettings, role: 'all' | 'api
       NOREN_ROLE: role,
       NOREN_LOG_LEVEL: 'error',
       // What was compiled at one start serves the next.
-      NODE_COMPILE_CACHE: join(settings.dataDir, 'compiled'),
+      NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(settings.port),
       ...settings.env,

@@ -111,6 +111,8 @@ async function startWorker(): Promise<LiveWorker> {
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.AUTO,
     user_defined_dpi: '300',
+    // Print of identity cards is dark on light: no line it doubts is read twice more to see whether it is the other way.
+    invert_threshold: '0',
     // It would otherwise remark on the picture on standard error.
     debug_file: '/dev/null',
   });
