@@ -1,6 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import en from './en.json';
 import {
   formatDay,
   formatList,
@@ -11,14 +12,19 @@ import {
   formatWeekday,
   readRupees,
 } from './format.ts';
+import hi from './hi.json';
 import { activateLanguage, bringLanguage, detectLanguage, language, setLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
 
-let isLost = false;
-vi.mock('virtual:messages/hi', async (original) => {
-  if (isLost) throw new Error('the connection was lost');
-  return await original();
-});
+/** From now on these files of texts do not load, and all others do; none is kept from before. */
+function lose(...names: readonly string[]): void {
+  for (const name of ['hi', 'daily-hi', 'rest-hi', 'rest-en']) vi.doUnmock(`virtual:messages/${name}`);
+  for (const name of names)
+    vi.doMock(`virtual:messages/${name}`, () => {
+      throw new Error('the connection was lost');
+    });
+  vi.resetModules();
+}
 
 afterEach(() => activateLanguage('en'));
 
@@ -50,20 +56,19 @@ describe('the language', () => {
   });
 });
 
+/** One text of each part: the first, the daily one, the rest. */
+const SAID = ['ui.language', 'home.available', 'test.title'] as const;
+
 describe('a language whose texts do not load', () => {
-  afterEach(() => {
-    isLost = false;
-    vi.useRealTimers();
-  });
+  afterEach(() => lose());
 
   it('is said to be waited for, and comes when the connection does', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    isLost = true;
+    lose('hi');
     const told = vi.fn();
     await setLanguage('hi', told);
     expect([language(), told.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
-    isLost = false;
-    vi.resetModules();
+    lose();
     dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(language()).toBe('hi'));
     expect(told).toHaveBeenCalledOnce();
@@ -71,12 +76,40 @@ describe('a language whose texts do not load', () => {
 
   it('does not come any more once another was chosen', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    isLost = true;
-    vi.resetModules();
+    lose('hi');
     const coming = bringLanguage('hi', () => undefined);
     await bringLanguage('es', () => undefined);
     await coming;
     expect(language()).toBe('es');
+  });
+
+  it.each(['daily', 'rest'])('has English stand in for all of it where its part "%s" does not load', async (part) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.resetModules();
+    const app = await import('./index.ts');
+    const told = vi.fn();
+    await app.bringLanguage('hi', told);
+    lose(`${part}-hi`);
+    await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
+    expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
+    for (const id of SAID) expect(app.t(id)).toBe(en[id]);
+    expect(told).toHaveBeenCalledOnce();
+    lose();
+    dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect([app.language(), document.documentElement.lang]).toEqual(['hi', 'hi']));
+    for (const id of SAID) expect(app.t(id)).toBe(hi[id]);
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  it('is not left for English where a part of that does not load either', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.resetModules();
+    const app = await import('./index.ts');
+    const told = vi.fn();
+    await app.bringLanguage('hi', told);
+    lose('rest-hi', 'rest-en');
+    await expect(app.loadAllTexts()).rejects.toThrow();
+    expect([app.language(), told.mock.calls.length]).toEqual(['hi', 0]);
   });
 });
 

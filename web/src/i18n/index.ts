@@ -13,11 +13,12 @@
 import { i18n, type Messages } from '@lingui/core';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
-import type { Boot } from '@noren/contract/public';
 import { useSyncExternalStore } from 'react';
+import { loadPart, type Part } from './catalogues.ts';
 import { keepLanguage } from './choice.ts';
 import type en from './en.json';
 
+export { giveTexts } from './catalogues.ts';
 export { detectLanguage } from './choice.ts';
 
 /** Of this app's own texts, and of those it shares with the documents. */
@@ -26,42 +27,6 @@ export type MessageId = keyof typeof en | KfsWordId | Weekday;
 export type Weekday = `weekday.${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 export type Values = Record<string, string | number>;
 export type Translate = (id: MessageId, values?: Values) => string;
-type Texts = () => Promise<{ default: Messages }>;
-/** What the first screens say, what those of every day say, and all else: see catalogue-plugin.ts. */
-type Part = 'first' | 'daily' | 'rest';
-
-const CATALOGUES: Record<Language, Record<Part, Texts>> = {
-  en: {
-    first: () => import('virtual:messages/en'),
-    daily: () => import('virtual:messages/daily-en'),
-    rest: () => import('virtual:messages/rest-en'),
-  },
-  hi: {
-    first: () => import('virtual:messages/hi'),
-    daily: () => import('virtual:messages/daily-hi'),
-    rest: () => import('virtual:messages/rest-hi'),
-  },
-  es: {
-    first: () => import('virtual:messages/es'),
-    daily: () => import('virtual:messages/daily-es'),
-    rest: () => import('virtual:messages/rest-es'),
-  },
-  id: {
-    first: () => import('virtual:messages/id'),
-    daily: () => import('virtual:messages/daily-id'),
-    rest: () => import('virtual:messages/rest-id'),
-  },
-  vi: {
-    first: () => import('virtual:messages/vi'),
-    daily: () => import('virtual:messages/daily-vi'),
-    rest: () => import('virtual:messages/rest-vi'),
-  },
-  th: {
-    first: () => import('virtual:messages/th'),
-    daily: () => import('virtual:messages/daily-th'),
-    rest: () => import('virtual:messages/rest-th'),
-  },
-};
 
 /** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
 const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
@@ -111,25 +76,10 @@ export function language(): Language {
   return i18n.locale as Language;
 }
 
-let given: { language: Language; parts: Partial<Record<Part, Messages>> } | undefined;
-
-/** Gives the texts that came with the page: nothing is asked for them. */
-export function giveTexts(
-  { language, messages }: NonNullable<Boot['texts']>,
-  daily: Record<string, unknown> | undefined,
-): void {
-  given = { language, parts: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
-}
-
 /** What the first screens say and those of every day, for the page that brings it along. */
 export async function bringTexts(of: Language): Promise<[first: Messages, daily: Messages]> {
   const [first, daily] = await Promise.all([loadPart(of, 'first'), loadPart(of, 'daily')]);
   return [first.default, daily.default];
-}
-
-async function loadPart(of: Language, part: Part): Promise<{ default: Messages }> {
-  const messages = given?.language === of ? given.parts[part] : undefined;
-  return messages ? { default: messages } : CATALOGUES[of][part]();
 }
 
 /** The parts that are here; a language activated later comes with the same. */
@@ -146,18 +96,41 @@ async function loadParts(...parts: readonly Part[]): Promise<void> {
     const missing = parts.filter((part) => !here.has(part));
     if (missing.length === 0) return;
     const asked = language();
-    const texts = await Promise.all(missing.map((part) => loadPart(asked, part)));
-    for (const { default: messages } of texts) i18n.load(asked, messages);
-    // Another language may have been chosen meanwhile.
-    if (asked === language()) for (const part of missing) here.add(part);
+    try {
+      const texts = await Promise.all(missing.map((part) => loadPart(asked, part)));
+      for (const { default: messages } of texts) i18n.load(asked, messages);
+      // Another language may have been chosen meanwhile.
+      if (asked === language()) for (const part of missing) here.add(part);
+    } catch (cause) {
+      if (asked === 'en') throw cause;
+      console.warn('A part of the texts of a language did not load', cause);
+      await standIn(asked, missing);
+    }
   }
 }
 
-async function loadTexts(of: Language): Promise<Messages> {
-  const parts = [...here];
-  const texts = await Promise.all(parts.map((part) => loadPart(of, part)));
+/**
+ * English for all that the app says, where a part of its language does not load, and that language again once it does: a
+ * screen in two languages is one that no voice reads out right.
+ * @throws when English does not load either
+ */
+async function standIn(lost: Language, parts: readonly Part[]): Promise<void> {
+  const messages = await loadTexts('en', parts);
+  // Another who needs them, or the user's choice, was sooner.
+  if (language() !== lost) return;
+  for (const part of parts) here.add(part);
+  showLanguage('en', messages);
+  if (wanted?.language === lost) waitFor(wanted);
+}
+
+/** @param more what is asked for beside the parts that are here */
+async function loadTexts(of: Language, more: readonly Part[] = []): Promise<Messages> {
+  const parts = new Set([...here, ...more]);
+  const texts = await Promise.all([...parts].map((part) => loadPart(of, part)));
   // A screen that says more may have been opened meanwhile.
-  return parts.length === here.size ? Object.assign({}, ...texts.map((text) => text.default)) : loadTexts(of);
+  return [...here].every((part) => parts.has(part))
+    ? Object.assign({}, ...texts.map((text) => text.default))
+    : loadTexts(of, more);
 }
 
 /** Shows the app in a language whose texts are here. */
@@ -177,33 +150,40 @@ export async function activateLanguage(next: Language): Promise<void> {
   showLanguage(next, await loadTexts(next));
 }
 
-let wanted: Language | undefined;
+/** The language chosen last, and who is told that it has to be waited for. */
+type Wanted = { language: Language; onFailure: () => void };
+let wanted: Wanted | undefined;
 
 /**
  * Shows the app in a language as soon as its texts load, and until then in the one it has, or in English at the start.
- * @param onFailure told once, when the first try failed and others follow
+ * @param onFailure told when the language has to be waited for: its texts did not load, or later those of a screen
  */
 export async function bringLanguage(next: Language, onFailure: () => void): Promise<void> {
-  wanted = next;
-  if (await showIfWanted(next)) return;
+  const it = { language: next, onFailure };
+  wanted = it;
+  if (await showIfWanted(it)) return;
   if (!i18n.locale) await activateLanguage('en');
-  onFailure();
-  void tryAgain(next);
+  waitFor(it);
+}
+
+function waitFor(it: Wanted): void {
+  it.onFailure();
+  void tryAgain(it);
 }
 
 /** @returns whether there is nothing left to do for it: it is shown, or another was chosen meanwhile */
-async function showIfWanted(next: Language): Promise<boolean> {
+async function showIfWanted(it: Wanted): Promise<boolean> {
   try {
-    const messages = await loadTexts(next);
-    if (wanted === next) showLanguage(next, messages);
+    const messages = await loadTexts(it.language);
+    if (wanted === it) showLanguage(it.language, messages);
     return true;
   } catch (cause) {
     console.warn('The texts of a language did not load', cause);
-    return wanted !== next;
+    return wanted !== it;
   }
 }
 
-async function tryAgain(next: Language): Promise<void> {
+async function tryAgain(it: Wanted): Promise<void> {
   let waitMs = 2000;
   do {
     await new Promise((resolve) => {
@@ -211,7 +191,7 @@ async function tryAgain(next: Language): Promise<void> {
       addEventListener('online', resolve, { once: true });
     });
     waitMs = Math.min(waitMs * 2, 60_000);
-  } while (wanted === next && !(await showIfWanted(next)));
+  } while (wanted === it && !(await showIfWanted(it)));
 }
 
 /** The user's own choice: kept, told to the server that writes the first screens, and brought. */
