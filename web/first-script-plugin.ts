@@ -15,10 +15,13 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 const NEEDS = 'virtual:first-needs';
 const fileOf = (name: string): string => fileURLToPath(new URL(`./src/${name}`, import.meta.url));
 
-/** What is written into the page. Two: whatever ails the first, the app is begun. */
+/** Written into the page behind the screens that the server writes into it. */
+const SHOW = new URL('./src/show.ts', import.meta.url);
+const SCREENS_END = '<!--noren-shell-->';
+/** Written at its end. Two: whatever ails the first, the app is begun. */
 const SCRIPTS = [new URL('./src/first.ts', import.meta.url), new URL('./src/begin.ts', import.meta.url)];
 
-/** The first script's element: once it has run there is something to see. */
+/** The element of the script by whose end there is something to see; a visitor's page is let go of before: src/show.ts. */
 const SHOWN = 'noren-shown';
 /** No frame is spent on a page that is empty still: on a slow phone each costs what the first screen's own does. */
 const NOTHING_BEFORE = `<link rel="expect" href="#${SHOWN}" blocking="render" />`;
@@ -68,7 +71,7 @@ const WITH_EVERY_SCREEN = ['api-hooks.tsx', 'api-standing.ts', 'api-wire.ts'];
 
 /**
  * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so are
- * `src/first.ts` and `src/begin.ts`, which are told by the module `virtual:first-needs` which files of this build the app
+ * `src/show.ts`, `src/first.ts` and `src/begin.ts`, which are told by the module `virtual:first-needs` which files of this build the app
  * and an address need.
  */
 export function firstScript(): Plugin {
@@ -82,14 +85,21 @@ export function firstScript(): Plugin {
         const files = bundle as Bundle;
         const { names, text } = foretellScripts(inlineStyle(html, files), files);
         const needs = `export const APP_FILES = ${JSON.stringify(names)};\n${describeNeeds(files, text)}`;
-        const scripts = await Promise.all(SCRIPTS.map((script) => bundleAlone(fileURLToPath(script), needs)));
+        const [show = '', ...scripts] = await Promise.all(
+          [SHOW, ...SCRIPTS].map(async (script) =>
+            (await bundleAlone(fileURLToPath(script), needs)).replaceAll('</', '<\\/'),
+          ),
+        );
+        const page = text
+          .replace('<style>', `${NOTHING_BEFORE}<style>`)
+          .replace(SCREENS_END, () => `${SCREENS_END}<script>${show}</script>`);
         const tags = scripts.map((script, at) => ({
           tag: 'script',
           ...(at === 0 && { attrs: { id: SHOWN } }),
-          children: script.replaceAll('</', '<\\/'),
+          children: script,
           injectTo: 'body' as const,
         }));
-        return { html: text.replace('<style>', `${NOTHING_BEFORE}<style>`), tags };
+        return { html: page, tags };
       },
     },
   };

@@ -4,47 +4,29 @@ import type { EarlyRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
 import { beginSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from './boot.ts';
-import { detectLanguage, keepLanguage } from './i18n/choice.ts';
+import { keepLanguage } from './i18n/choice.ts';
 import type { FromWorker } from './service-worker-scope.ts';
-import { DEVICE, readCookie, TOKEN } from './session-cookie.ts';
-import { keepDraft, readDraft, SIGN_IN } from './session-draft.ts';
+import { DEVICE, readCookie } from './session-cookie.ts';
+import { keepDraft, SIGN_IN } from './session-draft.ts';
 import { cleanAddress } from './tracking/clean-address.ts';
 
 /**
- * The page's first script, written into it: shows the screen that came with the page and asks for what the address
- * needs, while the app is still on its way. All that it does is done again by an app that comes without it.
+ * Written into the page: sees to the screen that came with it (see show.ts) and asks for what the address needs, while the
+ * app is still on its way. All that it does is done again by an app that comes without it.
  */
 
 void cleanAddress();
 
 const app = document.getElementById('app') as HTMLElement;
-const token = readCookie(TOKEN);
-const language = detectLanguage();
-// A link that signs in leads elsewhere at once, and a code that is on its way is asked for again.
-const isElsewhere = location.href.includes('openToken=') || history.state?.usr;
-const isWritten = language === document.documentElement.lang && !isElsewhere;
-
-/** The screen itself, where it came with the page and is a visitor's; else what stands there until the app is. */
-function show(): void {
-  const path = location.hash.slice(1);
-  const screen = token === null ? document.getElementById(`shell-${path}`) : null;
-  const template = screen ?? document.getElementById('shell-waiting');
-  const shell = screen ? path : 'waiting';
-  if (!(template instanceof HTMLTemplateElement) || app.dataset.shell === shell) return;
-  app.replaceChildren(template.content.cloneNode(true));
-  app.dataset.shell = shell;
-  const field = document.getElementById('phone');
-  if (field instanceof HTMLInputElement) field.value = readDraft(SIGN_IN).phone ?? '';
-}
+const { token, language, isSpoken, show } = window.norenPage;
 
 /** Does it for as long as the app has not taken over. */
 function until<E extends keyof WindowEventMap>(kind: E, act: (event: WindowEventMap[E]) => void): void {
   addEventListener(kind, (event) => app.hasAttribute('data-shell') && act(event));
 }
 
-if (['', '#', '#/'].includes(location.hash)) history.replaceState(null, '', '#/noren');
-if (isWritten) {
-  show();
+show();
+if (app.hasAttribute('data-shell')) {
   until('hashchange', show);
   until('submit', (event) => {
     event.preventDefault();
@@ -97,20 +79,19 @@ void askEarly(
 
 function preloadParts(): void {
   const [firstTexts, dailyTexts, otherTexts] = LANGUAGE_TEXTS[language] ?? [];
-  const { texts } = readBoot();
-  const isSpoken = texts?.language === language;
   if (!isSpoken && firstTexts) preload(firstTexts);
-  if (largest && dailyTexts && !(isSpoken && texts.isDailyToFollow)) preload(dailyTexts);
+  if (largest && dailyTexts && !(isSpoken && readBoot().texts?.isDailyToFollow)) preload(dailyTexts);
   if (otherTexts && SAY_MORE.includes(place)) preload(otherTexts);
   for (const file of parts) preload(file);
 }
 
 /** Sends the calls of the address long before what opens their answers is there; `between` is done amid them, or alone. */
 async function askEarly(first: readonly EarlyCall[], between: () => void, later: readonly EarlyCall[]): Promise<void> {
+  // What a visitor does not need is not read: the first screen is not painted before this script has ended.
+  if (token === null || first.length === 0) return between();
   const deviceId = readCookie(DEVICE);
   const { sealKey } = readBoot();
-  const isAble = token !== null && deviceId !== null && sealKey && globalThis.crypto?.subtle;
-  if (!isAble || first.length === 0) return between();
+  if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return between();
   const { pair, header } = await beginSeal(sealKey.keyId);
   const requests = new Map<string, EarlyRequest>();
   const send = ({ path, names, params = names ? { [names]: parameter } : {}, query }: EarlyCall): void => {
