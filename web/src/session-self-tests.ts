@@ -3,11 +3,17 @@ import { APP_VERSION } from '@noren/contract/envelope';
 import { appConfig } from '@noren/contract/public';
 import { readBoot } from './boot.ts';
 import { deviceNow } from './clock.ts';
-import { language, type MessageId } from './i18n/index.ts';
+import { language, type MessageId, type Translate } from './i18n/index.ts';
 import { deviceId, makeUuid } from './session.ts';
 
-/** How a test of the device ended: works, does not, or cannot be said without asking the user. */
-export type Outcome = { state: 'ok' | 'bad' | 'unknown'; detail: string };
+/**
+ * How a test of the device ended: works, does not, or cannot be said without asking the user; with what was seen, and
+ * what the browser calls its own fault, which is for customer service alone.
+ */
+export type Outcome = { state: 'ok' | 'bad' | 'unknown'; details?: readonly Detail[]; fault?: string };
+/** What was seen: a word that the catalogue has, or a number, a name or a measure, which is alike in every language. */
+export type Detail = Word | { is: string };
+type Word = keyof typeof WORDS;
 /** A test of the device, by its name in the catalogue. */
 export type SelfTest = { id: SelfTestId; run: () => Outcome | Promise<Outcome> };
 export type SelfTestId =
@@ -33,6 +39,37 @@ export const SELF_TEST_NAMES: Record<SelfTestId, MessageId> = {
   clock: 'test.clock',
 };
 
+/** What customer service reads, and the text that the user does. */
+const WORDS = {
+  default: 'test.will_ask',
+  denied: 'test.denied',
+  failed: 'test.failed',
+  granted: 'test.granted',
+  'needs https': 'test.needs_https',
+  'no answer': 'test.no_answer',
+  none: 'test.none',
+  offline: 'test.offline',
+  online: 'test.online',
+  plain: 'test.plain',
+  prompt: 'test.will_ask',
+  refused: 'test.refused',
+  sealed: 'test.sealed',
+  unknown: 'test.unsaid',
+  'worker active': 'test.worker_on',
+  'worker none': 'test.worker_off',
+} as const satisfies Record<string, MessageId>;
+
+/** What a test saw, as the screen says it. */
+export function tellDetails({ details = [] }: Outcome, t: Translate): string {
+  return details.map((detail) => (typeof detail === 'string' ? t(WORDS[detail]) : detail.is)).join(' · ');
+}
+
+/** The same for customer service, in one form whatever language the user reads. */
+export function writeDetails({ details = [], fault }: Outcome): string {
+  const seen = details.map((detail) => (typeof detail === 'string' ? detail : detail.is));
+  return [...seen, ...(fault ? [fault] : [])].join(', ');
+}
+
 /** More than the wire forgives makes every call ask twice. */
 const CLOCK_FORGIVEN_SECONDS = 300;
 
@@ -40,8 +77,11 @@ const CLOCK_FORGIVEN_SECONDS = 300;
 export function selfTests(): readonly SelfTest[] {
   const exchange = askServer();
   return [
-    { id: 'device', run: () => ({ state: 'ok', detail: deviceId() }) },
-    { id: 'app', run: () => ({ state: 'ok', detail: `${APP_VERSION}, ${language()}, ${screenSize()}` }) },
+    { id: 'device', run: () => ({ state: 'ok', details: [{ is: deviceId() }] }) },
+    {
+      id: 'app',
+      run: () => ({ state: 'ok', details: [{ is: APP_VERSION }, { is: language() }, { is: screenSize() }] }),
+    },
     { id: 'cookies', run: testCookies },
     { id: 'storage', run: testStorage },
     { id: 'camera', run: testCamera },
@@ -63,7 +103,7 @@ function testCookies(): Outcome {
   const isKept = document.cookie.includes(`${name}=1`);
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict`;
-  return isKept ? { state: 'ok', detail: '' } : { state: 'bad', detail: 'refused' };
+  return isKept ? { state: 'ok' } : { state: 'bad', details: ['refused'] };
 }
 
 async function testStorage(): Promise<Outcome> {
@@ -73,23 +113,24 @@ async function testStorage(): Promise<Outcome> {
       storage.removeItem('noren.self_test');
     }
   } catch (cause) {
-    return { state: 'bad', detail: (cause as Error).name };
+    return { state: 'bad', details: ['refused'], fault: (cause as Error).name };
   }
   const { usage = 0, quota } = (await navigator.storage?.estimate?.()) ?? {};
   const inMb = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
-  return { state: 'ok', detail: quota === undefined ? '' : `${inMb(usage)} / ${inMb(quota)}` };
+  return { state: 'ok', details: quota === undefined ? [] : [{ is: `${inMb(usage)} / ${inMb(quota)}` }] };
 }
 
 async function testCamera(): Promise<Outcome> {
-  if (!navigator.mediaDevices) return { state: 'bad', detail: isSecureContext ? 'none' : 'needs https' };
+  if (!navigator.mediaDevices) return { state: 'bad', details: [isSecureContext ? 'none' : 'needs https'] };
   const devices = await navigator.mediaDevices.enumerateDevices();
   const cameras = devices.filter(({ kind }) => kind === 'videoinput').length;
   const permission = await permissionOf('camera');
-  if (cameras === 0 || permission === 'denied') return { state: 'bad', detail: `${cameras}, ${permission}` };
-  return { state: permission === 'granted' ? 'ok' : 'unknown', detail: `${cameras}, ${permission}` };
+  const details = [{ is: String(cameras) }, permission];
+  if (cameras === 0 || permission === 'denied') return { state: 'bad', details };
+  return { state: permission === 'granted' ? 'ok' : 'unknown', details };
 }
 
-async function permissionOf(name: string): Promise<string> {
+async function permissionOf(name: string): Promise<PermissionState | 'unknown'> {
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state;
   } catch {
@@ -99,11 +140,11 @@ async function permissionOf(name: string): Promise<string> {
 }
 
 async function testPush(): Promise<Outcome> {
-  if (!('Notification' in globalThis) || !('PushManager' in globalThis)) return { state: 'bad', detail: 'none' };
+  if (!('Notification' in globalThis) || !('PushManager' in globalThis)) return { state: 'bad', details: ['none'] };
   const worker = await navigator.serviceWorker?.getRegistration();
-  const detail = `${Notification.permission}, worker ${worker?.active ? 'active' : 'none'}`;
-  if (Notification.permission === 'denied') return { state: 'bad', detail };
-  return { state: Notification.permission === 'granted' ? 'ok' : 'unknown', detail };
+  const details: Detail[] = [Notification.permission, worker?.active ? 'worker active' : 'worker none'];
+  if (Notification.permission === 'denied') return { state: 'bad', details };
+  return { state: Notification.permission === 'granted' ? 'ok' : 'unknown', details };
 }
 
 type Exchange = { tookMs: number; isSealed: boolean; code: number; aheadSeconds: number | null } | { failed: string };
@@ -140,21 +181,22 @@ async function askServer(): Promise<Exchange> {
 
 function networkOf(exchange: Exchange): Outcome {
   const { effectiveType } = (navigator as { connection?: { effectiveType?: string } }).connection ?? {};
-  const kind = `${navigator.onLine ? 'online' : 'offline'}${effectiveType ? `, ${effectiveType}` : ''}`;
-  if ('failed' in exchange) return { state: 'bad', detail: `${kind}, ${exchange.failed}` };
-  return { state: 'ok', detail: `${kind}, ${exchange.tookMs} ms` };
+  const details: Detail[] = [navigator.onLine ? 'online' : 'offline'];
+  if (effectiveType) details.push({ is: effectiveType });
+  if ('failed' in exchange) return { state: 'bad', details: [...details, 'no answer'], fault: exchange.failed };
+  return { state: 'ok', details: [...details, { is: `${exchange.tookMs} ms` }] };
 }
 
 function envelopeOf(exchange: Exchange): Outcome {
-  if ('failed' in exchange) return { state: 'bad', detail: exchange.failed };
-  if (exchange.code !== 200) return { state: 'bad', detail: String(exchange.code) };
-  if (exchange.isSealed) return { state: 'ok', detail: 'sealed' };
-  return { state: 'unknown', detail: globalThis.crypto?.subtle ? 'plain' : 'plain, needs https' };
+  if ('failed' in exchange) return { state: 'bad', details: ['no answer'], fault: exchange.failed };
+  if (exchange.code !== 200) return { state: 'bad', details: [{ is: String(exchange.code) }] };
+  if (exchange.isSealed) return { state: 'ok', details: ['sealed'] };
+  return { state: 'unknown', details: globalThis.crypto?.subtle ? ['plain'] : ['plain', 'needs https'] };
 }
 
 function clockOf(exchange: Exchange): Outcome {
-  if ('failed' in exchange || exchange.aheadSeconds === null) return { state: 'unknown', detail: '' };
+  if ('failed' in exchange || exchange.aheadSeconds === null) return { state: 'unknown' };
   const isClose = Math.abs(exchange.aheadSeconds) <= CLOCK_FORGIVEN_SECONDS;
   const sign = exchange.aheadSeconds > 0 ? '+' : '';
-  return { state: isClose ? 'ok' : 'bad', detail: `${sign}${exchange.aheadSeconds} s` };
+  return { state: isClose ? 'ok' : 'bad', details: [{ is: `${sign}${exchange.aheadSeconds} s` }] };
 }

@@ -2,7 +2,8 @@ import { CODES } from '@noren/contract/codes';
 import { revokeSessions, type UserSession, viewSessions } from '@noren/contract/device';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { activateLanguage } from '../i18n/index.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { SessionsScreen } from './sessions.tsx';
@@ -38,6 +39,7 @@ beforeEach(() => {
     return { revoked };
   });
 });
+afterEach(() => activateLanguage('en'));
 const open = () => showScreen(<SessionsScreen />, '/sessions');
 const items = async () => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
 
@@ -50,6 +52,14 @@ it('marks this phone, names the others by their system, and says when each was u
   ]);
   const [this_one] = screen.getAllByRole('listitem');
   expect(within(this_one!).queryByRole('button')).toBeNull();
+});
+
+it('says in the language of the user that a system has no name', async () => {
+  sessions = [{ ...own, operatingSystem: 'Other' }];
+  await activateLanguage('hi');
+  open();
+  expect((await items())[0]).toContain('अनजान डिवाइस');
+  expect(document.body.textContent).not.toContain('Other');
 });
 
 it('signs one out, tells of it, and keeps the focus on the list', async () => {

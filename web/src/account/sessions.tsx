@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
 import { goConfirm } from '../api-confirm.ts';
 import { outdate, refresh, useCall, useSend } from '../api-hooks.tsx';
+import type { OtherSystem } from '../device/operating-system.ts';
 import { formatMoment } from '../i18n/format.ts';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
@@ -17,6 +18,8 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Stack, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
+
+const OTHER: OtherSystem = 'Other';
 
 /** Where the user is signed in: this phone, the others, and ending one of them or all. */
 export function SessionsScreen() {
@@ -85,7 +88,7 @@ type ItemProps = { session: UserSession; isEnding: boolean; onEnd: () => void };
 function Item({ session, isEnding, onEnd }: ItemProps) {
   const t = useT();
   const { isThisOne, isByLink, operatingSystem, signedInAt, lastUsedAt } = session;
-  const device = operatingSystem ?? t('sessions.unknown');
+  const device = operatingSystem === null || operatingSystem === OTHER ? t('sessions.unknown') : operatingSystem;
   const at = formatMoment(lastUsedAt);
   return (
     <li className={entries.entry}>

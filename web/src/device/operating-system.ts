@@ -10,11 +10,14 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
+/** What stands for a system that has no name here; a screen says so in the user's language. */
+export type OtherSystem = 'Other';
+
 /** The operating system a browser names, as 'Android 14'. Chrome says "Android 10; K" of every one: that names no version. */
 export function operatingSystemOf(userAgent: string): string {
   for (const [name, pattern] of SYSTEMS) {
     const found = pattern.exec(userAgent);
     if (found) return found[1] === undefined ? name : `${name} ${found[1]}`;
   }
-  return 'Other';
+  return 'Other' satisfies OtherSystem;
 }

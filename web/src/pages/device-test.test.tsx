@@ -1,7 +1,8 @@
 import { appConfig } from '@noren/contract/public';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { activateLanguage } from '../i18n/index.ts';
 import { clearSession, deviceId, keepSignIn } from '../session.ts';
 import { sampleConfig } from '../test/sample-config.ts';
 import { showScreen } from '../test/show-screen.tsx';
@@ -13,7 +14,10 @@ beforeEach(() => {
   server = standInServer();
   server.answers(appConfig, sampleConfig);
 });
-afterEach(clearSession);
+afterEach(async () => {
+  clearSession();
+  await activateLanguage('en');
+});
 
 const line = (name: string) => screen.getByText(name).closest('li')?.textContent;
 
@@ -21,20 +25,37 @@ describe('the device test', () => {
   it('tells what works, and what cannot be said without asking', async () => {
     showScreen(<DeviceTest />, '/test');
     expect(screen.getByText(deviceId())).toBeTruthy();
-    await expect.poll(() => line('Network')).toMatch(/online.*ms.*Works/);
+    await expect.poll(() => line('Network')).toMatch(/Online · \d+ ms.*Works/);
     expect(line('Storage')).toContain('Works');
     expect(line('Cookies')).toContain('Works');
-    expect(line('Sealed connection')).toContain('plain');
+    expect(line('Sealed connection')).toContain('Not sealed');
     expect(line('Notifications')).toContain('Does not work');
   });
 
   it('says that there is no network', async () => {
     server.loses(appConfig);
     showScreen(<DeviceTest />, '/test');
-    await expect.poll(() => line('Network')).toMatch(/TransportError.*Does not work/);
+    await expect.poll(() => line('Network')).toMatch(/Online · No answer.*Does not work/);
     server.answers(appConfig, sampleConfig);
     await userEvent.click(screen.getByRole('button', { name: 'Test again' }));
     await expect.poll(() => line('Network')).toContain('Works');
+  });
+
+  it('speaks the language of the user, and to customer service always in the same words', async () => {
+    server.loses(appConfig);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await activateLanguage('hi');
+    const user = userEvent.setup();
+    showScreen(<DeviceTest />, '/test');
+    await expect.poll(() => line('नेटवर्क')).toContain('ऑफ़लाइन · जवाब नहीं मिला');
+    const seen = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    // Numbers and measures are alike everywhere, and so is what a language is called by.
+    const words = seen.join(' ').replace(/\b(hi|MB|ms|s)\b/g, '');
+    expect(words).not.toMatch(/[a-z]{2}/i);
+    await user.click(screen.getByRole('button', { name: 'नतीजे कॉपी करें' }));
+    await expect
+      .poll(() => navigator.clipboard.readText())
+      .toContain('network: bad offline, no answer, TransportError');
   });
 
   it('is copied without telling who is signed in', async () => {

@@ -2,7 +2,15 @@ import { useEffect, useState } from 'react';
 import { type MessageId, useT } from '../i18n/index.ts';
 import { deviceId, useSession } from '../session.ts';
 import { HelpButton } from '../session-help.tsx';
-import { type Outcome, SELF_TEST_NAMES, type SelfTest, type SelfTestId, selfTests } from '../session-self-tests.ts';
+import {
+  type Outcome,
+  SELF_TEST_NAMES,
+  type SelfTest,
+  type SelfTestId,
+  selfTests,
+  tellDetails,
+  writeDetails,
+} from '../session-self-tests.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyRow } from '../ui/copy-row.tsx';
@@ -40,7 +48,7 @@ export function DeviceTest() {
   const ids = Object.keys(SELF_TEST_NAMES) as SelfTestId[];
   const isDone = ids.every((id) => results[id]);
   const copy = async () => {
-    const lines = ids.map((id) => `${id}: ${results[id]?.state ?? '…'} ${results[id]?.detail ?? ''}`.trim());
+    const lines = ids.map((id) => `${id}: ${writeOutcome(results[id])}`);
     try {
       await navigator.clipboard.writeText([...lines, navigator.userAgent].join('\n'));
       toast(t('ui.copied'));
@@ -82,11 +90,12 @@ export function DeviceTest() {
 
 function Line({ id, outcome }: { id: SelfTestId; outcome: Outcome | undefined }) {
   const t = useT();
+  const details = outcome && tellDetails(outcome, t);
   return (
     <li className={style.line}>
       <span className={style.words}>
         <b>{t(SELF_TEST_NAMES[id])}</b>
-        {outcome?.detail && <span className={style.detail}>{outcome.detail}</span>}
+        {details && <span className={style.detail}>{details}</span>}
       </span>
       {outcome ? (
         <Chip tone={STATES[outcome.state].tone}>{t(STATES[outcome.state].word)}</Chip>
@@ -97,11 +106,15 @@ function Line({ id, outcome }: { id: SelfTestId; outcome: Outcome | undefined })
   );
 }
 
+function writeOutcome(outcome: Outcome | undefined): string {
+  return outcome ? `${outcome.state} ${writeDetails(outcome)}`.trim() : '…';
+}
+
 async function outcomeOf({ run }: SelfTest): Promise<Outcome> {
   try {
     return await run();
   } catch (cause) {
     // What a test did not foresee is what it is there to find.
-    return { state: 'bad', detail: (cause as Error).name };
+    return { state: 'bad', details: ['failed'], fault: (cause as Error).name };
   }
 }
