@@ -9,6 +9,11 @@ test.each([
   ['trackId=abc', '', null],
   ['trackId=abc&gbraid=0A', '', 'gbraid=0A'],
   ['gclid=1&fbclid=2', '', 'gclid=1'],
+  ['id=7&li_fat_id=9b-1', 'id=7', 'li_fat_id=9b-1'],
+  ['ScCid=5f&id=7', 'id=7', 'ScCid=5f'],
+  ['epik=dj0y', '', 'epik=dj0y'],
+  ['rdt_cid=42', '', 'rdt_cid=42'],
+  ['irclickid=Wx', '', 'irclickid=Wx'],
   ['fbclid', '', null],
   ['Gclid=1', 'Gclid=1', null],
 ])('%s', (query, left, click) => {

@@ -1,7 +1,22 @@
 /** The address's own tracking parameter: replaced by a click's mark, or taken off. @ASSUMED its name; specification §2, guards. */
 export const TRACKING_PARAMETER = 'trackId';
 /** What advertisements add to an address to know who clicked. */
-const CLICK_PARAMETERS = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'ttclid', 'twclid', 'dclid', 'yclid'];
+const CLICK_PARAMETERS = [
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'fbclid',
+  'msclkid',
+  'ttclid',
+  'twclid',
+  'dclid',
+  'yclid',
+  'li_fat_id',
+  'ScCid',
+  'epik',
+  'rdt_cid',
+  'irclickid',
+];
 
 /** An address's query without what follows a person: the rest as it was, and the ad click that brought them, if one did. */
 export interface CleanQuery {

@@ -18,6 +18,8 @@ describe('back from a screen that the app was opened at', () => {
     ['/messages', '/user'],
     ['/documents', '/user'],
     ['/customer-service', '/user'],
+    ['/data/consents', '/user'],
+    ['/sessions', '/user'],
     ['/loan', '/home'],
     ['/identity-auth', '/home'],
     ['/home', '/noren'],

@@ -21,7 +21,8 @@ const TABS: Record<string, Tab> = {
   'customer-service': 'profile',
   'modify-bank-info': 'profile',
   'privacy-policy': 'profile',
-  privacy: 'profile',
+  data: 'profile',
+  sessions: 'profile',
   test: 'profile',
 };
 
