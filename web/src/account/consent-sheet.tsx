@@ -5,8 +5,8 @@ import { consentTexts } from '@noren/core/consent';
 import { useAppConfig } from '../api-config.ts';
 import { useSend } from '../api-hooks.tsx';
 import { formatList, formatMoment } from '../i18n/format.ts';
-import { useT } from '../i18n/index.ts';
-import { turnPushOff } from '../session-push.ts';
+import { type MessageId, useT } from '../i18n/index.ts';
+import { turnPushOff, turnPushOn } from '../session-push.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Sheet } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,26 +15,23 @@ import { Stack, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import type { PurposeShown } from './consents.tsx';
+import { useNotifyHere } from './notify-here.ts';
+import { whyAsked } from './why-asked.ts';
 
 type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void };
 
-/** One purpose: its text, what was decided, what follows from withdrawing, and then the way to withdraw. */
+/** One purpose: its text, what was decided, what follows from withdrawing, and then the way to agree or to withdraw. */
 export function ConsentSheet({ shown, onClose, onDecided }: Props) {
   const t = useT();
-  const { send, isSending, error } = useSend(saveConsent, 'screen');
-  const { purpose, state } = shown;
-  // Of the text that stands here: a page older than the text in force is refused, not taken to have shown it.
-  const { textVersion } = consentTexts[purpose];
+  const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
+  const { hindrance, allow } = useNotifyHere();
+  const { purpose, state, mayWithdraw, isRequired, records } = shown;
   const isStanding = state === 'given' || state === 'outdated';
-  const decide = async (given: boolean) => {
-    if (!(await send({ body: { purpose, textVersion, given } }))) return;
-    // The server has let go of every phone's address; what is on its way to this one is not shown.
-    if (purpose === 'notifications' && !given) await turnPushOff();
-    toast(t(given ? 'data.agreed' : 'data.withdrawn'));
-    onDecided();
+  // Agreeing alone would notify nobody: the browser has to take it.
+  const isByBrowser = purpose === 'notifications';
+  const agree = async () => {
+    if (!isByBrowser || (await allow())) await decide(true);
   };
-  // Withdrawn it is agreed to again as any other; standing it goes with all the rest.
-  const goesWithAll = purpose === 'privacy_policy' && isStanding;
   return (
     <Sheet
       open
@@ -42,17 +39,13 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
       onClose={onClose}
       actions={
         <>
-          {goesWithAll ? (
-            <ButtonLink kind="ghost" to="/data/erase">
-              {t('data.erase')}
-            </ButtonLink>
-          ) : (
-            (shown.mayWithdraw || mayAgreeHere(shown)) && (
-              <Button kind="ghost" busy={isSending} onClick={() => void decide(!shown.mayWithdraw)}>
-                {t(shown.mayWithdraw ? 'data.withdraw' : 'data.agree_again')}
-              </Button>
-            )
+          {/* All weigh the same, and none is chosen beforehand. Source: lawful page, row 12. */}
+          {state !== 'given' && !(isByBrowser && hindrance) && (
+            <Button kind="ghost" busy={isSending} onClick={() => void agree()}>
+              {t(state === 'none' || state === 'refused' ? 'data.agree' : 'data.agree_again')}
+            </Button>
           )}
+          <Withdraw shown={shown} isBusy={isSending} onWithdraw={() => void decide(false)} />
           <Button kind="ghost" onClick={onClose}>
             {t(isStanding ? 'data.keep' : 'ui.close')}
           </Button>
@@ -61,29 +54,68 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
     >
       <Stack gap={4}>
         {error && <Trouble title={error.message} />}
-        {isStanding && !shown.mayWithdraw ? (
+        {state === 'outdated' && <Notice title={t('consent.changed')} />}
+        {isStanding && !mayWithdraw ? (
           <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
         ) : (
           isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
         )}
-        {shown.isRequired && shown.mayWithdraw && purpose !== 'privacy_policy' && (
-          <Text tone="ink">{t('data.no_new_loan')}</Text>
-        )}
+        {isByBrowser && !isStanding && hindrance && <Notice title={t(hindrance)} />}
+        {isRequired && mayWithdraw && purpose !== 'privacy_policy' && <Text tone="ink">{t('data.no_new_loan')}</Text>}
         <Terms purpose={purpose} />
-        <section>
-          <h3>{t('data.history')}</h3>
-          {shown.records.map((record) => (
-            <Decision key={record.at} record={record} />
-          ))}
-        </section>
+        {records.length > 0 && (
+          <section>
+            <h3>{t('data.history')}</h3>
+            {records.map((record) => (
+              <Decision key={record.at} record={record} />
+            ))}
+          </section>
+        )}
       </Stack>
     </Sheet>
   );
 }
 
-/** A browser is subscribed where its notifications are switched on: agreeing alone would do nothing. */
-function mayAgreeHere({ state, purpose }: PurposeShown): boolean {
-  return state !== 'given' && purpose !== 'notifications';
+/** Records a yes or a no to the text that stands here: a page older than the text in force is refused, not taken to have shown it. */
+function useDecision(purpose: PurposeShown['purpose'], onDecided: () => void) {
+  const t = useT();
+  const { send, isSending, error } = useSend(saveConsent, 'screen');
+  const { textVersion } = consentTexts[purpose];
+  const decide = async (given: boolean) => {
+    if (!(await send({ body: { purpose, textVersion, given } }))) return;
+    toast(t(purpose === 'notifications' ? await followOnPhone(given) : given ? 'data.agreed' : 'data.withdrawn'));
+    onDecided();
+  };
+  return { decide, isSending, error };
+}
+
+/** Has this phone notified, or no more: the server has let go of every phone's address; what is on its way to this one is not shown. */
+async function followOnPhone(given: boolean): Promise<MessageId> {
+  if (given) return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
+  await turnPushOff();
+  return 'data.withdrawn';
+}
+
+type WithdrawProps = { shown: PurposeShown; isBusy: boolean; onWithdraw: () => void };
+
+/** The policy goes with all the rest. */
+function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }: WithdrawProps) {
+  const t = useT();
+  if (purpose === 'privacy_policy')
+    return (
+      (state === 'given' || state === 'outdated') && (
+        <ButtonLink kind="ghost" to="/data/erase">
+          {t('data.erase')}
+        </ButtonLink>
+      )
+    );
+  return (
+    mayWithdraw && (
+      <Button kind="ghost" busy={isBusy} onClick={onWithdraw}>
+        {t('data.withdraw')}
+      </Button>
+    )
+  );
 }
 
 function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
@@ -91,13 +123,11 @@ function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
   const lender = config?.lender.name ?? 'none';
-  const isAskedElsewhere = purpose === 'privacy_policy' || purpose === 'offers';
-  const why = isAskedElsewhere ? t(`data.why_${purpose}`) : t(`consent.why_${purpose}`);
   return (
     <TermList
       terms={[
         { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
-        { term: t('consent.row_why'), text: why },
+        { term: t('consent.row_why'), text: t(whyAsked(purpose)) },
         { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
         { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
       ]}

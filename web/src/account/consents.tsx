@@ -10,20 +10,23 @@ import { Chip } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { Text } from '../ui/text.tsx';
+import { Stack, Text } from '../ui/text.tsx';
 import { ConsentSheet } from './consent-sheet.tsx';
 import { useOpened } from './opened.ts';
+import { whyAsked } from './why-asked.ts';
 
 /** A purpose with all that was decided about it. */
 export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
 
-/** Everything that was asked for, purpose by purpose: what was decided, and taking it back. */
+/** Every purpose that was asked for or may be agreed to: what was decided, taking it back, and agreeing after all. */
 export function ConsentsScreen() {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(consentHistory, {});
   const [opened, open] = useOpened();
-  const asked = data?.purposes.filter(({ records }) => records.length > 0) ?? [];
-  const shown = asked.find(({ purpose }) => purpose === opened);
+  // Where a loan needs it, it is asked for on the way there.
+  const needed = data?.purposes.filter(({ isRequired, records }) => isRequired && records.length > 0) ?? [];
+  const optional = data?.purposes.filter(({ isRequired }) => !isRequired) ?? [];
+  const shown = [...needed, ...optional].find(({ purpose }) => purpose === opened);
   const decided = () => {
     outdate(viewConsents);
     refresh(consentHistory);
@@ -34,17 +37,28 @@ export function ConsentsScreen() {
       {data ? (
         <>
           <Text>{t('data.consents_lead')}</Text>
-          <Card rows label={t('data.consents')}>
-            {asked.map(({ purpose, state, records }) => (
-              <RowLink
-                key={purpose}
-                label={t(`data.purpose_${purpose}`)}
-                note={records[0] && formatMoment(records[0].withdrawnAt ?? records[0].at)}
-                aside={<Chip tone={state === 'given' ? 'good' : 'plain'}>{t(`data.state_${state}`)}</Chip>}
-                onClick={() => open(purpose)}
-              />
-            ))}
-          </Card>
+          {needed.length > 0 && (
+            <Card rows label={t('data.consents')}>
+              {needed.map(({ purpose, state, records }) => (
+                <RowLink
+                  key={purpose}
+                  label={t(`data.purpose_${purpose}`)}
+                  note={records[0] && formatMoment(records[0].withdrawnAt ?? records[0].at)}
+                  aside={<Chip tone={state === 'given' ? 'good' : 'plain'}>{t(`data.state_${state}`)}</Chip>}
+                  onClick={() => open(purpose)}
+                />
+              ))}
+            </Card>
+          )}
+          <Stack gap={2} as="section">
+            <h2>{t('data.optional')}</h2>
+            <Text>{t('data.optional_text')}</Text>
+            <Card rows label={t('data.optional')}>
+              {optional.map((one) => (
+                <OptionalRow key={one.purpose} shown={one} onOpen={() => open(one.purpose)} />
+              ))}
+            </Card>
+          </Stack>
           {shown && <ConsentSheet shown={shown} onClose={() => open(null)} onDecided={decided} />}
         </>
       ) : error ? (
@@ -53,5 +67,29 @@ export function ConsentsScreen() {
         <Skeleton lines={8} />
       )}
     </Page>
+  );
+}
+
+/** What it is for, what was decided, and the way to decide otherwise, whichever way that is. */
+function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeShown; onOpen: () => void }) {
+  const t = useT();
+  const [newest] = records;
+  const decided = newest && (newest.withdrawnAt === null ? newest.decision : 'withdrawn');
+  const isTold = decided && state !== 'outdated';
+  return (
+    <RowLink
+      label={t(`data.purpose_${purpose}`)}
+      note={
+        <>
+          {t(whyAsked(purpose))}
+          <br />
+          {isTold
+            ? t(`data.record_${decided}`, { at: formatMoment(newest.withdrawnAt ?? newest.at) })
+            : t(`data.state_${state}`)}
+        </>
+      }
+      aside={t(state === 'given' ? 'data.withdraw' : 'data.agree')}
+      onClick={onOpen}
+    />
   );
 }

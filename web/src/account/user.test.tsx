@@ -1,4 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { messageCentre } from '@noren/contract/support';
@@ -26,6 +27,7 @@ beforeEach(() => {
     standing: 'confirmed' as const,
   };
   server.answers(viewAccount, { account, isPayoutRunning: false });
+  server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(messageCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
@@ -41,10 +43,11 @@ const open = () => showScreen(<UserScreen />, '/user');
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {
-  it('shows the phone and the account masked, the status, and the ways on', async () => {
+  it('shows the name, the phone and the account masked, the status, and the ways on', async () => {
     open();
     expect(screen.getByText('98•••••210')).toBeTruthy();
     expect(screen.getByText('Certified')).toBeTruthy();
+    expect(await screen.findByText('K ASHA RAO')).toBeTruthy();
     expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
     expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe('/modify-bank-info');
     expect(await screen.findByText('2 new')).toBeTruthy();
@@ -65,6 +68,18 @@ describe('the profile', () => {
     expect(location.hash).toBe('#/user');
     await userEvent.click(row);
     expect(location.hash).toBe('#/api-phone-check');
+  });
+
+  it.each([
+    ['before there is one', () => server.answers(realName, { name: null })],
+    ['of a link’s session, which is told it after a code', () => server.refuses(realName, CODES.confirmByCode)],
+  ])('shows no name %s, and asks for none', async (_, answer) => {
+    location.hash = '#/user';
+    answer();
+    open();
+    await expect.poll(() => server.sentTo(realName).length).toBe(1);
+    await expect.poll(() => screen.queryByText('Name')).toBeNull();
+    expect(location.hash).toBe('#/user');
   });
 
   it('tells the server of a changed language', async () => {

@@ -1,4 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { messageCentre } from '@noren/contract/support';
 import { certifiedStatus, homeFor, regularStatus } from '@noren/core/status';
@@ -30,6 +31,7 @@ export function UserScreen() {
   return (
     <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
       <Card rows label={t('account.you')}>
+        <Name />
         <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
         {standing && <Row strong label={t('account.status')} value={t(statusText(standing))} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
@@ -53,6 +55,22 @@ export function UserScreen() {
     </Page>
   );
 }
+
+/** As the documents write it; there is one once an identity was confirmed. */
+function Name() {
+  const t = useT();
+  const { standing } = useSession();
+  // A link's session is not told it before a code: the profile is no reason to ask for one.
+  const { data, isPending } = useCall(realName, { isOptional: true });
+  const name = data?.name ?? null;
+  // Its row is kept for who has one: what stands below does not move when it comes.
+  const isComing = isPending && standing !== undefined && standing.bizStatus >= IDENTIFIED;
+  if (name === null && !isComing) return null;
+  return <Row strong label={t('account.name')} value={name ?? t('ui.loading')} />;
+}
+
+/** From here on the identity step is done. */
+const IDENTIFIED = 30;
 
 type Standing = NonNullable<Session['standing']>;
 
