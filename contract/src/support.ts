@@ -64,6 +64,26 @@ const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** The screen a message leads to, as an address within the app; undefined when to none. */
+export function messageLink({ place, repayId }: Pick<Message, 'place' | 'repayId'>): string | undefined {
+  switch (place) {
+    case 'repay':
+      return `/repay/${repayId}`;
+    case 'order':
+      return repayId === null ? '/order' : `/order?id=${repayId}`;
+    case 'feedback':
+      return '/feedback';
+    case 'data':
+      return '/data';
+    case 'none':
+      return undefined;
+    default: {
+      const missing: never = place;
+      throw new RangeError(`unknown place: ${missing}`);
+    }
+  }
+}
+
 /** The messages of the user, newest first, a page at a time. Source: specification §7. */
 export const messageCentre = call({
   method: 'POST',

@@ -41,7 +41,7 @@ export const holdings: { readonly [T in Holder]: Holding } = {
   tracking_records: deleted(),
   otp_requests: deleted({ isShown: false }),
   open_tokens: deleted({ isShown: false }),
-  message_deliveries: deleted({ hides: ['provider_id', 'registered_as'] }),
+  message_deliveries: deleted({ hides: ['provider_id', 'registered_as', 'devices_left'] }),
   user_messages: deleted(),
   feedback_tickets: deleted({ hides: ['decided_by'] }),
   survey_answers: deleted(),

@@ -37,6 +37,7 @@ export interface MessageDeliveries {
   next_at: MaybeInstant;
   provider_id: string | null;
   registered_as: string | null;
+  devices_left: string[] | null;
   language: string | null;
   reason: string | null;
 }

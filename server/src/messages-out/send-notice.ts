@@ -62,16 +62,22 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
     if (!was || was.nextAt === null) return null;
     const now = deps.now();
     if (was.nextAt > now) return { act: 'wait', ms: was.nextAt - now };
-    if (was.state === 'unknown') return { act: 'ask', was };
+    if (was.state === 'unknown' && was.devicesLeft === null) return { act: 'ask', was };
     const rule = rules[was.kind];
-    const end = (state: 'expired' | 'withheld') => changeDelivery(tx, key, channel, { state, nextAt: null });
+    // What some of its devices took stays taken, whatever becomes of it on the others.
+    const end = (state: 'expired' | 'withheld') =>
+      changeDelivery(tx, key, channel, {
+        state: was.state === 'queued' ? state : was.state,
+        nextAt: null,
+        devicesLeft: null,
+      });
     if (now >= rule.goodUntil(was.madeAt)) {
       await end('expired');
       return null;
     }
     const from = rule.waitsForHours ? nextContactAt(now) : now;
     if (from > now) {
-      await changeDelivery(tx, key, channel, { state: 'queued', nextAt: from });
+      await changeDelivery(tx, key, channel, { state: was.state, nextAt: from });
       return { act: 'wait', ms: from - now };
     }
     const day = deps.today();
@@ -88,6 +94,7 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
       asks: 0,
       triedAt: now,
       day,
+      devicesLeft: null,
     });
     return { act: 'send', was: { ...was, tries: was.tries + 1, asks: 0, triedAt: now, nextAt } };
   });

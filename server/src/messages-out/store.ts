@@ -71,6 +71,8 @@ export interface Delivery {
   readonly asks: number;
   readonly triedAt: number | null;
   readonly nextAt: number | null;
+  /** The devices a push is still to be offered to; null: all of its reader's. */
+  readonly devicesLeft: readonly string[] | null;
 }
 
 /** Locks one way of a notice until the transaction ends; undefined when the notice does not go that way. */
@@ -88,6 +90,7 @@ export async function lockDelivery(
       on.onRef('m.user_id', '=', 'd.user_id').onRef('m.message_id', '=', 'd.message_id'),
     )
     .select(['d.kind', 'm.values_enc', 'm.sent_at', 'd.state', 'd.tries', 'd.asks', 'd.tried_at', 'd.next_at'])
+    .select('d.devices_left')
     .where('d.user_id', '=', userId)
     .where('d.message_id', '=', messageId)
     .where('d.channel', '=', channel)
@@ -103,6 +106,7 @@ export async function lockDelivery(
       asks: row.asks,
       triedAt: row.tried_at,
       nextAt: row.next_at,
+      devicesLeft: row.devices_left,
     }
   );
 }
@@ -136,6 +140,7 @@ export interface DeliveryChange {
   readonly registeredAs?: string | null;
   readonly language?: string;
   readonly reason?: string | null;
+  readonly devicesLeft?: readonly string[] | null;
 }
 
 /** Writes it, unless a report of the provider settled it meanwhile. */
@@ -159,6 +164,7 @@ export async function changeDelivery(
       ...(to.registeredAs !== undefined && { registered_as: to.registeredAs }),
       ...(to.language !== undefined && { language: to.language }),
       ...(to.reason !== undefined && { reason: to.reason }),
+      ...(to.devicesLeft !== undefined && { devices_left: to.devicesLeft && [...to.devicesLeft] }),
     })
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)

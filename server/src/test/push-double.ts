@@ -19,6 +19,8 @@ export interface PushDouble {
   readonly received: Received[];
   /** What it answers, if anything: a push may be taken and the answer lost. */
   status: number | 'hangs up';
+  /** What it answers for one browser instead, by its address. */
+  readonly statusOf: Map<string, number>;
   /** A browser subscribes; each has an address of its own. */
   subscribe(): PushSubscription;
   close(): Promise<void>;
@@ -34,7 +36,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
     if (!browser) return response.writeHead(404).end();
     const claims = openVapid(request.headers.authorization ?? '', vapidPublicKey);
     if (!claims || request.headers['content-encoding'] !== 'aes128gcm') return response.writeHead(403).end();
-    const { status } = double;
+    const status = double.statusOf.get(url + request.url) ?? double.status;
     if (status === 'hangs up' || status < 300)
       double.received.push({
         path: request.url ?? '',
@@ -51,6 +53,7 @@ export async function startPushDouble(vapidPublicKey: string): Promise<PushDoubl
     url,
     received: [],
     status: 201,
+    statusOf: new Map(),
     subscribe() {
       const ecdh = createECDH('prime256v1');
       const p256dh = ecdh.generateKeys().toString('base64url');

@@ -1,4 +1,4 @@
-import { feedbackList, type Message, messageCentre, readMessages } from '@noren/contract/support';
+import { feedbackList, type Message, messageCentre, messageLink, readMessages } from '@noren/contract/support';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError, NoAnswer } from '../api.ts';
 import { outdate, useCall, useSend } from '../api-hooks.tsx';
@@ -90,7 +90,7 @@ function useRead(newest: string | undefined, unread: number): void {
 function Item({ message }: { message: Message }) {
   const t = useT();
   const { title, text, sentAt, isRead } = message;
-  const to = placeOf(message);
+  const to = messageLink(message);
   return (
     <li className={entries.entry}>
       <p className={entries.head}>
@@ -109,24 +109,4 @@ function Item({ message }: { message: Message }) {
       <Text size="xs">{formatMoment(sentAt)}</Text>
     </li>
   );
-}
-
-/** Where a message leads; undefined when nowhere. */
-function placeOf({ place, repayId }: Message): string | undefined {
-  switch (place) {
-    case 'repay':
-      return `/repay/${repayId}`;
-    case 'order':
-      return repayId === null ? '/order' : `/order?id=${repayId}`;
-    case 'feedback':
-      return '/feedback';
-    case 'data':
-      return '/data';
-    case 'none':
-      return undefined;
-    default: {
-      const missing: never = place;
-      throw new RangeError(`unknown place: ${missing}`);
-    }
-  }
 }

@@ -16,9 +16,13 @@ export interface PushPayload {
   readonly tag: string;
 }
 
-/** What became of a push. `gone`: the subscription is no more, and the app has to make another. */
+/**
+ * What became of a push. `gone`: the subscription is no more; `foreign`: our key is not the one it was made with, or is
+ * refused. After either the app has to make another.
+ */
 export type PushAnswer =
   | { readonly state: 'sent' | 'gone' | 'unknown' }
+  | { readonly state: 'foreign'; readonly reason: string }
   | { readonly state: 'refused'; readonly isForGood: boolean; readonly reason: string };
 
 /** Sends pushes. Never called inside a transaction. */

@@ -26,8 +26,12 @@ function isPushService(endpoint: string): boolean {
   return SERVICES.some((host) => host.test(url.hostname));
 }
 
-/** Statuses of a push service (RFC 8030, RFC 8292) that say the push itself will not do; others but "gone" may pass. */
-const FOR_GOOD = new Set([400, 401, 403, 413]);
+/** Statuses of a push service (RFC 8030, RFC 8292) that say the push itself will not do. */
+const FOR_GOOD = new Set([400, 413]);
+/** Those that say our key is not the subscription's. */
+const FOREIGN = new Set([401, 403]);
+/** Apple's and Google's words for the same, beside a status that says less. */
+const FOREIGN_WORDS = /VapidPkHashMismatch|UnauthorizedRegistration/;
 
 /**
  * Web Push (RFC 8030), encrypted for the browser alone (RFC 8291), signed by VAPID.
@@ -57,8 +61,7 @@ export function makeWebPush(
         const body = new Uint8Array(made.body);
         const signal = AbortSignal.timeout(timeoutMs);
         const response = await fetch(made.endpoint, { method: 'POST', headers, body, signal, redirect: 'error' });
-        await response.arrayBuffer();
-        return answerOf(response.status);
+        return answerOf(response.status, await response.text());
       } catch {
         // A push that comes twice is worse than one that is only in the app: whatever broke, it is not sent again.
         return { state: 'unknown' };
@@ -67,8 +70,10 @@ export function makeWebPush(
   };
 }
 
-function answerOf(status: number): PushAnswer {
+function answerOf(status: number, words: string): PushAnswer {
   if (status >= 200 && status < 300) return { state: 'sent' };
   if (status === 404 || status === 410) return { state: 'gone' };
-  return { state: 'refused', isForGood: FOR_GOOD.has(status), reason: `http_${status}` };
+  const reason = `http_${status}`;
+  if (FOREIGN.has(status) || (status === 400 && FOREIGN_WORDS.test(words))) return { state: 'foreign', reason };
+  return { state: 'refused', isForGood: FOR_GOOD.has(status), reason };
 }
