@@ -13,9 +13,10 @@ test('a notification says what came, and leads to it: at once, or after signing 
   front,
 }) => {
   await context.grantPermissions(['notifications'], { origin: front.url });
-  const { phone } = await jump(context, front.url, 'active');
+  const { phone, repayId } = await jump(context, front.url, 'active');
+  const place = `/repay/${repayId}`;
   await openKept(page, '/order');
-  const push = { title: 'Noren', body: 'Something about your account', url: '/#/messages', tag: 'm' };
+  const push = { title: 'Noren', body: 'Something about your account', url: `/#${place}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
   // The browser's stand-in for a push service loses one now and then; the tag makes two of them one notification.
   await expect(async () => {
@@ -25,16 +26,17 @@ test('a notification says what came, and leads to it: at once, or after signing 
   // While the page is still loading.
   await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);
-  await expect(page.getByRole('heading', { name: say('messages.title') })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain(`#${place}`);
+  await expect(page.getByText(`${repayId}`).first()).toBeVisible();
 
   await context.clearCookies();
   await page.goto('/sandbox');
-  await page.goto('/#/messages?from=notification');
+  await page.goto(`/#${place}?from=notification`);
   await page.getByLabel(say('login.phone_label')).fill(phone);
   await page.getByRole('button', { name: say('login.send_code') }).click();
   await page.getByRole('checkbox').check();
   await page.getByLabel(say('login.code_label')).fill(await readCode(front.url, phone));
-  await expect(page.getByRole('heading', { name: say('messages.title') })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
 });
 
 /** What a push service would deliver. */

@@ -1,4 +1,4 @@
-import type { WorkerScope } from './service-worker-scope.ts';
+import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
 
 /** What a push brings: words that may be read on a locked phone, and where a tap leads. */
 interface Payload {
@@ -10,7 +10,7 @@ interface Payload {
 
 const EMPTY: Payload = { title: 'Noren', body: '', url: '/', tag: 'noren' };
 
-/** Shows each push, and leads a tap on it to its screen. */
+/** Shows each push, leads a tap on it to its screen, and has a page renew what the browser changed. */
 export function answerPushes(worker: WorkerScope): void {
   worker.addEventListener('push', (event) => {
     // A browser ends pushes that show nothing, so one without words is shown too.
@@ -22,19 +22,28 @@ export function answerPushes(worker: WorkerScope): void {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data)));
   });
+  // The worker is nobody's: the session, and with it the consent, are the page's. Where none is open, the next start finds
+  // that the address is not the one it told.
+  worker.addEventListener('pushsubscriptionchange', (event) => {
+    event.waitUntil(findPage(worker).then((page) => page?.postMessage({ kind: 'subscription' })));
+  });
 }
 
 /** In the page that is open, best the one that is seen; else in a new one. Only places of the app are opened. */
-async function open({ clients, location }: WorkerScope, to: string): Promise<void> {
-  const url = new URL(to, location.origin);
-  const place = url.origin === location.origin ? url.hash.slice(1) : '';
-  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const ours = pages.filter((page) => new URL(page.url).pathname === '/');
-  const page = ours.find(({ visibilityState }) => visibilityState === 'visible') ?? ours[0];
+async function open(worker: WorkerScope, to: string): Promise<void> {
+  const url = new URL(to, worker.location.origin);
+  const place = url.origin === worker.location.origin ? url.hash.slice(1) : '';
+  const page = await findPage(worker);
   // Said in the address: signed out, the app leads to sign-in and then there.
   const marked = place && `${place}${place.includes('?') ? '&' : '?'}from=notification`;
-  if (!page) return void (await clients.openWindow(`/#${marked}`));
+  if (!page) return void (await worker.clients.openWindow(`/#${marked}`));
   // One that leads nowhere leaves the page where it is.
   if (marked) page.postMessage({ kind: 'open', place: marked });
   await page.focus();
+}
+
+async function findPage({ clients }: WorkerScope): Promise<OpenPage | undefined> {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const ours = pages.filter((page) => new URL(page.url).pathname === '/');
+  return ours.find(({ visibilityState }) => visibilityState === 'visible') ?? ours[0];
 }

@@ -31,6 +31,7 @@ export interface WorkerEvents {
   message: WorkerEvent & { readonly data: ToWorker; readonly source: OpenPage | null };
   push: WorkerEvent & { readonly data: { json(): unknown } | null };
   notificationclick: WorkerEvent & { readonly notification: Notification };
+  pushsubscriptionchange: WorkerEvent;
 }
 
 /** What a page asks of the worker. */
@@ -47,4 +48,6 @@ export type FromWorker =
   /** The data written into the page, as the server gives it now; its JSON. */
   | { kind: 'boot'; boot: string }
   /** A notification was tapped: the part of its address after '#'. */
-  | { kind: 'open'; place: string };
+  | { kind: 'open'; place: string }
+  /** The browser ended or replaced the subscription: a signed-in page renews it. */
+  | { kind: 'subscription' };

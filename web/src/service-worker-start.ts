@@ -36,6 +36,9 @@ function hear(message: FromWorker): void {
     case 'open':
       goTo(message.place);
       break;
+    case 'subscription':
+      followSession();
+      break;
     case 'boot':
       // The page came from what the phone kept: prices and people may have changed since.
       renewConfig(JSON.parse(message.boot).config);

@@ -13,6 +13,7 @@ let push: ReturnType<typeof pushService>;
 let parts: typeof import('./session-notifications.tsx');
 
 const KEY = 'BKey-_0';
+const OTHER = 'BOther-_';
 const { textVersion, isRequired } = consentTexts.notifications;
 const consentIn = (state: 'given' | 'withdrawn') => ({
   ...{ purpose: 'notifications' as const, textVersion, isRequired, state, decidedAt: 0 },
@@ -21,22 +22,25 @@ const consentIn = (state: 'given' | 'withdrawn') => ({
 /** A browser's push service: one subscription at a time, each at an address of its own. */
 function pushService() {
   let made = 0;
-  let current: object | null = null;
-  const bytes = Uint8Array.from(atob('BKey+/0='), (letter) => letter.charCodeAt(0));
+  let current: { endpoint: string; unsubscribe: () => Promise<void>; toJSON: () => object } | null = null;
+  const make = (options: object) => {
+    made += 1;
+    const endpoint = `https://push.example/${made}`;
+    const unsubscribe = vi.fn(async () => {
+      current = null;
+    });
+    current = Object.assign({ endpoint, unsubscribe, toJSON: () => ({ endpoint }) }, { options });
+    return current;
+  };
   const manager = {
     getSubscription: vi.fn(async () => current),
-    subscribe: vi.fn(async (_: { applicationServerKey: string }) => {
-      made += 1;
-      const endpoint = `https://push.example/${made}`;
-      const unsubscribe = vi.fn(async () => {
-        current = null;
-      });
-      current = { unsubscribe, options: { applicationServerKey: bytes.buffer }, toJSON: () => ({ endpoint }) };
-      return current;
+    subscribe: vi.fn(async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+      const bytes = atob(key.replaceAll('-', '+').replaceAll('_', '/'));
+      return make({ applicationServerKey: Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)).buffer });
     }),
   };
   const registration = { pushManager: manager, getNotifications: async () => [] };
-  return { manager, container: { getRegistration: async () => registration } };
+  return { manager, make, container: { getRegistration: async () => registration } };
 }
 
 beforeEach(async () => {
@@ -142,22 +146,40 @@ describe('notifications', () => {
 
 describe('a start of the app', () => {
   const start = async () => (await import('./session-push.ts')).renewPush();
+  const turnOn = async () => (await import('./session-push.ts')).turnPushOn();
   beforeEach(() => {
     browser.permission = 'granted';
   });
 
   it.each([
-    { name: 'a subscription that stands is left', state: 'on', has: true, subscribed: 0, saved: 0 },
-    { name: 'one that ran out is renewed', state: 'renew', has: true, subscribed: 1, saved: 1 },
-    { name: 'one that the server lost is told again', state: 'off', has: true, subscribed: 0, saved: 1 },
-    { name: 'one that the browser lost is made again', state: 'on', has: false, subscribed: 1, saved: 1 },
-  ] as const)('$name', async ({ state, has, subscribed, saved }) => {
-    if (has) await push.manager.subscribe({ applicationServerKey: KEY });
-    push.manager.subscribe.mockClear();
-    server.answers(pushStanding, { state, publicKey: KEY });
+    { name: 'a subscription that stands is left', state: 'on', subscribed: 0, saved: 0 },
+    { name: 'one that ran out is renewed', state: 'renew', subscribed: 1, saved: 1 },
+    { name: 'one that the server lost is told again', state: 'off', subscribed: 0, saved: 1 },
+    { name: 'one that the browser lost is made again', state: 'on', is: 'lost', subscribed: 1, saved: 1 },
+    { name: 'one that the browser moved is told again', state: 'on', is: 'moved', subscribed: 0, saved: 1 },
+    { name: 'one for another key of ours is made anew', state: 'on', publicKey: OTHER, subscribed: 1, saved: 1 },
+  ] as const)('$name', async ({ subscribed, saved, ...than }) => {
+    await turnOn();
+    const { state, publicKey, is } = { publicKey: KEY, is: 'here', ...than };
+    if (is !== 'here') await (await push.manager.getSubscription())?.unsubscribe();
+    if (is === 'moved') push.make({});
+    server.answers(pushStanding, { state, publicKey });
     await start();
-    expect(push.manager.subscribe).toHaveBeenCalledTimes(subscribed);
-    expect(server.sentTo(savePushToken)).toHaveLength(saved);
+    const keys = push.manager.subscribe.mock.calls.slice(1).map(([{ applicationServerKey }]) => applicationServerKey);
+    expect(keys).toEqual(Array(subscribed).fill(publicKey));
+    expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
+    // Once: the start after finds nothing to do.
+    server.answers(pushStanding, { state: 'on', publicKey });
+    await start();
+    expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
+  });
+
+  it('keeps no address on the phone, and no trace of it once pushes are off', async () => {
+    await turnOn();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('push.example');
+    expect(localStorage.getItem('noren.push')).toBeTruthy();
+    await (await import('./session-push.ts')).turnPushOff();
+    expect(localStorage.getItem('noren.push')).toBeNull();
   });
 
   it('an address that the server knows to be dead is not told twice', async () => {
@@ -167,13 +189,6 @@ describe('a start of the app', () => {
     server.answers(savePushToken, () => ({ state: ++told === 1 ? ('renew' as const) : ('on' as const) }));
     await start();
     expect([told, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
-  });
-
-  it('a subscription made for another key of ours is made anew', async () => {
-    await push.manager.subscribe({ applicationServerKey: KEY });
-    server.answers(pushStanding, { state: 'off', publicKey: 'BOther' });
-    await start();
-    expect(push.manager.subscribe.mock.lastCall?.[0].applicationServerKey).toBe('BOther');
   });
 
   it('without the user’s consent a subscription is ended, and nothing is told', async () => {

@@ -1,0 +1,59 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { answerPushes } from './service-worker-push.ts';
+import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
+
+const pageAt = (path: string, visibilityState: DocumentVisibilityState) => ({
+  ...{ url: `https://noren.example${path}`, visibilityState },
+  ...{ focus: vi.fn(async () => undefined), postMessage: vi.fn() },
+});
+let pages: ReturnType<typeof pageAt>[];
+let openWindow: ReturnType<typeof vi.fn>;
+let listeners: Record<string, (event: object) => void>;
+
+beforeEach(() => {
+  pages = [];
+  openWindow = vi.fn(async () => undefined);
+  listeners = {};
+  const worker = {
+    location: new URL('https://noren.example/service-worker.js'),
+    clients: { matchAll: async () => pages as unknown as OpenPage[], openWindow },
+    addEventListener: (type: string, listener: (event: object) => void) => {
+      listeners[type] = listener;
+    },
+  };
+  answerPushes(worker as unknown as WorkerScope);
+});
+
+/** Lets the browser tell the worker something, and waits until it is dealt with. */
+async function happen(type: string, event: object = {}): Promise<void> {
+  const works: (Promise<unknown> | undefined)[] = [];
+  listeners[type]?.({ ...event, waitUntil: (work: Promise<unknown> | undefined) => works.push(work) });
+  await Promise.all(works);
+}
+const tap = (data: string) => happen('notificationclick', { notification: { close: vi.fn(), data } });
+
+it('a tap leads to the screen it is about, in the page that is seen', async () => {
+  pages = [pageAt('/', 'hidden'), pageAt('/', 'visible'), pageAt('/sandbox', 'visible')];
+  await tap('/#/order?id=RAAAAAAAAA');
+  expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([
+    [],
+    [[{ kind: 'open', place: '/order?id=RAAAAAAAAA&from=notification' }]],
+    [],
+  ]);
+  expect(pages[1]?.focus).toHaveBeenCalledTimes(1);
+});
+
+it('a tap where no page is open opens one there, and nothing that is not ours', async () => {
+  await tap('/#/repay/RAAAAAAAAA');
+  await tap('https://evil.example/#/repay/RAAAAAAAAA');
+  expect(openWindow.mock.calls).toEqual([['/#/repay/RAAAAAAAAA?from=notification'], ['/#']]);
+});
+
+it('a subscription that the browser changed is told to one page, which has the session', async () => {
+  pages = [pageAt('/', 'hidden'), pageAt('/', 'visible')];
+  await happen('pushsubscriptionchange');
+  expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([[], [[{ kind: 'subscription' }]]]);
+  pages = [];
+  await happen('pushsubscriptionchange');
+  expect(openWindow).not.toHaveBeenCalled();
+});
