@@ -4,6 +4,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import type { Plugin } from 'vite';
+import { checkedCatalogues } from './catalogue-check-plugin.ts';
 import { dailyIds } from './daily-texts.ts';
 
 const PREFIX = 'virtual:messages/';
@@ -17,6 +18,9 @@ type Part = 'first' | 'daily' | 'rest';
 type Token = string | [string, ...unknown[]];
 type Compiled = string | Token[];
 
+/** The texts of the app, checked where it is built. */
+export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogues()];
+
 /**
  * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so that the browser gets
  * ready messages and no ICU parser: `virtual:messages/<language>` (what the first screens say),
@@ -24,7 +28,7 @@ type Compiled = string | Token[];
  * The words of a Key Facts Statement come from the contract: the documents say the same.
  * A message that does not parse fails the build and names its id.
  */
-export function catalogues(): Plugin {
+function compiledCatalogues(): Plugin {
   return {
     name: 'noren-catalogues',
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),

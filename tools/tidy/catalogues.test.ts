@@ -53,6 +53,7 @@ describe('catalogues', () => {
     ['vi', 'due', '{n, plural, one {# ngày} other {# ngày, {sum}}}', 'never takes n one'],
     ['es', 'due', '{n, plural, =2 {dos, {sum}} one {# día} other {# días}}', 'never takes n 2'],
     ['es', 's', '{s, select, b {D} c {F} other {E}}', 'never takes s c'],
+    ['es', 'a', 'Una {palabra', 'is not a message that can be read'],
     ['es', 's', '{s} D', 'has s, English has s:select'],
     ...['₹100.000', '₹100,000', '5.000 ₹', '5 ₹', '₹5,00', '1.000', '₹ 5', '₹'].map((amount) => [
       'es',

@@ -1,17 +1,29 @@
-import { basename, dirname } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { SAME_EVERYWHERE, SAME_IN } from './same-texts.ts';
 import type { Problem } from './source.ts';
 
 /** Folders whose JSON files are one catalogue a language. */
-export const CATALOGUE =
-  /^(web\/src\/i18n|server\/src\/messages|contract\/src\/loan-words\/[\d-]+)\/[a-z]{2}(-[A-Z]{2})?\.json$/;
+const FOLDERS = ['web/src/i18n', 'server/src/messages', 'contract/src/loan-words/*'];
 
 const SOURCE_LANGUAGE = 'en';
 
 /** A catalogue file: path and content. */
 export type Catalogue = { path: string; text: string };
 type Texts = Record<string, string>;
+
+/** All catalogues of the project: the tests and the build of the app check the same. */
+export function readCatalogues(root: string): Catalogue[] {
+  const paths = globSync(
+    FOLDERS.map((folder) => `${folder}/*.json`),
+    { cwd: root },
+  );
+  return paths.sort().map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(join(root, path), 'utf8'),
+  }));
+}
 
 /** Each language says all of what English says and nothing else, in its own words, with the same values in each message. */
 export function checkCatalogues(catalogues: Catalogue[], languages: readonly string[]): Problem[] {
@@ -51,6 +63,7 @@ function compare(english: Catalogue, other: Catalogue): Problem[] {
 function judge(language: string, text: string, english: string | undefined): string[] {
   if (english === undefined) return ['is not in English'];
   if (text.trim() === '') return ['is empty'];
+  if (!isMessage(text)) return ['is not a message that can be read'];
   const [ours, theirs] = [slots(text), slots(english)];
   const arms = armsOf(compileMessageOrThrow(text)).flatMap((one) => wrongArms(language, one, english));
   return [
@@ -59,6 +72,15 @@ function judge(language: string, text: string, english: string | undefined): str
     ...(language !== SOURCE_LANGUAGE && text === english && !maySame(language, text) ? ['is as in English'] : []),
     ...arms,
   ];
+}
+
+function isMessage(text: string): boolean {
+  try {
+    compileMessageOrThrow(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;

@@ -29,6 +29,7 @@ describe('import law', () => {
     ],
     ['web/src/routes.tsx', "const S = () => import('./login/screen.tsx')"],
     ['bench/api.ts', "import { startApp } from '../tools/app.mjs'"],
+    ['web/a-plugin.ts', "import { checkCatalogues } from '../tools/tidy/catalogues.ts'"],
   ])('%s may: %s', (path, text) => expect(law(path, text)).toBe(0));
 
   test.each([
@@ -55,6 +56,8 @@ describe('import law', () => {
     ['web/src/login/screen.tsx', "const H = () => import('../home/home.tsx')"],
     ['web/src/login/screen.tsx', "import { r } from '../routes.tsx'"],
     ['web/src/ui/button.tsx', "import { l } from '../login/screen.tsx'"],
+    ['web/src/app.tsx', "import { checkCatalogues } from '../../tools/tidy/catalogues.ts'"],
+    ['web/a-plugin.ts', "import { startPostgres } from '../tools/postgres.mjs'"],
     ['web/src/app.tsx', "const S = () => import('./login/screen.tsx')"],
     ['web/src/routes.tsx', "import { S } from './login/screen.tsx'"],
     ['e2e/walk.spec.ts', "import { c } from '@noren/core/money'"],
