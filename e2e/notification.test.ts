@@ -27,7 +27,7 @@ test('a notification says what came, and leads to it: at once, or after signing 
   await page.reload({ waitUntil: 'domcontentloaded' });
   await worker?.evaluate(tapShown);
   await expect.poll(() => new URL(page.url()).hash).toContain(`#${place}`);
-  await expect(page.getByText(`${repayId}`).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
 
   await context.clearCookies();
   await page.goto('/sandbox');
@@ -37,6 +37,7 @@ test('a notification says what came, and leads to it: at once, or after signing 
   await page.getByRole('checkbox').check();
   await page.getByLabel(say('login.code_label')).fill(await readCode(front.url, phone));
   await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
+  await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
 });
 
 /** What a push service would deliver. */
