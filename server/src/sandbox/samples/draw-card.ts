@@ -47,16 +47,41 @@ export type CardParts = {
 };
 
 /** The card alone, of its own measure, as RGBA with clear corners; colours are multiplied by the alpha. */
-export async function drawCard({ paper, lines, bands, photo, code }: CardParts): Promise<Buffer> {
+export async function drawCard({ code, lines, ...under }: CardParts): Promise<Buffer> {
   const { width, height } = CARD;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-    <defs><clipPath id="edge"><rect width="${width}" height="${height}" rx="36"/></clipPath>
+  const ground = `<image width="${width}" height="${height}" href="data:image/png;base64,${await groundOf(under)}"/>`;
+  const print = `${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}`;
+  const specimen = drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' });
+  return Buffer.from(render(`${ground}${print}${specimen}`).pixels);
+}
+
+type Ground = Omit<CardParts, 'lines' | 'code'>;
+const grounds = new Map<string, Promise<string>>();
+
+/** What lies under the print, as PNG in base64: much of the work, and the same on every card of a kind. */
+function groundOf(ground: Ground): Promise<string> {
+  const kind = JSON.stringify(ground);
+  const known = grounds.get(kind);
+  if (known) return known;
+  const fresh = drawGround(ground);
+  grounds.set(kind, fresh);
+  return fresh;
+}
+
+async function drawGround({ paper, bands, photo }: Ground): Promise<string> {
+  const { width, height } = CARD;
+  const parts = `<defs><clipPath id="edge"><rect width="${width}" height="${height}" rx="36"/></clipPath>
     <linearGradient id="paper" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${paper.from}"/><stop offset="1" stop-color="${paper.to}"/></linearGradient></defs>
     <g clip-path="url(#edge)"><rect width="${width}" height="${height}" fill="url(#paper)"/>${drawGuilloche(paper.line)}${bands ?? ''}</g>
-    ${photo === undefined ? '' : await drawPhoto(photo)}${code === undefined ? '' : drawCode(code)}${lines.map(drawLine).join('')}
-    ${drawLine({ x: 1110, y: 790, size: 16, text: 'SPECIMEN', fill: '#9aa3ad' })}</svg>`;
+    ${photo === undefined ? '' : await drawPhoto(photo)}`;
+  return render(parts).asPng().toString('base64');
+}
+
+function render(parts: string) {
+  const { width, height } = CARD;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts}</svg>`;
   const font = { fontFiles: FONT_FILES, loadSystemFonts: false, defaultFontFamily: 'Arimo' };
-  return Buffer.from(new Resvg(svg, { font }).render().pixels);
+  return new Resvg(svg, { font }).render();
 }
 
 /** A day as cards print it. */
