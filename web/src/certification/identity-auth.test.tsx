@@ -1,7 +1,7 @@
 import { userStatus } from '@noren/contract/login';
-import { screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearSession } from '../session.ts';
+import { clearSession, keepSignIn } from '../session.ts';
 import { showScreen } from '../test/show-screen.tsx';
 import { standInServer } from '../test/wire-stub.ts';
 import { IdentityAuth } from './identity-auth.tsx';
@@ -56,5 +56,13 @@ describe('the parts of the certification', () => {
     expect((await screen.findByRole('link', { name: 'See your loans' })).getAttribute('href')).toBe('/home');
     for (const to of ['/survey', '/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four'])
       expect(linksTo(to)).toBe(0);
+  });
+
+  it('has the ways to everything else at the thumb', async () => {
+    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    showAt(10);
+    const bar = within(await screen.findByRole('navigation'));
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/noren', '/order', '/user']);
+    act(() => clearSession());
   });
 });

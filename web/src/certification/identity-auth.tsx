@@ -2,6 +2,7 @@ import { certifiedStatus } from '@noren/core/status';
 import { useT } from '../i18n/index.ts';
 import { HelpButton } from '../session-help.tsx';
 import { placeOf, useStanding } from '../session-steps.ts';
+import { AppTabs } from '../session-tabs.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -42,6 +43,7 @@ export function IdentityAuth() {
       back="/noren"
       right={<HelpButton />}
       footer={bizStatus !== undefined && <Onward bizStatus={bizStatus} />}
+      tabs={<AppTabs />}
     >
       {bizStatus === undefined ? (
         failed ? (

@@ -144,6 +144,25 @@ describe('home', () => {
     expect(server.sentTo(productList)).toEqual([]);
   });
 
+  it.each([
+    ['approved', {}],
+    ['approved and locked', { isLocked: true }],
+    ['evaluating', { state: 'evaluating' }],
+    ['review', { state: 'review' }],
+    ['declined', { state: 'declined' }],
+  ] as const)('says how lending here works when the limit is %s', async (_, how) => {
+    const card = {
+      cardId: 'complaint',
+      title: 'A complaint is answered',
+      text: 'In 30 days.',
+      place: 'officers',
+    } as const;
+    server.answers(carousel, { details: [card] });
+    server.answers(creditInfo, sampleCredit(how));
+    open();
+    expect(await screen.findByText('A complaint is answered')).toBeTruthy();
+  });
+
   it('offers to try again when nothing comes', async () => {
     server.refuses(creditInfo, CODES.fault, 'Something went wrong on our side.');
     open();

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../api-hooks.tsx';
 import { now } from '../clock.ts';
 import { useT } from '../i18n/index.ts';
@@ -27,9 +27,9 @@ import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 
 const EvaluationDialogs = part(async () => (await import('../session-evaluation-dialogs.tsx')).EvaluationDialogs);
 const AutoApply = part(async () => (await import('./auto-apply.tsx')).AutoApply);
-const EvaluatingView = part(async () => (await import('./evaluation.tsx')).EvaluatingView);
-const DeclinedView = part(async () => (await import('./evaluation.tsx')).DeclinedView);
-const ReviewView = part(async () => (await import('./evaluation.tsx')).ReviewView);
+const EvaluatingView = part(async () => before(Meanwhile, (await import('./evaluation.tsx')).EvaluatingView));
+const DeclinedView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView));
+const ReviewView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView));
 const InstallOffer = part(async () => (await import('../session-install-prompt.tsx')).InstallOffer, {
   isOptional: true,
 });
@@ -109,12 +109,7 @@ function CreditPart({ credit }: { credit: Credit }) {
 function CreditBody({ credit }: { credit: Credit }) {
   switch (credit.state) {
     case 'evaluating':
-      return (
-        <>
-          <EvaluatingView waiting={credit.waiting} />
-          <Recommended early={credit.waiting ? 'home.look_replaces' : 'home.look_meanwhile_text'} />
-        </>
-      );
+      return <EvaluatingView waiting={credit.waiting} />;
     case 'declined':
       return <DeclinedView reasons={credit.reasons} />;
     case 'review':
@@ -123,6 +118,7 @@ function CreditBody({ credit }: { credit: Credit }) {
       return (
         <>
           <LimitPanel credit={credit} />
+          {/* It says what protects a borrower: who is locked needs that the most. */}
           <HomeCarousel />
           {/* Who is locked by an overdue order is not asked to borrow more. */}
           {!credit.isLocked && (
@@ -139,6 +135,25 @@ function CreditBody({ credit }: { credit: Credit }) {
       throw new RangeError(`unknown state of the limit: ${missing}`);
     }
   }
+}
+
+/** How it stands, and what follows under it: both come at once, for what came later would push down what is read. */
+function before<P extends object>(After: ComponentType<P>, View: ComponentType<P>) {
+  return (props: P) => (
+    <>
+      <View {...props} />
+      <After {...props} />
+    </>
+  );
+}
+
+function Meanwhile({ waiting }: Pick<Credit, 'waiting'>) {
+  return (
+    <>
+      <HomeCarousel />
+      <Recommended early={waiting ? 'home.look_replaces' : 'home.look_meanwhile_text'} />
+    </>
+  );
 }
 
 /** Nothing is fetched for a question that this phone was asked before. */

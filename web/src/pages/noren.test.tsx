@@ -3,10 +3,11 @@ import { rupees } from '@noren/core/money';
 import { priceLoan } from '@noren/core/offer';
 import { defaultProducts, maxLoanAmount } from '@noren/core/terms';
 import { businessDay } from '@noren/core/time';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../i18n/index.ts';
+import { clearSession, keepSignIn, keepStanding } from '../session.ts';
 import { MemoryRouter } from '../ui/router.tsx';
 import { Noren } from './noren.tsx';
 
@@ -91,5 +92,25 @@ describe('the landing page', () => {
     show({ config: null });
     expect(screen.getByRole('alert').textContent).toContain('The prices could not be loaded.');
     expect(screen.getByRole('link', { name: 'Start' })).toBeTruthy();
+  });
+
+  it.each([
+    [10, '/noren', 'Home'],
+    [60, '/home', undefined],
+  ])('at %i has the ways to everything else at the thumb, and help', async (bizStatus, home, current) => {
+    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    show({ signedIn: true, bizStatus });
+    const bar = within(await screen.findByRole('navigation'));
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([home, '/order', '/user']);
+    expect(bar.queryByRole('link', { current: 'page' })?.textContent).toBe(current);
+    expect(await screen.findByRole('button', { name: 'Customer service' })).toBeTruthy();
+    act(() => clearSession());
+  });
+
+  it('has no bar for a visitor', () => {
+    show({});
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
   });
 });

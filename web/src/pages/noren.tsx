@@ -2,9 +2,10 @@ import type { AppConfig } from '@noren/contract/public';
 import { certifiedStatus, homeFor } from '@noren/core/status';
 import { useAppConfig } from '../api-config.ts';
 import { formatMoney, formatPercent } from '../i18n/format.ts';
-import { useT } from '../i18n/index.ts';
+import { loadAllTexts, useT } from '../i18n/index.ts';
 import { Rich } from '../i18n/rich.tsx';
 import { useSession } from '../session.ts';
+import { arrival, useArrival } from '../ui/arrival.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Row } from '../ui/card.tsx';
 import { LanguageSwitch } from '../ui/language-switch.tsx';
@@ -16,6 +17,18 @@ import { ErrorState } from '../ui/states.tsx';
 import { StepList, type StepState } from '../ui/steps.tsx';
 import { Figure } from '../ui/text.tsx';
 import style from './noren.module.css';
+
+/** The ways to everything else, for who is signed in: a visitor's phone is spared them. */
+const waysOn = arrival(async () => {
+  const [{ AppTabs }, { HelpButton }] = await Promise.all([
+    import('../session-tabs.tsx'),
+    import('../session-help.tsx'),
+    loadAllTexts(),
+  ]);
+  return { AppTabs, HelpButton };
+});
+/** The page is whole without them, and the one button leads to where they are again. */
+const useWaysOn = () => useArrival(waysOn, ({ name }) => console.info('The ways on did not load', name));
 
 type Props = {
   /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
@@ -35,11 +48,13 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
       heading="hidden"
       bar={false}
       footer={<Footer {...{ config, signedIn, bizStatus }} />}
+      tabs={signedIn && <Tabs bizStatus={bizStatus} />}
       top={<NorenCurtain />}
     >
       <div className={style.top}>
         <b className={style.name}>Noren</b>
         <LanguageSwitch />
+        {signedIn && <Help />}
       </div>
       {config ? (
         <Prices config={config} />
@@ -53,6 +68,22 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
       </section>
     </Page>
   );
+}
+
+/** The tab bar, whose room is kept until it is there: else the button above it would jump from under the thumb. */
+function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
+  const ways = useWaysOn();
+  return (
+    <div className={style.tabs}>
+      {/* A certified user's Home is another screen. */}
+      {ways && <ways.AppTabs {...(bizStatus < certifiedStatus && { current: 'home' })} />}
+    </div>
+  );
+}
+
+function Help() {
+  const ways = useWaysOn();
+  return <span className={style.help}>{ways && <ways.HelpButton />}</span>;
 }
 
 function Prices({ config }: { config: AppConfig }) {
