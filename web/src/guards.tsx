@@ -69,9 +69,10 @@ const cameByNotification = (search: string): boolean => new URLSearchParams(sear
 function ToFront({ isNotified }: { isNotified: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const place = location.hash.slice(1).split('?')[0] ?? '';
-    if (OPEN.has(place)) return;
-    if (isNotified) keepDraft(AFTER_SIGN_IN, { place });
+    const place = location.hash.slice(1);
+    if (OPEN.has(place.split('?')[0] ?? '')) return;
+    // With what it names: the order that the notification told of.
+    if (isNotified) keepDraft(AFTER_SIGN_IN, { place: place.replace(/[?&]from=notification$/, '') });
     navigate(isNotified ? '/login' : '/noren', { replace: true });
   }, [navigate, isNotified]);
   return null;

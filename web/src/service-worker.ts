@@ -120,14 +120,14 @@ async function giveFile(event: Fetching, path: string): Promise<Response> {
   const kept = await findKept(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && FILES.has(path)) event.waitUntil(keepFile(request, answer.clone()));
+  if (answer.ok && FILES.has(path)) event.waitUntil(keepFile(path, answer.clone()));
   return answer;
 }
 
-/** Where the phone is full the file is not kept, and is given all the same. */
-async function keepFile(request: Request, answer: Response): Promise<void> {
+/** By its own address, though it was asked for anew under another. Where the phone is full it is given all the same. */
+async function keepFile(path: string, answer: Response): Promise<void> {
   try {
-    await (await caches.open(OWN)).put(request, answer);
+    await (await caches.open(OWN)).put(path, answer);
   } catch (cause) {
     console.info('A file is not kept', (cause as Error).name);
   }

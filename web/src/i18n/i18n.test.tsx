@@ -90,6 +90,8 @@ describe('a language whose texts do not load', () => {
     const told = vi.fn();
     await app.bringLanguage('hi', told);
     lose(`${part}-hi`);
+    // Nobody waited for it yet: nothing on the screen changes.
+    expect([await app.bringAllTexts(), app.language()]).toEqual([false, 'hi']);
     await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
     expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
     for (const id of SAID) expect(app.t(id)).toBe(en[id]);

@@ -91,6 +91,17 @@ export const loadAllTexts = (): Promise<void> => loadParts('daily', 'rest');
 /** Loads what the screens of every day say, and what they show at once. */
 export const loadDailyTexts = (): Promise<void> => loadParts('daily');
 
+/** Has come what all screens say while nobody waits for it. @returns whether it did */
+export async function bringAllTexts(): Promise<boolean> {
+  const asked = language();
+  try {
+    await Promise.all([loadPart(asked, 'daily'), loadPart(asked, 'rest')]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function loadParts(...parts: readonly Part[]): Promise<void> {
   for (;;) {
     const missing = parts.filter((part) => !here.has(part));

@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { loadAllTexts } from '../i18n/index.ts';
+import { bringAllTexts, loadAllTexts } from '../i18n/index.ts';
 import { type Arrival, arrival, useArrival } from './arrival.ts';
 
 const parts: Arrival<unknown>[] = [];
@@ -31,6 +31,8 @@ export function part<P extends object>(
 
 /** Has all parts of the screens known so far come before they are asked for; one that does not comes when it is. */
 export async function bringParts(): Promise<void> {
+  // English must not stand in on a screen that says nothing of what is lost.
+  if (!(await bringAllTexts())) return;
   await Promise.allSettled(parts.map(({ come }) => come()));
 }
 
