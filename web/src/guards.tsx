@@ -1,5 +1,5 @@
 import { type Step, stepGuard } from '@noren/core/status';
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NoAnswer } from './api.ts';
 import { loadAllTexts, useT } from './i18n/index.ts';
 import { readSession, useSession } from './session.ts';
@@ -98,7 +98,7 @@ function StandingGuard({ path, step, children, onWait }: Asked) {
     // Loaded when first needed: the landing page of a visitor asks nothing.
     const asked = import('./api-standing.ts').then(({ loadStanding }) => loadStanding());
     asked.then(
-      ({ bizStatus }) => isHere && startTransition(() => setGoesTo(placeFor(bizStatus, step))),
+      ({ bizStatus }) => isHere && setGoesTo(placeFor(bizStatus, step)),
       (error: Error) => isHere && readSession().token !== null && setFailed(error),
     );
     return () => {

@@ -1,5 +1,5 @@
 import './ui/base.css';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { readBoot, readDailyTexts } from './boot.ts';
@@ -45,14 +45,12 @@ async function showApp(root: HTMLElement): Promise<void> {
   );
   // A screen that came with the page is taken over as it stands, with what was typed and where the focus is.
   const isWritten = isWaiting ? !isFirstScreen() : root.dataset.shell === location.hash.slice(1);
-  // In small steps: a tap between them is answered.
-  startTransition(() => {
-    if (!isWritten) return createRoot(root).render(app);
+  if (!isWritten) createRoot(root).render(app);
+  else
     hydrateRoot(root, app, {
       // Rendered anew by React: right, only slower.
       onRecoverableError: (cause) => console.info('The written screen was not taken over', (cause as Error).message),
     });
-  });
 }
 
 /** Whether the app shows a screen at once here: one that came with it. */

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Something of the app that comes later than the app itself. */
 export interface Arrival<T> {
@@ -44,8 +44,7 @@ export function useArrival<T>({ known, come }: Arrival<T>, onLost: (cause: Error
     if (shown) return;
     let isHere = true;
     come().then(
-      // In small steps: what came may be a whole screen.
-      (it) => isHere && startTransition(() => setShown({ it })),
+      (it) => isHere && setShown({ it }),
       (cause: Error) => isHere && onLost(cause),
     );
     return () => {
