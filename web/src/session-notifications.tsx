@@ -4,21 +4,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { refresh, useCall, useSend } from './api-hooks.tsx';
 import { type MessageId, useT } from './i18n/index.ts';
 import { keepAsked, wasAsked } from './session-asked.ts';
+import { type NotificationState, notificationState } from './session-notification-state.ts';
 import { PermissionDialog } from './session-permission-dialog.tsx';
 import { turnPushOn } from './session-push.ts';
 import { Row, RowLink } from './ui/card.tsx';
 import { toast } from './ui/toast.tsx';
 
-type State = NotificationPermission | 'unsupported';
-
-/** What the browser says, without asking it anything. */
-function notificationState(): State {
-  const isAble = 'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
-  return isAble ? Notification.permission : 'unsupported';
-}
-
 /** The question in our own dialog, then, after OK, the browser's; the consent is recorded before anything is kept. */
-function useNotificationQuestion(): { state: State; ask: () => void; question: ReactNode } {
+function useNotificationQuestion(): { state: NotificationState; ask: () => void; question: ReactNode } {
   const t = useT();
   const [state, setState] = useState(notificationState);
   const [isAsking, setAsking] = useState(false);
@@ -57,7 +50,7 @@ export function AskNotifications({ isUseful }: { isUseful: boolean }) {
   return question;
 }
 
-const STATES: Record<Exclude<State, 'default'>, MessageId> = {
+const STATES: Record<Exclude<NotificationState, 'default'>, MessageId> = {
   granted: 'permission.on',
   denied: 'permission.blocked',
   unsupported: 'permission.unsupported',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MessageId } from '../i18n/index.ts';
+import { notificationState } from '../session-notification-state.ts';
 
 /**
  * Notifications on this phone: why its browser takes none, or null where it may be asked; and asking it, which it does
@@ -16,7 +17,7 @@ export function useNotifyHere(): { hindrance: MessageId | null; allow: () => Pro
 }
 
 function findHindrance(): MessageId | null {
-  const isAble = 'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
-  if (!isAble) return 'permission.unsupported';
-  return Notification.permission === 'denied' ? 'permission.blocked' : null;
+  const state = notificationState();
+  if (state === 'unsupported') return 'permission.unsupported';
+  return state === 'denied' ? 'permission.blocked' : null;
 }
