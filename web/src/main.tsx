@@ -10,6 +10,7 @@ import { watchInstall } from './session-install.ts';
 import { startWhereUserStands, watchLinks } from './start.ts';
 import { cleanAddress } from './tracking/clean-address.ts';
 import { watchFaults } from './tracking/script-faults.ts';
+import { readyForTouch } from './ui/first-touch.ts';
 import { whenIdle } from './ui/idle.ts';
 import { sayNotLoaded } from './ui/language-switch.tsx';
 
@@ -74,6 +75,7 @@ function standBack(): void {
   const tapped = window.norenTapped;
   window.norenTapped = undefined;
   if (tapped?.isConnected) tapped.click();
+  if (root) readyForTouch(root);
 }
 
 /** What nobody waits for, once the first screen stands and the phone has nothing else to do. */
