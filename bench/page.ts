@@ -54,15 +54,18 @@ async function openTargets(): Promise<{ targets: Target[]; judged: Judged[] }> {
   ];
   // Who has repaid is offered a larger loan by a dialog, once: it would lie over what is measured.
   const [certified, active] = [await signIn(app.url, 'limit'), await signIn(app.url, 'active')];
+  const targets: Target[] = [
+    { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]' },
+    { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
+    { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...certified },
+    { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
+    { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
+  ];
   return {
     targets: [
       { name: PLAIN, url: plain, control: '#go', isPlain: true },
       { name: REACT, url: react, control: '#go' },
-      { name: LANDING, url: `${ours}#/noren`, control: 'a[href="#/login"]' },
-      { name: LOGIN, url: `${ours}#/login`, control: 'button[type="submit"]' },
-      { name: HOME, url: `${ours}#/home`, control: 'a[href^="#/loan?product="]', ...certified },
-      { name: ORDER, url: `${ours}#/order`, control: 'a[href^="#/repay/"]', ...active },
-      { name: REPAY, url: `${ours}#/repay/${active.repayId}`, control: '[class^="_foot_"] button', ...active },
+      ...targets.map((target) => ({ ...target, hasWorker: true })),
     ],
     judged: [
       { name: LANDING, url: `${app.url}/#/noren`, least: 100 },

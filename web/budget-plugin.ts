@@ -23,7 +23,7 @@ const MOST_KIB = {
   /** What the screens of every day share, and what sends a call. */
   base: 33,
   /** What forms and ways to pay share. */
-  forms: 24,
+  forms: 24.5,
   /** What a screen of every day needs beside the first: with what these screens share. */
   daily: 40,
   /** What one screen needs beside these. */

@@ -40,6 +40,8 @@ export default defineConfig({
   ],
   server: { proxy: { '/api': api, '/sandbox': api } },
   worker: { format: 'es' },
+  // They stand in the page itself, each many times: enough to tell a file from another.
+  css: { modules: { generateScopedName: '_[local]_[hash:base64:3]' } },
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,

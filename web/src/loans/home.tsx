@@ -156,9 +156,15 @@ function Meanwhile({ waiting }: Pick<Credit, 'waiting'>) {
   );
 }
 
-/** Nothing is fetched for a question that this phone was asked before. */
+const QUESTION_AFTER_MS = 1_500;
+
+/** Home is seen before anything is fetched for a question, and nothing is for one that this phone was asked before. */
 function InstallOnce() {
-  const [mayAsk] = useState(() => !wasAsked('install'));
+  const [mayAsk, setMayAsk] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMayAsk(!wasAsked('install')), QUESTION_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return mayAsk && <InstallOffer />;
 }
 

@@ -28,7 +28,7 @@ import { SelectPicker } from '../ui/select-picker.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
-import { TextArea } from '../ui/text-input.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Trouble } from '../ui/trouble.tsx';
 import { FeedbackPictures } from './feedback-pictures.tsx';
 import {

@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { send } from '../api.ts';
 import { clearSession, keepSignIn } from '../session.ts';
 import { standInServer } from '../test/wire-stub.ts';
-import { TextArea, TextInput } from '../ui/text-input.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextInput } from '../ui/text-input.tsx';
 import { startTracking } from './start-tracking.ts';
 
 let server: ReturnType<typeof standInServer>;

@@ -9,7 +9,8 @@ import { Field } from './field.tsx';
 import { OtpInput } from './otp-input.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { Slider } from './slider.tsx';
-import { TextArea, TextInput } from './text-input.tsx';
+import { TextArea } from './text-area.tsx';
+import { TextInput } from './text-input.tsx';
 
 /** Holds a value for a controlled input and tells each change. */
 function Held<V>({

@@ -1,5 +1,5 @@
 import { useT } from '../i18n/index.ts';
-import style from './progress.module.css';
+import style from './loader.module.css';
 
 /** The whole screen waits; `text` says for what. It shows after a moment only, so that quick loads do not flash: one written into the page shows at once. */
 export function Loader({ text }: { text?: string }) {

@@ -1,6 +1,7 @@
 import { type ComponentProps, useRef } from 'react';
 import { useField } from './field.tsx';
 import style from './input.module.css';
+import own from './otp-input.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> & {
   value: string;
@@ -24,7 +25,7 @@ export function OtpInput({ value, onChange, onComplete, length = 4, ...rest }: P
     }
   };
   return (
-    <span className={`${style.box} ${style.code}`}>
+    <span className={`${style.box} ${own.code}`}>
       <input
         autoComplete="one-time-code"
         enterKeyHint="done"

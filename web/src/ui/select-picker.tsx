@@ -6,6 +6,7 @@ import { useField, useFieldLabelId } from './field.tsx';
 import { Icon } from './icon.tsx';
 import style from './input.module.css';
 import { type Option, OptionList } from './option-list.tsx';
+import own from './select-picker.module.css';
 import { Skeleton } from './skeleton.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { TextInput } from './text-input.tsx';
@@ -55,13 +56,13 @@ export function SelectPicker<V extends string>(props: Props<V>) {
         ref={ref}
         type="button"
         {...wiring}
-        className={`${style.box} ${style.trigger}`}
+        className={`${style.box} ${own.trigger}`}
         aria-haspopup="dialog"
         aria-labelledby={labelId ? `${labelId} ${valueId}` : undefined}
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
-        <span id={valueId} className={text === undefined ? `${style.value} ${style.placeholder}` : style.value}>
+        <span id={valueId} className={text === undefined ? `${own.value} ${own.placeholder}` : own.value}>
           {text ?? placeholder ?? t('ui.choose')}
         </span>
         <Icon name="down" size={20} />

@@ -1,5 +1,5 @@
 import { useT } from '../i18n/index.ts';
-import style from './states.module.css';
+import style from './skeleton.module.css';
 
 /** Grey lines (or one block of `height` rem) where content is coming. */
 export function Skeleton({ lines = 3, height }: { lines?: number; height?: number }) {

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import style from './states.module.css';
+import states from './states.module.css';
+import style from './success-dialog.module.css';
 
 type Props = {
   open: boolean;
@@ -22,7 +23,7 @@ export function SuccessDialog({ open, title, text, more, action, onAction }: Pro
       onClose={onAction}
       title={
         <span className={style.success}>
-          <span className={`${style.emblem} ${style.good}`}>
+          <span className={`${states.emblem} ${states.good}`}>
             <Icon name="check" size={32} />
           </span>
           {title}
@@ -30,8 +31,8 @@ export function SuccessDialog({ open, title, text, more, action, onAction }: Pro
       }
       actions={<Button onClick={onAction}>{action}</Button>}
     >
-      {text && <p className={style.successText}>{text}</p>}
-      {more && <p className={style.successText}>{more}</p>}
+      {text && <p className={style.text}>{text}</p>}
+      {more && <p className={style.text}>{more}</p>}
     </Dialog>
   );
 }

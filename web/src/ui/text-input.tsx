@@ -26,23 +26,3 @@ export function TextInput({ prefix, suffix, large = false, hero = false, track, 
     </span>
   );
 }
-
-type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & Pick<Props, 'track'>;
-
-/** Several lines; grows with what is typed where the browser can. With `maxLength` and `value` it counts. */
-export function TextArea({ track, ...props }: AreaProps) {
-  const wiring = useField();
-  const length = typeof props.value === 'string' ? props.value.length : undefined;
-  return (
-    <>
-      <span className={style.box}>
-        <textarea rows={4} {...wiring} {...props} {...visitsOf(track, props)} className={style.area} />
-      </span>
-      {props.maxLength !== undefined && length !== undefined && (
-        <span className={style.count} aria-hidden="true">
-          {length}/{props.maxLength}
-        </span>
-      )}
-    </>
-  );
-}
