@@ -183,6 +183,8 @@ test('a language whose texts do not load is told, and comes when it can', async 
   watch.allow(/ERR_FAILED/);
   await page.route(/assets\/hi-[^/]*\.js/, (route) => route.abort());
   await page.goto('/#/noren');
+  // Before the app is there a page in the other language would be asked for, with its texts.
+  await expect(page.locator('#app[data-shell]')).toHaveCount(0);
   await page.getByLabel(say('ui.language')).first().selectOption('hi');
   await expect(page.getByText(say('ui.language_failed', { language: 'हिन्दी' }))).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

@@ -4,6 +4,7 @@ import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { bareCalls } from './bare-calls-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
+import { CLASS_NAMES } from './class-names.ts';
 
 /** Screens behind the first ones are not written beforehand: nothing of them is built here. */
 const firstScreensOnly: Plugin = {
@@ -18,6 +19,7 @@ const firstScreensOnly: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [firstScreensOnly, bareCalls(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  css: CLASS_NAMES,
   ssr: { noExternal: true },
   build: {
     ssr: fileURLToPath(new URL('./src/shell.tsx', import.meta.url)),

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { bareCalls } from './bare-calls-plugin.ts';
 import { budgets } from './budget-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
+import { CLASS_NAMES } from './class-names.ts';
 import { faceParts } from './face-parts-plugin.ts';
 import { firstScript } from './first-script-plugin.ts';
 import { manifests } from './manifest-plugin.ts';
@@ -40,8 +41,7 @@ export default defineConfig({
   ],
   server: { proxy: { '/api': api, '/sandbox': api } },
   worker: { format: 'es' },
-  // They stand in the page itself, each many times: enough to tell a file from another.
-  css: { modules: { generateScopedName: '_[local]_[hash:base64:3]' } },
+  css: CLASS_NAMES,
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,

@@ -1,11 +1,12 @@
 import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import { readCookie } from '../session-cookie.ts';
 
 const STORED = 'noren.language';
 const YEAR_SECONDS = 31_536_000;
 
-/** The language to start with: the stored choice, else the first the browser wants that we speak, else English. */
+/** The language to start with: the user's own choice, else the first the browser wants that we speak, else English. */
 export function detectLanguage(): Language {
-  return firstSpoken([readStored(), ...navigator.languages]) ?? 'en';
+  return firstSpoken([readStored() ?? readCookie(LANGUAGE_COOKIE) ?? undefined, ...navigator.languages]) ?? 'en';
 }
 
 /** Keeps the user's own choice, and tells it to the server, which writes the first screens. */
@@ -15,7 +16,7 @@ export function keepLanguage(next: Language): void {
   try {
     localStorage.setItem(STORED, next);
   } catch (cause) {
-    // Storage may be refused (private mode): the choice then lasts for this visit only.
+    // Storage may be refused (private mode): the cookie then says it.
     console.warn('The language could not be kept', cause);
   }
 }

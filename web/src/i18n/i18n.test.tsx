@@ -1,6 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keepLanguage } from './choice.ts';
 import en from './en.json';
 import {
   formatDay,
@@ -53,6 +54,17 @@ describe('the language', () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
     expect(detectLanguage()).toBe('es');
     expect(document.documentElement.lang).toBe('es');
+  });
+
+  it('is the one chosen before also where storage is refused', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    for (const way of ['getItem', 'setItem'] as const)
+      vi.spyOn(Storage.prototype, way).mockImplementation(() => {
+        throw new DOMException('refused', 'SecurityError');
+      });
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+    keepLanguage('th');
+    expect(detectLanguage()).toBe('th');
   });
 });
 

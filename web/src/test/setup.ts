@@ -27,6 +27,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
+  document.cookie = 'noren_language=; Path=/; Max-Age=0';
   const complaints = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   expect(complaints).toEqual([]);

@@ -10,7 +10,7 @@ export type StepItem = { label: ReactNode; note?: ReactNode; aside?: ReactNode; 
 
 function Mark({ state, number }: { state: StepState; number: number }) {
   return (
-    <span className={`${style.mark} ${style[state]}`} aria-hidden="true">
+    <span className={[style.mark, style[state]].filter(Boolean).join(' ')} aria-hidden="true">
       {state === 'done' ? <Icon name="check" size={16} /> : number}
     </span>
   );
