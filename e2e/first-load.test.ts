@@ -96,6 +96,8 @@ test('the app takes the written screens over as they stand, in every language', 
   for (const language of ['en', 'hi', 'es', 'id', 'vi', 'th'])
     for (const path of ['/noren', '/login']) {
       await page.goto('/#/test');
+      // Led elsewhere while it is taken over, a screen is not the one that was written.
+      await expect(isWritten(page)).toHaveCount(0);
       await page.evaluate((chosen) => {
         localStorage.setItem('noren.language', chosen);
         // biome-ignore lint/suspicious/noDocumentCookie: as the app does it
