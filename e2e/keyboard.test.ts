@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { showsFocus } from './reach.ts';
 import { inventPerson, jump, readCode } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { test } from './watch.ts';
@@ -124,13 +125,4 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   }
   await expect(target).toBeFocused();
   expect(await target.evaluate(showsFocus), 'the focus is seen').toBe(true);
-}
-
-/** Runs in the page: a ring around the control, or around the box that it fills. */
-function showsFocus(element: Element): boolean {
-  const box = element.parentElement ?? element;
-  return [element, box, element.closest('label') ?? box].some((one) => {
-    const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(one);
-    return (outlineStyle !== 'none' && outlineColor !== 'rgba(0, 0, 0, 0)') || boxShadow !== 'none';
-  });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { examine } from './examine.ts';
+import { listUnreached } from './reach.ts';
 import { jump, type Place } from './sandbox.ts';
 import { sayIn } from './texts.ts';
 import { fits, passesAxe, settle, test } from './watch.ts';
@@ -38,7 +39,10 @@ async function visit(page: Page, path: string): Promise<void> {
   if (path !== '/gallery') await settle(page);
 }
 
-const look = async (page: Page, part?: string) => expect.soft(await examine(page, { part }), page.url()).toEqual([]);
+async function look(page: Page, part?: string): Promise<void> {
+  expect.soft(await examine(page, { part }), page.url()).toEqual([]);
+  expect.soft(await listUnreached(page), page.url()).toEqual([]);
+}
 
 for (const [place, paths] of SEEN_BY) {
   test(`screens of "${place}": ${paths.join(', ')}`, async ({ page, context, baseURL }) => {
@@ -87,6 +91,19 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   if (await open.isVisible()) await page.reload();
   else if (takesOver) await expect(opener, `the focus after "${name}"`).toBeFocused();
 }
+
+test('what keys do not reach, and what does not show its focus, is told', async ({ page }) => {
+  await page.setContent(`
+    <p><a href="#">seen</a></p>
+    <p><button style="outline: none">no ring</button></p>
+    <p><a href="#" onkeydown="event.preventDefault()">holds the focus</a></p>
+    <p><button>behind it</button></p>`);
+  const told = await listUnreached(page);
+  expect(told).toEqual([
+    expect.stringMatching(/^the focus is not seen: .*no ring/),
+    expect.stringMatching(/^not reached by Tab: .*behind it/),
+  ]);
+});
 
 test('the sandbox page is as usable as the app', async ({ page }) => {
   await page.goto('/sandbox');
