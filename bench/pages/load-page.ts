@@ -76,7 +76,8 @@ async function load(context: BrowserContext, target: Target, cpu: number, taps: 
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
   // It comes once the phone rests; the next load is measured with what it keeps.
-  if (target.hasWorker) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const isKept = async () => Boolean((await navigator.serviceWorker.getRegistration())?.active);
+  if (target.hasWorker) await page.waitForFunction(isKept, undefined, { timeout: GIVE_UP_MS });
   await page.close();
   return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
 }
