@@ -76,10 +76,15 @@ async function load(context: BrowserContext, target: Target, cpu: number, taps: 
   const noted = await settle(page, traffic, target);
   const tapMs = taps ? await tap(page, target) : null;
   // It comes once the phone rests; the next load is measured with what it keeps.
-  const isKept = async () => Boolean((await navigator.serviceWorker.getRegistration())?.active);
-  if (target.hasWorker) await page.waitForFunction(isKept, undefined, { timeout: GIVE_UP_MS });
+  if (target.hasWorker) await page.evaluate(waitForWorker, GIVE_UP_MS);
   await page.close();
   return { ...noted, ...sumUp(traffic, noted.taken ?? Number.POSITIVE_INFINITY), tapMs };
+}
+
+/** Runs in the page. */
+async function waitForWorker(atMostMs: number): Promise<void> {
+  const never = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('No service worker came')), atMostMs));
+  await Promise.race([navigator.serviceWorker.ready, never]);
 }
 
 const TAP_SHOWN_MS = 1_500;
