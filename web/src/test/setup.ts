@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
@@ -28,7 +29,7 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
-  document.cookie = 'noren_language=; Path=/; Max-Age=0';
+  document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;
   const complaints = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
   expect(complaints).toEqual([]);
