@@ -7,7 +7,13 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 /** Tests stand beside the file they test; one project a workspace, chosen with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
   // Pure functions keep nothing that one file could leave to the next.
-  test: { name, root: at(`./${name}`), include: ['src/**/*.test.ts'], testTimeout: 60_000, isolate: false },
+  test: {
+    name,
+    root: at(`./${name}`),
+    include: ['src/**/*.test.ts', 'oracles/**/*.test.ts'],
+    testTimeout: 60_000,
+    isolate: false,
+  },
 });
 
 const server: TestProjectInlineConfiguration = {
@@ -15,7 +21,7 @@ const server: TestProjectInlineConfiguration = {
     name: 'server',
     root: at('./server'),
     include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'],
-    globalSetup: [at('./server/src/test/global-setup.ts')],
+    globalSetup: [at('./server/src/testing/global-setup.ts')],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import { cameraOf } from './camera.ts';
+import { cameraOf } from './support/camera.ts';
 
 /** The walks: a phone of 360 × 800 in India, on the built app and a real database. */
 export default defineConfig({
   testDir: '.',
   outputDir: 'test-results',
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   // One more than the cores of the smallest machine: walks wait for a network, a clock or a job much of the time.
   workers: 3,

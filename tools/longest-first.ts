@@ -2,15 +2,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take ten seconds or more, the longest first. */
 const LONG = [
-  'src/test/crash.test.ts',
-  'src/outside/kyc/ocr.test.ts',
-  'src/certification/real-pictures.test.ts',
-  'src/test/simulate/simulate.test.ts',
-  'src/test/outage.test.ts',
-  'src/sandbox/people.test.ts',
-  'src/outside/kyc/face.test.ts',
-  'src/serve.test.ts',
-  'src/test/sweep.test.ts',
+  'src/testing/crash.test.ts',
+  'src/providers/kyc/ocr.test.ts',
+  'src/features/certification/real-pictures.test.ts',
+  'src/testing/simulate/simulate.test.ts',
+  'src/testing/outage.test.ts',
+  'src/sandbox/people/people.test.ts',
+  'src/providers/kyc/face.test.ts',
+  'src/platform/http/serve.test.ts',
+  'src/testing/sweep.test.ts',
 ];
 
 /** Begins with the long files: one begun last would keep a worker busy while the others have nothing left to do. */

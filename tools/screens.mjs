@@ -14,7 +14,7 @@ await runMain(async () => {
   await ensureBuilt();
   const app = await startApp();
   try {
-    const script = join(repo, 'e2e', 'screens.ts');
+    const script = join(repo, 'e2e', 'screens', 'screens.ts');
     const env = { ...process.env, CHROMIUM_PATH: chromium, NOREN_URL: app.url, DATABASE_URL: app.databaseUrl };
     const done = spawnSync(node24(), [script, ...process.argv.slice(2)], { cwd: repo, env, stdio: 'inherit' });
     return done.status ?? 1;

@@ -22,7 +22,7 @@ await runMain(async () => {
 });
 
 function check(databaseUrl) {
-  const script = join(repo, 'server', 'src', 'main-verify.ts');
+  const script = join(repo, 'server', 'src', 'verify.ts');
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   return spawnSync(node24(), [script], { cwd: repo, env, stdio: 'inherit' }).status ?? 1;
 }

@@ -20,7 +20,7 @@ export async function build() {
   const inputs = hashInputs();
   rmSync(stamp, { force: true });
   await runVite('vite.config.ts');
-  await runVite('shell.config.ts');
+  await runVite('build/shell.config.ts');
   await compressFiles();
   writeFileSync(stamp, inputs);
 }

@@ -1,25 +1,25 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { bareCalls } from './bare-calls-plugin.ts';
-import { budgets } from './budget-plugin.ts';
-import { catalogues } from './catalogue-plugin.ts';
-import { CLASS_NAMES } from './class-names.ts';
-import { faceParts } from './face-parts-plugin.ts';
-import { firstScript } from './first-script-plugin.ts';
-import { manifests } from './manifest-plugin.ts';
-import { noNodeCrypto } from './no-node-crypto-plugin.ts';
-import { privateMaps } from './private-maps-plugin.ts';
-import { runtimeInLibrary } from './runtime-plugin.ts';
-import { serviceWorker } from './service-worker-plugin.ts';
-import { dailyPart, otherPart, SCHEMAS } from './shared-parts.ts';
-import { stylesInScript } from './styles-plugin.ts';
+import { bareCalls } from './build/bare-calls-plugin.ts';
+import { budgets } from './build/budget-plugin.ts';
+import { catalogues } from './build/catalogue-plugin.ts';
+import { CLASS_NAMES } from './build/class-names.ts';
+import { faceParts } from './build/face-parts-plugin.ts';
+import { firstScript } from './build/first-script-plugin.ts';
+import { manifests } from './build/manifest-plugin.ts';
+import { noNodeCrypto } from './build/no-node-crypto-plugin.ts';
+import { privateMaps } from './build/private-maps-plugin.ts';
+import { runtimeInLibrary } from './build/runtime-plugin.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
+import { dailyPart, otherPart, SCHEMAS } from './build/shared-parts.ts';
+import { stylesInScript } from './build/styles-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 /** Screens that are rendered once or twice: what the compiler adds to them weighs more than it saves. */
 const FEW_RENDERS = [
-  /web[\\/]src[\\/](pages[\\/]noren|login[\\/]login|ui[\\/](card|steps|text|states|header|notice|noren-curtain)|routes|guards)\.tsx$/,
+  /web[\\/]src[\\/](features[\\/](pages[\\/]noren|login[\\/]login)|ui[\\/]\w+[\\/](card|steps|text|states|header|notice|noren-curtain)|app[\\/](routes|guards))\.tsx$/,
 ];
 
 export default defineConfig({
@@ -61,7 +61,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
             // The first screen and all it needs.
-            { name: 'shell', test: /web[\\/]src[\\/]main\.tsx$/, priority: 3 },
+            { name: 'shell', test: /web[\\/]src[\\/]app[\\/]main\.tsx$/, priority: 3 },
             // Only forms check by them; what else they stand on is not theirs.
             { name: 'schemas', test: SCHEMAS, priority: 2, includeDependenciesRecursively: false },
             // What the screens of every day share, and what others do.
@@ -75,7 +75,7 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/test/setup.ts'],
+    setupFiles: ['src/testing/setup.ts'],
     // Loading React and the rest anew for every file took three quarters of the time; the setup renews what is ours.
     isolate: false,
     // Waits end as soon as they can; these only say when a starved machine gives up.

@@ -1,4 +1,4 @@
-import { PURPOSES } from '@noren/core/consent';
+import { PURPOSES } from '@noren/core/people/consent';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';

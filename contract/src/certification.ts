@@ -1,4 +1,4 @@
-import { POSES } from '@noren/core/liveness';
+import { POSES } from '@noren/core/people/liveness';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { CODES } from './codes.ts';

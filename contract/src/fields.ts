@@ -1,5 +1,5 @@
-import { checkAccountNumber, checkIfsc, checkPan, checkPhone } from '@noren/core/identity-numbers';
-import { isBusinessDay } from '@noren/core/time';
+import { isBusinessDay } from '@noren/core/money/time';
+import { checkAccountNumber, checkIfsc, checkPan, checkPhone } from '@noren/core/people/identity-numbers';
 import * as z from 'zod/mini';
 import { LANGUAGE_CODES } from './languages.ts';
 

@@ -1,5 +1,5 @@
-import { formatPercent, formatRate, formatRupees, paise } from '@noren/core/money';
-import { formatDay, isBusinessDay } from '@noren/core/time';
+import { formatPercent, formatRate, formatRupees, paise } from '@noren/core/money/money';
+import { formatDay, isBusinessDay } from '@noren/core/money/time';
 import type { KfsWordId } from './loan-words.ts';
 
 /** A row of a Key Facts Statement, as the wire and the store carry it. */

@@ -1,7 +1,7 @@
 /**
  * The languages the product speaks, each under its own name: the one place to add one. What it then lacks (its texts in
- * web/src/i18n, server/src/messages and loan-words) does not compile. `locale` is how it writes weekdays and lists,
- * always with Latin digits and the Gregorian calendar (figures: core/src/money.ts, alike in every language); `stop` ends a sentence.
+ * web/src/i18n, server/src/platform/translations and loan-words) does not compile. `locale` is how it writes weekdays and lists,
+ * always with Latin digits and the Gregorian calendar (figures: core/src/money/money.ts, alike in every language); `stop` ends a sentence.
  */
 export const LANGUAGES = {
   en: { name: 'English', locale: 'en-IN', stop: '.' },

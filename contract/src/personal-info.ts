@@ -1,4 +1,4 @@
-import { workFieldsOf } from '@noren/core/work-fields';
+import { workFieldsOf } from '@noren/core/people/work-fields';
 import * as z from 'zod/mini';
 import { day, dictCode, name, shortText } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { FLUSH_AT, MOST_RECORDS, TRACKED_FIELDS } from '@noren/core/tracking-rules';
+import { FLUSH_AT, MOST_RECORDS, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { instant, nothing } from './fields.ts';

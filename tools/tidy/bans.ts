@@ -2,7 +2,7 @@ import { dotted, isTest, type Node, nameOfCallee, type Problem, type Source, vis
 
 type Ban = { rule: string; message: string; applies: (path: string) => boolean; breaks: (node: Node) => boolean };
 
-const CLOCKS = new Set(['server/src/main.ts', 'server/src/main-verify.ts', 'web/src/clock.ts']);
+const CLOCKS = new Set(['server/src/main.ts', 'server/src/verify.ts', 'web/src/session/clock.ts']);
 const LOG_TO_TERMINAL = new Set(['server/src/main.ts']);
 
 const isIn = (path: string, ...folders: string[]): boolean => folders.some((folder) => path.startsWith(`${folder}/`));

@@ -5,7 +5,7 @@ import { SAME_EVERYWHERE, SAME_IN } from './same-texts.ts';
 import type { Problem } from './source.ts';
 
 /** Folders whose JSON files are one catalogue a language. */
-const FOLDERS = ['web/src/i18n', 'server/src/messages', 'contract/src/loan-words/*'];
+const FOLDERS = ['web/src/i18n', 'server/src/platform/translations', 'contract/src/loan-words/*'];
 
 const SOURCE_LANGUAGE = 'en';
 
@@ -85,7 +85,7 @@ function isMessage(text: string): boolean {
 
 const RUPEES = /₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})(?:\.\d{2})?(?![\d,.]*\d)/g;
 
-/** Money stands as core/src/money.ts writes it; a sign after its figure, another grouping or a decimal comma do not. */
+/** Money stands as core/src/money/money.ts writes it; a sign after its figure, another grouping or a decimal comma do not. */
 function hasForeignFigure(text: string): boolean {
   return /₹|\d[.,\u00a0]\d{3}(?!\d)/.test(text.replace(RUPEES, ''));
 }

@@ -22,19 +22,102 @@ const STARTERS = /^tools\/(postgres|app|chromium)\.mjs$/;
 
 /** What the build of the app refuses as the tests do. */
 const BUILD_CHECKS = /^tools\/tidy\/(catalogues|source)\.ts$/;
-const BUILD_PLUGIN = /^web\/[\w-]+-plugin\.ts$/;
+const BUILD_PLUGIN = /^web\/build\/[\w-]+-plugin\.ts$/;
 
-/** Folders of the server that are not rooms. */
-const NOT_SERVER_ROOMS = new Set(['outside', 'sandbox', 'test', 'messages']);
+/** Which folders below `src` each folder may import, besides itself. A file at the root of `src` may import all. */
+const FOLDER_LAW: Record<string, Record<string, string[]>> = {
+  server: {
+    platform: [],
+    lending: ['platform'],
+    features: ['lending', 'platform'],
+    operations: ['features', 'lending', 'platform'],
+    providers: ['platform/ports'],
+    sandbox: ['operations', 'features', 'lending', 'platform', 'providers'],
+  },
+  web: {
+    i18n: [],
+    session: [],
+    ui: ['i18n'],
+    api: ['session', 'i18n'],
+    shared: ['api', 'session', 'ui', 'i18n', 'pwa', 'tracking', 'device'],
+    pwa: ['api', 'session', 'ui', 'i18n', 'tracking', 'device'],
+    tracking: ['api', 'session', 'ui', 'i18n'],
+    device: ['api', 'session', 'ui', 'i18n', 'tracking'],
+    features: ['shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
+    gallery: ['features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
+    'first-paint': ['api', 'session', 'i18n', 'ui'],
+    app: ['first-paint', 'gallery', 'features', 'shared', 'pwa', 'tracking', 'device', 'api', 'session', 'ui', 'i18n'],
+  },
+};
 
-/** What acts for somebody on every room: the sandbox's people, and a lender's operators. */
-const DRIVES_ROOMS = new Set(['sandbox', 'operators']);
+/** Imports from one feature to another: the list may shrink, not grow. */
+const FEATURE_IMPORTS = new Set<string>([
+  'server: account > certification',
+  'server: bank > certification',
+  'server: certification > bank',
+  'server: certification > login',
+  'server: loans > coupons',
+  'server: loans > orders',
+  'server: loans > preorder',
+  'server: orders > preorder',
+  'server: orders > repayment',
+  'server: preorder > coupons',
+  'server: preorder > loans',
+  'server: preorder > orders',
+  'server: repayment > coupons',
+  'server: repayment > preorder',
+]);
 
-/** What a room of the web may import beside itself: folders, and files by the start of their name. */
-const WEB_SHARED = /^(ui|i18n|test|tracking|device)\/|^(api|session|clock)([-/.]|$)/;
-/** What a visitor sees first is part of the first load. */
-const FIRST_SCREENS = ['web/src/pages/noren.tsx', 'web/src/login/login.tsx'];
-const WEB_LOW = new Set(['ui', 'i18n']);
+/** Imports that run upward still, each to be turned round. */
+const UPWARD_YET = new Set<string>([
+  'server/src/features/account/export-handlers.ts > server/src/operations/privacy/copies.ts',
+  'server/src/features/certification/document-handlers.ts > server/src/providers/kyc/ocr.ts',
+  'server/src/features/repayment/checkout/ask-payment.ts > server/src/operations/provider-events.ts',
+  'server/src/lending/close-order.ts > server/src/operations/close-of-day/dunning.ts',
+  'server/src/lending/consents.ts > server/src/operations/privacy/withdrawal.ts',
+  'server/src/lending/credit-store.ts > server/src/features/loans/kfs-document.ts',
+  'server/src/lending/kfs-forms.ts > server/src/features/loans/kfs-document.ts',
+  'server/src/lending/return-price.ts > server/src/features/repayment/to-close.ts',
+  'server/src/platform/config.ts > server/src/providers/payments/razorpay.ts',
+  'server/src/platform/config.ts > server/src/providers/payments/razorpay-make.ts',
+  'server/src/platform/config.ts > server/src/providers/payouts/razorpayx.ts',
+  'server/src/platform/config.ts > server/src/providers/sms/msg91.ts',
+  'server/src/platform/deps.ts > server/src/providers/kyc/engine.ts',
+  'server/src/platform/deps.ts > server/src/providers/files/file-store.ts',
+  'server/src/platform/files/pictures.ts > server/src/providers/files/file-store.ts',
+  'server/src/platform/files/pictures.ts > server/src/providers/kyc/bounded-queue.ts',
+  'server/src/platform/files/pictures.ts > server/src/providers/kyc/image-intake.ts',
+  'server/src/platform/files/pictures.ts > server/src/providers/kyc/picture-fault.ts',
+  'server/src/platform/notifications/handlers.ts > server/src/lending/consents.ts',
+  'server/src/platform/notifications/push-notice.ts > server/src/lending/consents.ts',
+  'server/src/sandbox/people/mirror.ts > server/src/app.ts',
+  'web/src/api/api.ts > web/src/ui/overlay/toast.tsx',
+  'web/src/api/api.ts > web/src/first-paint/boot.ts',
+  'web/src/api/config.ts > web/src/first-paint/boot.ts',
+  'web/src/features/account/user.tsx > web/src/app/tab-bar.tsx',
+  'web/src/features/certification/identity-auth.tsx > web/src/app/tab-bar.tsx',
+  'web/src/features/loans/home.tsx > web/src/app/tab-bar.tsx',
+  'web/src/features/orders/order.tsx > web/src/app/tab-bar.tsx',
+  'web/src/features/pages/noren.tsx > web/src/app/tab-bar.tsx',
+  'web/src/features/pages/self-tests.ts > web/src/first-paint/boot.ts',
+  'web/src/first-paint/first.ts > web/src/tracking/clean-address.ts',
+  'web/src/first-paint/first.ts > web/src/pwa/service-worker-scope.ts',
+  'web/src/i18n/choice.ts > web/src/session/session-cookie.ts',
+  'web/src/pwa/in-app-browser-guide.tsx > web/src/shared/loan/guides.module.css',
+  'web/src/pwa/install-prompt.tsx > web/src/shared/loan/guides.module.css',
+  'web/src/pwa/service-worker-start.ts > web/src/app/update-offer.tsx',
+  'web/src/session/magic-link.ts > web/src/api/api.ts',
+  'web/src/session/magic-link.ts > web/src/i18n/index.ts',
+  'web/src/session/magic-link.ts > web/src/ui/overlay/toast.tsx',
+  'web/src/session/magic-link.ts > web/src/api/rare-calls.ts',
+  'web/src/session/magic-link.ts > web/src/api/standing.ts',
+  'web/src/tracking/start-tracking.ts > web/src/device/tell-device.tsx',
+  'web/src/ui/form/text-area.tsx > web/src/tracking/tracked-field.ts',
+  'web/src/ui/form/text-input.tsx > web/src/tracking/tracked-field.ts',
+]);
+
+/** What a visitor sees first is part of the first load; every other screen is loaded when it is opened. */
+const FIRST_SCREENS = ['web/src/features/pages/noren.tsx', 'web/src/features/login/login.tsx'];
 
 /** The packages each workspace declares, by workspace. */
 export type Declared = Record<string, string[]>;
@@ -89,11 +172,11 @@ function judgeRelative(from: string, home: string, { to, kind, isType }: Referen
     if (BUILD_PLUGIN.test(from) && BUILD_CHECKS.test(target)) return undefined;
     return `${to} leaves the workspace: import @noren/${other ?? '?'}/… where the law allows it`;
   }
-  if (home === 'server') return judgeServer(from, target, isType);
+  if (home === 'server') return judgeServer(from, target);
   return home === 'web' ? judgeWeb(from, target, kind === 'lazy' || isType) : undefined;
 }
 
-function judgeServer(from: string, target: string, isType: boolean): string | undefined {
+function judgeServer(from: string, target: string): string | undefined {
   if (from.startsWith('server/migrations/')) {
     return target.startsWith('server/migrations/')
       ? undefined
@@ -101,38 +184,39 @@ function judgeServer(from: string, target: string, isType: boolean): string | un
   }
   if (isTest(from)) return undefined;
   if (isTest(target)) return `${target} is for tests`;
-  const fromRoom = roomOf(from, 'server');
-  const room = roomOf(target, 'server');
-  if (target.endsWith('/handlers.ts') && fromRoom !== room && from !== 'server/src/app.ts')
-    return 'only app.ts imports handlers';
-  if (room === undefined) return target === 'server/src/main.ts' ? 'main.ts is imported by nothing' : undefined;
-  if (fromRoom === undefined || fromRoom === room) return undefined;
-  if (room === 'sandbox') return 'the sandbox is never loaded by a room';
-  if (fromRoom === 'outside') return NOT_SERVER_ROOMS.has(room) ? undefined : 'outside knows no room';
-  if (room === 'outside')
-    return isType || fromRoom === 'sandbox'
-      ? undefined
-      : 'a room gets what is outside from deps; import its types only';
-  return /\/store\.ts$/.test(target) || DRIVES_ROOMS.has(fromRoom)
-    ? undefined
-    : 'of another room only its store.ts may be imported';
+  if (target === 'server/src/main.ts') return 'main.ts is imported by nothing';
+  return judgeFolders(from, target, 'server');
 }
 
 function judgeWeb(from: string, target: string, isLate: boolean): string | undefined {
   if (isTest(from) || !from.startsWith('web/src/')) return undefined;
   if (isTest(target)) return `${target} is for tests`;
-  const fromRoom = roomOf(from, 'web');
-  const room = roomOf(target, 'web');
-  if (fromRoom === room) return undefined;
-  const shared = WEB_SHARED.test(target.replace('web/src/', ''));
-  if (fromRoom === undefined) {
-    if (room === undefined || shared) return undefined;
-    if (from !== 'web/src/routes.tsx') return 'only routes.tsx imports screens';
+  if (from === 'web/src/app/routes.tsx' && target.startsWith('web/src/features/'))
     return isLate || FIRST_SCREENS.includes(target) ? undefined : 'routes.tsx imports screens lazily: import()';
-  }
-  if (WEB_LOW.has(fromRoom)) return shared ? undefined : `${fromRoom} lies below the rooms and imports none of them`;
-  return shared ? undefined : 'a room imports ui, api, session, i18n and itself';
+  return judgeFolders(from, target, 'web');
 }
+
+function judgeFolders(from: string, target: string, home: string): string | undefined {
+  const law = FOLDER_LAW[home]?.[folderOf(from, home) ?? ''];
+  const to = folderOf(target, home);
+  if (law === undefined) return undefined;
+  if (to === undefined && from.startsWith('server/src/sandbox/')) return undefined;
+  if (to === undefined) return `${target} is a composition root: nothing below imports it`;
+  if (UPWARD_YET.has(`${from} > ${target}`)) return undefined;
+  if (to !== folderOf(from, home)) {
+    const path = target.replace(`${home}/src/`, '');
+    return law.some((folder) => path.startsWith(`${folder}/`))
+      ? undefined
+      : `${folderOf(from, home)} may not import ${to}`;
+  }
+  if (to !== 'features') return undefined;
+  const [one, other] = [featureOf(from), featureOf(target)];
+  return one === other || FEATURE_IMPORTS.has(`${home}: ${one} > ${other}`)
+    ? undefined
+    : `the feature ${one} may not import ${other}`;
+}
+
+const featureOf = (path: string): string => path.split('/')[3] ?? '';
 
 function workspaceOf(path: string): string | undefined {
   const first = path.split('/')[0] ?? '';
@@ -140,7 +224,7 @@ function workspaceOf(path: string): string | undefined {
 }
 
 /** Folder below `src`, or undefined for a file that stands in `src` itself. */
-function roomOf(path: string, workspace: string): string | undefined {
+function folderOf(path: string, workspace: string): string | undefined {
   const parts = path.replace(`${workspace}/src/`, '').split('/');
   return parts.length > 1 ? parts[0] : undefined;
 }

@@ -45,7 +45,11 @@ export function isCode(path: string): boolean {
 
 /** Whether a file holds tests or what only tests use. */
 export function isTest(path: string): boolean {
-  return /\.(test|spec)\.tsx?$/.test(path) || /^(server|web)\/src\/test\//.test(path) || path.startsWith('e2e/');
+  return (
+    /\.(test|spec)\.tsx?$/.test(path) ||
+    /^((server|web)\/src\/testing|core\/oracles)\//.test(path) ||
+    path.startsWith('e2e/')
+  );
 }
 
 /** Files of the project: what git has or would take, else everything but what is installed or built. */

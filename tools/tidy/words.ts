@@ -8,7 +8,10 @@ const FORBIDDEN: { rule: string; pattern: RegExp }[] = [
     rule: 'machine path',
     pattern: new RegExp(part('(^|[^\\w.])/(work|farm|root|home/[a-z0-9_-]+|Users/\\w+)', '/\\w')),
   },
-  { rule: 'path outside the project', pattern: new RegExp(part('\\.\\./', 'shared/')) },
+  {
+    rule: 'path outside the project',
+    pattern: new RegExp(part('\\.\\./', 'shared/(spec|design|audit|oracles|bench|engines)')),
+  },
   { rule: 'registry address', pattern: /https?:\/\/[^\s"']*(registry|npm\.|artifactory|nexus)[^\s"']*\.[a-z]+/i },
   {
     rule: 'word about the workplace',

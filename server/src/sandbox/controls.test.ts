@@ -1,14 +1,14 @@
 import { CALLS } from '@noren/contract/index';
-import { addDays } from '@noren/core/time';
+import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobTable } from '../job-table.ts';
-import { addJob, startJobs } from '../jobs.ts';
-import { runJobs } from '../test/borrow.ts';
-import { granted } from '../test/given.ts';
-import { startSandbox, type TestSandbox } from '../test/start-sandbox.ts';
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank-behaviour.ts';
-import { inventPerson } from './people-data.ts';
+import { jobTable } from '../operations/job-table.ts';
+import { addJob, startJobs } from '../platform/jobs/jobs.ts';
+import { runJobs } from '../testing/borrow.ts';
+import { granted } from '../testing/given.ts';
+import { startSandbox, type TestSandbox } from '../testing/start-sandbox.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank/behaviour.ts';
+import { inventPerson } from './people/data.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { POSES } from '@noren/core/liveness';
+import { POSES } from '@noren/core/people/liveness';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { answerControl, check } from './page-answer.ts';
+import { answerControl, check } from './page/answer.ts';
 import { drawPose } from './samples/drawn-people.ts';
 import { drawFilm, FILMS } from './samples/face-film.ts';
 

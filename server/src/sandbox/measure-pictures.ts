@@ -1,6 +1,6 @@
-import { POSES } from '@noren/core/liveness';
-import type { OcrFields } from '@noren/core/ocr-read';
-import { makeKycEngine } from '../outside/kyc/engine.ts';
+import { POSES } from '@noren/core/people/liveness';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { drawPose } from './samples/drawn-people.ts';
 import { samplePhoto } from './samples/photo-set.ts';
 

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Db } from '../db.ts';
-import type { Deps } from '../deps.ts';
-import type { JobTable } from '../jobs.ts';
-import type { Push } from '../outside/push/push.ts';
-import type { Sms } from '../outside/sms/sms.ts';
-import { makeSandboxBank, type SandboxBank } from './bank.ts';
-import { postWebhook } from './bank-webhooks.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { JobTable } from '../platform/jobs/jobs.ts';
+import type { Push } from '../platform/ports/push.ts';
+import type { Sms } from '../platform/ports/sms.ts';
+import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
+import { postWebhook } from './bank/webhooks.ts';
 import { onTheDay, openSandboxDay, type SandboxDay } from './business-day.ts';
-import { registerSandboxPage } from './page.ts';
+import { registerSandboxPage } from './page/page.ts';
 import { makeSandboxPush } from './push.ts';
 import { makeSandboxSms } from './sms.ts';
 

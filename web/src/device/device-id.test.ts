@@ -5,7 +5,7 @@ async function idAfter(cookie: string): Promise<string> {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `noren_device=${cookie}; Path=/`;
   vi.resetModules();
-  const { deviceId } = await import('../session.ts');
+  const { deviceId } = await import('../session/session.ts');
   return deviceId();
 }
 const known = '3b241101-e2bb-4255-8caf-4136c566a962';

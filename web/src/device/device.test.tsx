@@ -3,8 +3,8 @@ import { readFaultEvent, saveEvent } from '@noren/contract/tracking';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { clearSession, deviceId, keepSignIn } from '../session.ts';
-import { standInServer } from '../test/wire-stub.ts';
+import { clearSession, deviceId, keepSignIn } from '../session/session.ts';
+import { standInServer } from '../testing/wire-stub.ts';
 import { operatingSystemOf } from './operating-system.ts';
 import { forgetMarked, tellDevice } from './tell-device.tsx';
 

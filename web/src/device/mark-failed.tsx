@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { loadAllTexts, useT } from '../i18n/index.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Text } from '../ui/text.tsx';
+import { Button } from '../ui/layout/button.tsx';
+import { Text } from '../ui/layout/text.tsx';
+import { Dialog } from '../ui/overlay/dialog.tsx';
 
 /** Alerts the user that their browser could not be recognised, with the reason as the browser words it, over whatever screen is open. */
 export async function showMarkFailed(message: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { deviceInformation } from '@noren/contract/device';
-import { send } from '../api.ts';
-import { deviceId, readSession } from '../session.ts';
+import { send } from '../api/api.ts';
+import { deviceId, readSession } from '../session/session.ts';
 import { reportFault } from '../tracking/report-fault.ts';
 import { browserMark } from './browser-mark.ts';
 import { operatingSystemOf } from './operating-system.ts';

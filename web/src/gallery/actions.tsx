@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { IconButton } from '../ui/header.tsx';
-import { LanguageSwitch } from '../ui/language-switch.tsx';
-import { Chip, Notice } from '../ui/notice.tsx';
-import { Tabs } from '../ui/tabs.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Chip, Notice } from '../ui/feedback/notice.tsx';
+import { Button, ButtonLink } from '../ui/layout/button.tsx';
+import { IconButton } from '../ui/layout/header.tsx';
+import { LanguageSwitch } from '../ui/layout/language-switch.tsx';
+import { Tabs } from '../ui/layout/tabs.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 
 /** Buttons, tabs, chips and notices. */

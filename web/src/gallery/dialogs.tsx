@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { AmountRow, Card, Row } from '../ui/card.tsx';
-import { CountdownDialog } from '../ui/countdown-dialog.tsx';
-import { Dialog, Modal, Sheet } from '../ui/dialog.tsx';
-import { SuccessDialog } from '../ui/success-dialog.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Button } from '../ui/layout/button.tsx';
+import { AmountRow, Card, Row } from '../ui/layout/card.tsx';
+import { CountdownDialog } from '../ui/overlay/countdown-dialog.tsx';
+import { Dialog, Modal, Sheet } from '../ui/overlay/dialog.tsx';
+import { SuccessDialog } from '../ui/overlay/success-dialog.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
 import { GUIDES, GuideDialogs } from './guide-dialogs.tsx';
 import { Part } from './part.tsx';
 import { REACH_DIALOGS, ReachDialogs } from './reach-dialogs.tsx';

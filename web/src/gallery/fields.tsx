@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { formatMoney } from '../i18n/format.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
-import { DigitsInput, MoneyInput } from '../ui/digits-input.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Field } from '../ui/field.tsx';
-import { OtpInput } from '../ui/otp-input.tsx';
-import { RadioCards } from '../ui/radio-cards.tsx';
-import { Slider } from '../ui/slider.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextInput } from '../ui/text-input.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Checkbox } from '../ui/form/checkbox.tsx';
+import { DatePicker } from '../ui/form/date-picker.tsx';
+import { DigitsInput, MoneyInput } from '../ui/form/digits-input.tsx';
+import { ErrorSummary } from '../ui/form/error-summary.tsx';
+import { Field } from '../ui/form/field.tsx';
+import { OtpInput } from '../ui/form/otp-input.tsx';
+import { RadioCards } from '../ui/form/radio-cards.tsx';
+import { Slider } from '../ui/form/slider.tsx';
+import { TextArea } from '../ui/form/text-area.tsx';
+import { TextInput } from '../ui/form/text-input.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 import { Pickers } from './pickers.tsx';
 

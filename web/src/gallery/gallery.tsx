@@ -1,6 +1,6 @@
-import { Page } from '../ui/page.tsx';
-import { useSearchParams } from '../ui/router.tsx';
-import { Stack } from '../ui/text.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { Stack } from '../ui/layout/text.tsx';
+import { useSearchParams } from '../ui/routing/router.tsx';
 import { Actions } from './actions.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Fields } from './fields.tsx';

@@ -1,5 +1,5 @@
-import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../session-guide-dialogs.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { type Guidance, GuideDialog, GuideDone, RetainDialog } from '../shared/loan/guide-dialogs.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
 
 /** The loan guide's dialogs, by what stands on their buttons. */
 export const GUIDES = [

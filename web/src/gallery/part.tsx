@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stack } from '../ui/text.tsx';
+import { Stack } from '../ui/layout/text.tsx';
 
 /** A named part of the gallery. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Field } from '../ui/field.tsx';
-import type { Option } from '../ui/option-list.tsx';
-import { SelectPicker } from '../ui/select-picker.tsx';
+import { Field } from '../ui/form/field.tsx';
+import type { Option } from '../ui/form/option-list.tsx';
+import { SelectPicker } from '../ui/form/select-picker.tsx';
 
 const GENDERS = [
   { value: 'f', label: 'Woman' },

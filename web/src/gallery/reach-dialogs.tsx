@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { browserOf } from '../session-browser.ts';
-import { HelpDialog } from '../session-help-dialog.tsx';
-import { InstallGuide, InstallPrompt } from '../session-install-prompt.tsx';
-import { useLeaveQuestion } from '../session-leave.tsx';
-import { OpenOutside } from '../session-outside-guide.tsx';
-import { PermissionDialog } from '../session-permission-dialog.tsx';
+import { browserOf } from '../pwa/in-app-browser.ts';
+import { OpenOutside } from '../pwa/in-app-browser-guide.tsx';
+import { InstallGuide, InstallPrompt } from '../pwa/install-prompt.tsx';
+import { PermissionDialog } from '../pwa/permission-dialog.tsx';
+import { useLeaveQuestion } from '../shared/forms/unsaved-changes.tsx';
+import { HelpDialog } from '../shared/help/help-dialog.tsx';
 
 /** Customer service, permissions and the full-screen guides, by what stands on their buttons. */
 export const REACH_DIALOGS = [

@@ -1,9 +1,9 @@
-import { Button } from '../ui/button.tsx';
-import { Loader } from '../ui/loader.tsx';
-import { OfflineBar } from '../ui/offline-bar.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Loader } from '../ui/feedback/loader.tsx';
+import { OfflineBar } from '../ui/feedback/offline-bar.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
+import { Button } from '../ui/layout/button.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 
 /** Waiting, nothing, and failure. */

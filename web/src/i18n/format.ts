@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
-import { formatRupees, paise } from '@noren/core/money';
-import { businessDayOf, instantOfDayStart } from '@noren/core/time';
+import { formatRupees, paise } from '@noren/core/money/money';
+import { businessDayOf, instantOfDayStart } from '@noren/core/money/time';
 import { language, t, type Weekday } from './index.ts';
 
-export { formatPercent, formatRate } from '@noren/core/money';
+export { formatPercent, formatRate } from '@noren/core/money/money';
 
 /** Makes a format once for each language it is asked in: making one costs more than all it writes on a screen. */
 function inEach<Format>(make: (locale: string) => Format): () => Format {

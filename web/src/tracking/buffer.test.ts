@@ -1,6 +1,6 @@
 import { saveTracking, type TrackingRecord } from '@noren/contract/tracking';
 import { beforeEach, expect, it } from 'vitest';
-import { standInServer } from '../test/wire-stub.ts';
+import { standInServer } from '../testing/wire-stub.ts';
 import { startBuffer } from './buffer.ts';
 
 let server: ReturnType<typeof standInServer>;

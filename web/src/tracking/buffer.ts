@@ -1,6 +1,6 @@
 import { saveTracking, type TrackingRecord, type UploadType } from '@noren/contract/tracking';
-import { MOST_RECORDS } from '@noren/core/tracking-rules';
-import { ApiError, send } from '../api.ts';
+import { MOST_RECORDS } from '@noren/core/people/tracking-rules';
+import { ApiError, send } from '../api/api.ts';
 
 /** Signing out clears it with all else of the session that is kept in the tab. */
 const KEY = 'noren.tracking';

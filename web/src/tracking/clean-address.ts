@@ -1,4 +1,4 @@
-import { cleanQuery, TRACKING_PARAMETER } from '@noren/core/ad-click';
+import { cleanQuery, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
 
 /**
  * Takes what advertisements put on the address off it, before anything else reads it; a click's parameter leaves a mark in

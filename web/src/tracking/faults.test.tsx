@@ -1,9 +1,9 @@
 import { readFaultEvent, saveEvent } from '@noren/contract/tracking';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ScreenBoundary } from '../screen-boundary.tsx';
-import { showScreen } from '../test/show-screen.tsx';
-import { standInServer } from '../test/wire-stub.ts';
+import { ScreenBoundary } from '../app/screen-boundary.tsx';
+import { showScreen } from '../testing/show-screen.tsx';
+import { standInServer } from '../testing/wire-stub.ts';
 
 let server: ReturnType<typeof standInServer>;
 let faults: typeof import('./script-faults.ts');

@@ -1,7 +1,7 @@
 import { APP_VERSION } from '@noren/contract/envelope';
 import { type EventType, saveEvent } from '@noren/contract/tracking';
-import { browserFamily, framesOf, screenOf, scrubWords } from '@noren/core/script-fault';
-import { send } from '../api.ts';
+import { browserFamily, framesOf, screenOf, scrubWords } from '@noren/core/people/script-fault';
+import { send } from '../api/api.ts';
 
 /** How the app itself says that the network or a refusal stands in the way: told where it happens, no fault. */
 const NO_FAULTS = new Set(['ApiError', 'NoAnswer', 'AbortError', 'TimeoutError']);

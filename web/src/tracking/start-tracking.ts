@@ -1,9 +1,9 @@
 import { trackingConfig } from '@noren/contract/tracking';
-import { contentOf } from '@noren/core/tracking-rules';
-import { CONSENT_DECIDED, send } from '../api.ts';
-import { now } from '../clock.ts';
+import { contentOf } from '@noren/core/people/tracking-rules';
+import { CONSENT_DECIDED, send } from '../api/api.ts';
 import { forgetMarked, tellDevice } from '../device/tell-device.tsx';
-import { readSession, SESSION_CHANGED } from '../session.ts';
+import { now } from '../session/clock.ts';
+import { readSession, SESSION_CHANGED } from '../session/session.ts';
 import { startBuffer } from './buffer.ts';
 import { recordVisitsBy } from './tracked-field.ts';
 

@@ -1,4 +1,4 @@
-import type { TrackedField } from '@noren/core/tracking-rules';
+import type { TrackedField } from '@noren/core/people/tracking-rules';
 import type { FocusEventHandler } from 'react';
 
 /** A visit of a field: since when (a time of the page's events), for how long in milliseconds, and what stood there. */

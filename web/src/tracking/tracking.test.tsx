@@ -1,15 +1,15 @@
 import { saveConsent } from '@noren/contract/account';
 import { deviceInformation } from '@noren/contract/device';
 import { saveTracking, trackingConfig } from '@noren/contract/tracking';
-import { TRACKED_FIELDS, type TrackedField } from '@noren/core/tracking-rules';
+import { TRACKED_FIELDS, type TrackedField } from '@noren/core/people/tracking-rules';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { send } from '../api.ts';
-import { clearSession, keepSignIn } from '../session.ts';
-import { standInServer } from '../test/wire-stub.ts';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import { send } from '../api/api.ts';
+import { clearSession, keepSignIn } from '../session/session.ts';
+import { standInServer } from '../testing/wire-stub.ts';
+import { TextArea } from '../ui/form/text-area.tsx';
+import { TextInput } from '../ui/form/text-input.tsx';
 import { startTracking } from './start-tracking.ts';
 
 let server: ReturnType<typeof standInServer>;

@@ -1,4 +1,4 @@
-import type { Pose } from '@noren/core/liveness';
+import type { Pose } from '@noren/core/people/liveness';
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
 import { faceSvg, type Who, wallSvg } from './face-svg.ts';

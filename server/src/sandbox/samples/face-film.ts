@@ -1,4 +1,4 @@
-import type { Pose } from '@noren/core/liveness';
+import type { Pose } from '@noren/core/people/liveness';
 import { drawPerson, drawTurned, HALF, LANDSCAPE, POSE_TURNS, photograph } from './drawn-people.ts';
 import type { Who } from './face-svg.ts';
 import type { Pixels, Turn } from './turn-head.ts';

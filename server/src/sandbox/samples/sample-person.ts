@@ -1,4 +1,4 @@
-import { verhoeffDigit } from '@noren/core/identity-numbers';
+import { verhoeffDigit } from '@noren/core/people/identity-numbers';
 import { type Dice, rollDice } from './seeded.ts';
 
 type SampleGender = 'male' | 'female';

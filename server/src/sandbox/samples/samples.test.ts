@@ -1,5 +1,5 @@
-import { checkAadhaar, checkPan, checkPinCode } from '@noren/core/identity-numbers';
-import { type BusinessDay, isBorrowerAge, isBusinessDay } from '@noren/core/time';
+import { type BusinessDay, isBorrowerAge, isBusinessDay } from '@noren/core/money/time';
+import { checkAadhaar, checkPan, checkPinCode } from '@noren/core/people/identity-numbers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawPan } from './draw-documents.ts';

@@ -1,0 +1,147 @@
+import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
+import { subtract } from '../../src/money/money.ts';
+import { percentPerDay } from '../../src/money/rate.ts';
+import { dailyTerms } from './daily.ts';
+import type { Step } from './orders-book.ts';
+import { replaySteps } from './orders-checks.ts';
+import { amountOf, Differences, dayOf, type OracleCase } from './read.ts';
+
+type RawStep = { text: string; table?: string[][] };
+type Row = Record<string, string>;
+
+/** A table as rows by column, empty cells left out. */
+function rowsOf(step: RawStep): Row[] {
+  const [columns, ...rows] = step.table ?? [[]];
+  return rows.map((row) => {
+    return Object.fromEntries(row.flatMap((cell, place) => (cell === '' ? [] : [[columns![place]!, cell]])));
+  });
+}
+
+const defaultLoan = { termDays: 30, allocation: 'PENALTIES_FEES_INTEREST_PRINCIPAL' };
+
+/** Sentences of a scenario and the steps they stand for; `of` are a sentence's words in brackets. */
+const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
+  [/sets the business date to "(.+?)"/, ([date]) => ({ op: 'businessDate', date })],
+  [/creates a fully customized loan/, (_, step) => ({ op: 'submitCustom', loan: rowsOf(step)[0] })],
+  [/creates a new default Loan/, () => ({ op: 'submit', ...defaultLoan })],
+  [/disburse the loan on "(.+?)" with "(.+?)"/, ([date, amount]) => ({ op: 'disburse', date, amount })],
+  [
+    /adds "(.+?)" due date charge with "(.+?)" due date and ([\d.]+)/,
+    ([charge, due, amount]) => chargeStep(charge!, due, amount),
+  ],
+  [
+    /makes "[^"]+" repayment on "(.+?)" with ([\d.]+)/,
+    ([date, amount]) => ({ op: 'pay', type: 'REPAYMENT', date, amount }),
+  ],
+  [
+    /makes "([A-Z_]+)" transaction with .* on "(.+?)" with ([\d.]+)/,
+    ([type, date, amount]) => ({ op: 'pay', type, date, amount }),
+  ],
+  [
+    /Credit Balance Refund transaction on "(.+?)" with ([\d.]+)/,
+    ([date, amount]) => ({ op: 'refundOverpayment', date, amount }),
+  ],
+  [/undo "(\d+)"th repayment on "(.+?)"/, ([nth, date]) => ({ op: 'undo', nth, ofType: 'REPAYMENT', clickedOn: date })],
+  [
+    /undo "(\d+)"th "(.+?)" transaction made on "(.+?)"/,
+    ([nth, ofType, madeOn]) => ({ op: 'undo', nth, ofType, madeOn }),
+  ],
+  [/does charge-off the loan on "(.+?)"/, ([date]) => ({ op: 'chargeOff', date })],
+  [/charge-off undo/, () => ({ op: 'undoChargeOff' })],
+  [/creates and approves Loan reschedule/, (_, step) => ({ op: 'reschedule', to: rowsOf(step)[0]!.adjustedDueDate })],
+  [/status will be "(.+?)"/, ([status]) => ({ op: 'expectStatus', status })],
+  [/has ([\d.]+) outstanding amount/, ([amount]) => ({ op: 'expectOutstanding', amount })],
+  [/has ([\d.]+) overpaid amount/, ([amount]) => ({ op: 'expectOverpaid', amount })],
+  [/schedule has \d+ periods/, (_, step) => ({ op: 'expectSchedule', rows: rowsOf(step) })],
+  [/schedule has the following data in Total row/, (_, step) => ({ op: 'expectScheduleTotal', row: rowsOf(step)[0] })],
+  [/has a transaction with date: "(.+?)"/, ([date], step) => ({ op: 'expectTransactionOn', date, rows: rowsOf(step) })],
+  [/Transactions tab has the following data/, (_, step) => ({ op: 'expectTransactions', rows: rowsOf(step) })],
+  [/Charges tab has the following data/, (_, step) => ({ op: 'expectCharges', rows: rowsOf(step) })],
+  [/the "(.+?)" Transaction with date "(.+?)" is reverted/, ([type, date]) => ({ op: 'expectReverted', type, date })],
+  [/creates a client|approves the loan|COB job/, () => ({ op: 'other' })],
+];
+
+function chargeStep(charge: string, due: string | undefined, amount: string | undefined): Step {
+  return { op: 'charge', charge, kind: /NSF|PENALTY/.test(charge) ? 'PENALTY' : 'FEE', due, amount };
+}
+
+const foreign = 'a sentence for which there is no step';
+
+/** Whether a scenario takes steps that nothing here stands for. */
+export function hasForeignStep(one: OracleCase): boolean {
+  return stepsOf(one).some((step) => step.op.startsWith(foreign));
+}
+
+/** A scenario's steps, where its suite has them ready or in sentences. */
+function stepsOf(one: OracleCase): Step[] {
+  if (Array.isArray(one.ops)) return one.ops;
+  return (one.steps as RawStep[]).map((step, line) => {
+    for (const [sentence, make] of sentences) {
+      const found = sentence.exec(step.text);
+      if (found) return { line, ...make(found.slice(1), step) };
+    }
+    return { op: `${foreign}: ${step.text}`, line };
+  });
+}
+
+/** The loan that a scenario makes, with its columns; undefined for the usual one, which bears no interest. */
+export function customLoanOf(one: OracleCase): Row | undefined {
+  return stepsOf(one).find((step) => step.op === 'submitCustom')?.loan as Row | undefined;
+}
+
+/** C2: scenarios in sentences, replayed as C1's steps; of one instalment at daily interest, how its interest adds up. */
+export function replaySentences(one: OracleCase): string[] {
+  const loan = customLoanOf(one);
+  if (Number(loan?.['ANNUAL interest rate %'] ?? 0) === 0) return replaySteps(stepsOf(one));
+  const isDaily = loan!['interest type'] === 'DECLINING_BALANCE' && loan!['interest calculation period'] === 'DAILY';
+  if (!isDaily || loan!.numberOfRepayments !== '1') return ['interest by a schedule made beforehand'];
+  return checkAccruals(one, loan!);
+}
+
+/** Interest of the whole term, and each accrual as what the sum since the start had not yet. */
+function checkAccruals(one: OracleCase, loan: Row): string[] {
+  const differences = new Differences();
+  const steps = stepsOf(one);
+  const disbursed = steps.find((step) => step.op === 'disburse')!;
+  const start = dayOf(disbursed.date);
+  const principal = amountOf(disbursed.amount);
+  const rate = percentPerDay(loan['ANNUAL interest rate %']!, 365);
+  const terms = dailyTerms({ principal, rate, lastDay: 365, convention: { rounding: 'half-up' } });
+  const events: LoanEvent[] = [{ kind: 'disbursement', id: 'd', day: start }];
+  const interestBy = (day: string | undefined) => viewLoan(terms, events, dayOf(day)).interestOwed;
+  for (const step of steps) {
+    const rows = (step.rows ?? []) as Row[];
+    if (step.op === 'expectSchedule') {
+      const due = rows.find((row) => row.Nr)!;
+      differences.same(`step ${step.line} interest`, interestBy(due.Date), amountOf(due.Interest));
+    }
+    if (step.op !== 'expectTransactions') continue;
+    let before = amountOf('0');
+    for (const row of rows.filter((each) => each['Transaction Type'] === 'Accrual')) {
+      const sum = interestBy(row['Transaction date']);
+      const what = `step ${step.line} accrual of ${row['Transaction date']}`;
+      differences.same(what, subtract(sum, before), amountOf(row.Amount));
+      before = sum;
+    }
+  }
+  return differences.found;
+}
+
+/** Whether a scenario adds a charge after overpaid money was given back: the other system opens that again. */
+export function isChargedAfterRefund(one: OracleCase): boolean {
+  const ops = stepsOf(one).map((step) => step.op);
+  const refund = ops.indexOf('refundOverpayment');
+  return refund >= 0 && ops.indexOf('charge', refund) > refund;
+}
+
+/** Whether a listing of a day has a balance that its own rows contradict: left as it was before they were shared anew. */
+export function isBalanceStale(one: OracleCase): boolean {
+  const listings = stepsOf(one).filter((step) => step.op === 'expectTransactionOn');
+  return listings.some((step) => {
+    const rows = step.rows as Row[];
+    return rows.slice(1).some((row, place) => {
+      const before = amountOf(rows[place]!['Loan Balance']);
+      return subtract(before, amountOf(row.Principal)) !== amountOf(row['Loan Balance']);
+    });
+  });
+}

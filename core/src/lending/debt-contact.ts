@@ -1,0 +1,56 @@
+import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStart } from '../money/time.ts';
+import { regulatoryRowOn } from './terms.ts';
+
+/** What a borrower is told of a loan's due date by a message. */
+export type DebtMessage = 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
+
+/** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
+const SOON_DAYS = 2;
+/**
+ * The overdue days on which a loan without a new penal charge is spoken of. @ASSUMED the first, so that nobody misses
+ * it unawares; then, once the charges have ended, every fifteenth up to 90. Not more: a reminder is no pressure.
+ */
+const OVERDUE_ON: ReadonlySet<number> = new Set([1, 45, 60, 75, 90]);
+
+/**
+ * What the borrower of a loan is told on `day`; null on most days, and never more than one thing a day. Each levy of a
+ * penal charge is told (RBI, penal charges in loan accounts, 18 August 2023); it goes before a reminder.
+ * @param loan as it stands when the day begins; `penalLevied`: what the days before it brought and was not told, paise
+ */
+export function debtMessageOn(
+  loan: { totalOwed: number; dueDay: BusinessDay | undefined; penalLevied: number },
+  day: BusinessDay,
+): DebtMessage | null {
+  if (loan.totalOwed === 0 || loan.dueDay === undefined) return null;
+  if (loan.penalLevied > 0) return 'penal_charged';
+  const left = daysBetween(day, loan.dueDay);
+  if (left === SOON_DAYS) return 'due_soon';
+  if (left === 0) return 'due_today';
+  return OVERDUE_ON.has(-left) ? 'overdue' : null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The instant from which a borrower may be told of dues, in UTC milliseconds: `now` itself inside the hours the law
+ * leaves, else their next beginning. Source: `lawful.md`, row 13; the hours are `regulatoryRows`.
+ */
+export function nextContactAt(now: number): number {
+  const today = businessDayOf(now);
+  const { from, until } = contactHours(today);
+  if (now < from) return from;
+  return now < until ? now : contactHours(addDays(today, 1)).from;
+}
+
+/** The instant at which the hours end in which a borrower told at `now`, or when they next begin, may be told; UTC ms. */
+export function contactEndsAt(now: number): number {
+  return contactHours(businessDayOf(nextContactAt(now))).until;
+}
+
+/** The hours of a day in which dues may be raised: `until` is no more among them. */
+function contactHours(day: BusinessDay): { from: number; until: number } {
+  const start = instantOfDayStart(day);
+  const at = (name: 'debtContactFromHour' | 'debtContactUntilHour'): number =>
+    start + regulatoryRowOn(name, day).value * HOUR_MS;
+  return { from: at('debtContactFromHour'), until: at('debtContactUntilHour') };
+}

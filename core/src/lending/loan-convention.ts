@@ -1,0 +1,45 @@
+import type { Rounding } from '../money/money.ts';
+import type { DayRate } from '../money/rate.ts';
+import type { BusinessDay } from '../money/time.ts';
+import { allocationOrder, type Bucket } from './repayment.ts';
+
+/** How a loan counts, where books differ. What terms do not name is our product's way: `productConvention`. */
+export type LoanConvention = {
+  /** The rate, where it is no whole number of parts per million a day; instead of the terms' own. */
+  rate: DayRate | undefined;
+  /** Rates that hold on some dates instead, both days included; the first that names a day counts. */
+  datedRates: readonly { from: BusinessDay; to: BusinessDay; rate: DayRate }[];
+  /** How the interest and the penal charge of an event become whole paise. What the lender owes rounds the other way. */
+  rounding: Rounding;
+  /** Days of interest that are charged in any case. */
+  leastDays: 0 | 1;
+  /** When interest ends: at the last due date, or only with the principal. */
+  interestEnds: 'due-date' | 'principal';
+  /** What becomes of the fraction when a payment covers only part of the interest: rounded away, or kept for later. */
+  fractionOfPartPaid: 'rounded' | 'kept';
+  /** The most interest that ever runs up, in parts per million of the principal lent. */
+  interestCapPpm: number | undefined;
+  /** A payment that settles within so many days of the disbursement pays no interest. */
+  settlementGraceDays: number;
+  /** What the lender pays a day on money that it owes the borrower. */
+  creditRate: DayRate | undefined;
+  /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
+  allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
+  /** What is owed again of a payment that its payer's bank took back: what it had paid, or principal whatever it paid. */
+  takenBackAs: 'what-it-paid' | 'principal';
+};
+
+/** Our products' way. Source: `domain.md`, "Money and time" and "Products". */
+export const productConvention: LoanConvention = {
+  rate: undefined,
+  datedRates: [],
+  rounding: 'half-up',
+  leastDays: 1,
+  interestEnds: 'due-date',
+  fractionOfPartPaid: 'rounded',
+  interestCapPpm: undefined,
+  settlementGraceDays: 0,
+  creditRate: undefined,
+  allocation: { due: allocationOrder, inAdvance: allocationOrder },
+  takenBackAs: 'what-it-paid',
+};

@@ -1,0 +1,138 @@
+import { type Paise, paise } from '../money/money.ts';
+import type { BusinessDay } from '../money/time.ts';
+import type { LoanConvention } from './loan-convention.ts';
+import type { Bucket } from './repayment.ts';
+import type { PenalTerms } from './terms.ts';
+
+/** What an order's accepted terms say about owing. Rates in parts per million. */
+export type LoanTerms = {
+  principal: Paise;
+  interestPpmPerDay: number;
+  /** Days from the disbursement to the (last) due date, at least 1. */
+  tenorDays: number;
+  penal: PenalTerms;
+  /** Instalments of principal and interest before the last one, in order of day; the last takes whatever is owed. */
+  instalments?: readonly { afterDays: number; amount: Paise }[];
+  /** Where the loan counts otherwise than our product. */
+  convention?: Partial<LoanConvention>;
+};
+
+/**
+ * One fact about a loan, on its value date. `id` is unique in the loan and settles the order of equal facts of a day.
+ * - disbursement: the principal left the lender; the loan begins. With an amount it is one part of the principal.
+ * - payment: money came in. It fills the buckets named `first` before the others (an extension's penal charge).
+ * - waiver: the lender lets an amount go, at most what is owed; from one bucket, or in the order of allocation.
+ *   One tied to a payment (a coupon) falls when that payment is reversed.
+ * - charge: a fee of an accepted addendum, or a penalty of a fixed amount; due on a later day if it says so.
+ * - extension: every due date not yet met moves by so many days. @ASSUMED one accepted after the due date charges no
+ *   interest for the days between: they had their penal charge.
+ * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
+ * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
+ *   what the payment had paid, the last of it first: a penal charge taken back is a penal charge, and nothing is charged
+ *   on it. What the payment had not paid of anything (it was refunded) is principal. It falls when that payment is reversed.
+ * - write-off: what is owed is given up and remembered; what is paid later recovers it.
+ * - reversal: the named fact is as if it had never been.
+ */
+export type LoanEvent =
+  | { kind: 'disbursement'; id: string; day: BusinessDay; amount?: Paise }
+  | { kind: 'payment'; id: string; day: BusinessDay; amount: Paise; first?: readonly Bucket[] }
+  | { kind: 'waiver'; id: string; day: BusinessDay; amount: Paise; bucket?: Bucket; ofPayment?: string }
+  | {
+      kind: 'charge';
+      id: string;
+      day: BusinessDay;
+      amount: Paise;
+      code: string;
+      bucket?: 'fees' | 'penal';
+      dueDay?: BusinessDay;
+    }
+  | { kind: 'extension'; id: string; day: BusinessDay; days: number }
+  | { kind: 'refund'; id: string; day: BusinessDay; amount: Paise }
+  | { kind: 'chargeback'; id: string; day: BusinessDay; amount: Paise; ofPayment: string }
+  | { kind: 'write-off'; id: string; day: BusinessDay }
+  | { kind: 'reversal'; id: string; day: BusinessDay; of: string };
+
+/** Facts that count: all but reversals and what they took back. */
+export type LiveEvent = Exclude<LoanEvent, { kind: 'reversal' }>;
+
+/** The facts cannot be those of one loan: a fault of whoever recorded them, never of a user. */
+export class LoanEventError extends Error {
+  override readonly name = 'LoanEventError';
+  readonly eventId: string;
+  constructor(eventId: string, what: string) {
+    super(`event ${eventId}: ${what}`);
+    this.eventId = eventId;
+  }
+}
+
+/** Facts of one day apply in this order, so that a fee is there before its payment and a due date moves after it. */
+const rankOfKind: Record<LiveEvent['kind'], number> = {
+  disbursement: 0,
+  charge: 1,
+  waiver: 2,
+  payment: 3,
+  chargeback: 4,
+  refund: 5,
+  extension: 6,
+  'write-off': 7,
+};
+
+/**
+ * The facts that count by the end of `asOf`, in order of value date whatever the order they arrived in.
+ * Throws LoanEventError for a repeated id, a second disbursement where one has no amount of its own, anything before
+ * the first, or an amount or a number of days that is not positive.
+ */
+export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): LiveEvent[] {
+  checkEvents(events);
+  const known = events.filter((event) => event.day <= asOf);
+  const reversed = new Set(known.flatMap((event) => (event.kind === 'reversal' ? [event.of] : [])));
+  const standing = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
+  const payments = new Set(standing.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
+  return standing
+    .filter((event) => !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment))
+    .sort(byValueDate);
+}
+
+function byValueDate(a: LiveEvent, b: LiveEvent): number {
+  if (a.day !== b.day) return a.day < b.day ? -1 : 1;
+  const byKind = rankOfKind[a.kind] - rankOfKind[b.kind];
+  if (byKind !== 0) return byKind;
+  return a.id < b.id ? -1 : 1;
+}
+
+function checkEvents(events: readonly LoanEvent[]): void {
+  const byId = new Map<string, LoanEvent>();
+  for (const event of events) {
+    if (byId.has(event.id)) throw new LoanEventError(event.id, 'recorded twice');
+    byId.set(event.id, event);
+    if ('amount' in event && event.amount !== undefined && paise(event.amount) <= 0) {
+      throw new LoanEventError(event.id, 'an amount is positive');
+    }
+    if (event.kind === 'extension' && !(Number.isSafeInteger(event.days) && event.days > 0)) {
+      throw new LoanEventError(event.id, 'an extension is a number of days');
+    }
+  }
+  const first = checkDisbursements(events);
+  for (const event of events) {
+    if (event.kind === 'reversal') checkReversal(event, byId.get(event.of));
+    else if (first === undefined || event.day < first) throwUnlessDisbursement(event);
+  }
+}
+
+/** The day of the first; several only where each says its amount. */
+function checkDisbursements(events: readonly LoanEvent[]): BusinessDay | undefined {
+  const all = events.filter((event) => event.kind === 'disbursement');
+  const whole = all.find((event) => event.amount === undefined);
+  if (whole && all.length > 1) throw new LoanEventError(all[1]!.id, 'a loan is disbursed once');
+  return all.map((event) => event.day).sort()[0];
+}
+
+function throwUnlessDisbursement(event: LiveEvent): void {
+  if (event.kind !== 'disbursement') throw new LoanEventError(event.id, 'nothing happens before the disbursement');
+}
+
+function checkReversal(reversal: LoanEvent & { kind: 'reversal' }, target: LoanEvent | undefined): void {
+  if (target?.kind === 'disbursement' || target?.kind === 'reversal') {
+    throw new LoanEventError(reversal.id, `a ${target.kind} is not reversed`);
+  }
+}

@@ -1,0 +1,165 @@
+import { add, divideRounded, type Paise, paise, type Rounding, zeroPaise } from '../money/money.ts';
+import { type DayRate, ppmPerDay } from '../money/rate.ts';
+import { addDays, type BusinessDay } from '../money/time.ts';
+import { type LoanConvention, productConvention } from './loan-convention.ts';
+import type { LoanTerms } from './loan-events.ts';
+import { type Allocation, addBuckets, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+
+/** How one payment was shared out; `recovered` is what went to amounts written off before. */
+export type PaymentAllocation = Allocation & { paymentId: string; day: BusinessDay; recovered?: Buckets };
+
+/** A rate in ppm for a day on an amount gives millionths of a paisa: kept exact until an event rounds them. */
+const millionth = 1_000_000n;
+
+/** What a loan stands at between two of its facts. Owed interest is `owed.interest` and the fraction together. */
+export type LoanState = {
+  convention: LoanConvention;
+  rate: DayRate;
+  /** Parts of a paisa in which interest is counted, so that every rate of the loan gives whole numbers. */
+  scale: bigint;
+  owed: Buckets;
+  charged: Buckets;
+  waived: Buckets;
+  writtenOff: Buckets;
+  recovered: Buckets;
+  lent: Paise;
+  paid: Paise;
+  refunded: Paise;
+  chargedBack: Paise;
+  /** What chargebacks took out of payments, each apart: of what was owed, and of what was written off. */
+  takenBack: { ofPayment: string; owed: Buckets; recovered: Buckets }[];
+  /** Owed to the borrower, and the part of all that ever was that is interest. */
+  credit: Paise;
+  creditInterest: Paise;
+  start: BusinessDay;
+  /** Due dates with all that is to be paid by then; without a sum, everything. */
+  dues: { day: BusinessDay; sum: Paise | undefined }[];
+  /** Principal and interest paid or waived so far. */
+  met: Paise;
+  /** Charges with a due date of their own. */
+  dueLater: { bucket: 'fees' | 'penal'; dueDay: BusinessDay; amount: Paise }[];
+  /** Interest is counted up to this day. */
+  upTo: BusinessDay;
+  interestDays: number;
+  penalDays: number;
+  interestFraction: bigint;
+  creditFraction: bigint;
+  /** Millionths of a paisa. */
+  penalFraction: bigint;
+  allocations: PaymentAllocation[];
+  /** Told of what runs up, where somebody asks how it came to be. */
+  trace?: (charge: { kind: 'interest' | 'penal'; base: bigint; lastDay: BusinessDay; days: number }) => void;
+};
+
+/** A loan on the day of its (first) disbursement. */
+export function beginLoan(terms: LoanTerms, start: BusinessDay, amount: Paise): LoanState {
+  const convention = { ...productConvention, ...terms.convention };
+  const rate = convention.rate ?? ppmPerDay(terms.interestPpmPerDay);
+  const rates = [rate, ...convention.datedRates.map((one) => one.rate)];
+  if (convention.creditRate) rates.push(convention.creditRate);
+  return {
+    convention,
+    rate,
+    scale: rates.reduce((scale, one) => leastCommon(scale, one.denominator), millionth),
+    owed: { ...emptyBuckets, principal: amount },
+    charged: { ...emptyBuckets, principal: amount },
+    waived: emptyBuckets,
+    writtenOff: emptyBuckets,
+    recovered: emptyBuckets,
+    lent: amount,
+    paid: zeroPaise,
+    refunded: zeroPaise,
+    chargedBack: zeroPaise,
+    takenBack: [],
+    credit: zeroPaise,
+    creditInterest: zeroPaise,
+    start,
+    dues: duesOf(terms, start),
+    met: zeroPaise,
+    dueLater: [],
+    upTo: start,
+    interestDays: 0,
+    penalDays: 0,
+    interestFraction: 0n,
+    creditFraction: 0n,
+    penalFraction: 0n,
+    allocations: [],
+  };
+}
+
+function leastCommon(a: bigint, b: bigint): bigint {
+  let [high, low] = [a, b];
+  while (low > 0n) [high, low] = [low, high % low];
+  return (a / high) * b;
+}
+
+function duesOf(terms: LoanTerms, start: BusinessDay): LoanState['dues'] {
+  let sum = zeroPaise;
+  let after = 0;
+  const dues: LoanState['dues'] = (terms.instalments ?? []).map((one) => {
+    if (one.afterDays <= after || one.afterDays >= terms.tenorDays)
+      throw new RangeError('instalments are not in order');
+    after = one.afterDays;
+    sum = add(sum, one.amount);
+    return { day: addDays(start, one.afterDays), sum };
+  });
+  return [...dues, { day: addDays(start, terms.tenorDays), sum: undefined }];
+}
+
+/** The place, among the due dates, of the oldest not yet met; the last one when all are. */
+export function oldestUnmet(state: LoanState): number {
+  const isOwed = principalAndInterest(state) > 0n;
+  const place = state.dues.findIndex((due) => due.sum === undefined || (isOwed && state.met < due.sum));
+  return place;
+}
+
+/** Principal and interest owed, interest rounded as an event would now, in paise. */
+export function principalAndInterest(state: LoanState): bigint {
+  return BigInt(state.owed.principal) + wholeInterest(state);
+}
+
+/** Interest owed, exact, in parts of a paisa. */
+export function exactInterest(state: LoanState): bigint {
+  return BigInt(state.owed.interest) * state.scale + state.interestFraction;
+}
+
+function wholeInterest(state: LoanState): bigint {
+  return divideRounded(exactInterest(state), state.scale, state.convention.rounding);
+}
+
+/** Adds to what is owed, and to all that ever was. */
+export function owe(state: LoanState, more: Buckets): void {
+  state.owed = addBuckets(state.owed, more);
+  state.charged = addBuckets(state.charged, more);
+}
+
+/** Rounds what ran up since the last time, once, into what is owed. */
+export function settleFractions(state: LoanState): void {
+  const { rounding, fractionOfPartPaid } = state.convention;
+  const whole = wholeInterest(state);
+  const left = exactInterest(state) - whole * state.scale;
+  const interest = paise(Number(whole - BigInt(state.owed.interest)));
+  const penal = paise(Number(divideRounded(state.penalFraction, millionth, rounding)));
+  owe(state, { ...emptyBuckets, interest, penal });
+  state.interestFraction = fractionOfPartPaid === 'kept' && whole > 0n ? left : 0n;
+  state.penalFraction = 0n;
+}
+
+/** Rounds the interest that the lender owes, once, into what the borrower is owed. */
+export function settleCredit(state: LoanState): void {
+  const whole = divideRounded(state.creditFraction, state.scale, otherWay(state.convention.rounding));
+  const interest = paise(Number(whole));
+  state.credit = add(state.credit, interest);
+  state.creditInterest = add(state.creditInterest, interest);
+  state.creditFraction = 0n;
+}
+
+function otherWay(rounding: Rounding): Rounding {
+  if (rounding === 'down') return 'up';
+  return rounding === 'up' ? 'down' : rounding;
+}
+
+/** Written off and not recovered since. */
+export function lostOf(state: LoanState): Paise {
+  return paise(sumBuckets(state.writtenOff) - sumBuckets(state.recovered));
+}

@@ -1,0 +1,154 @@
+import { type Paise, zeroPaise } from '../money/money.ts';
+import { type BusinessDay, daysBetween } from '../money/time.ts';
+import { chargeLeastDays, penalPerDay, runTo } from './loan-accrual.ts';
+import { applyFact } from './loan-apply.ts';
+import { type LoanEvent, type LoanTerms, liveEvents } from './loan-events.ts';
+import {
+  beginLoan,
+  type LoanState,
+  lostOf,
+  oldestUnmet,
+  type PaymentAllocation,
+  settleCredit,
+  settleFractions,
+} from './loan-state.ts';
+import { addBuckets, type Buckets, emptyBuckets, sumBuckets } from './repayment.ts';
+
+export type { LoanEvent, LoanTerms } from './loan-events.ts';
+export { LoanEventError } from './loan-events.ts';
+
+/** What a loan stands at by the end of a day. Amounts in paise; nothing is ever negative. */
+export type LoanView = {
+  principalOwed: Paise;
+  interestOwed: Paise;
+  penalOwed: Paise;
+  feesOwed: Paise;
+  totalOwed: Paise;
+  /** All that ever came to be owed, by bucket: owed + allocated and not taken back + waived + written off. */
+  charged: Buckets;
+  /** What was let go, by bucket, and its sum. */
+  waivedBy: Buckets;
+  waived: Paise;
+  /** What was given up, by bucket, and what was paid of it since. */
+  writtenOff: Buckets;
+  recovered: Buckets;
+  /** All payments that stand, overpaid part included; what was given back of them, and what their bank took back. */
+  paid: Paise;
+  refunded: Paise;
+  chargedBack: Paise;
+  /** What is owed again, or written off and missing again, because a payment of it was taken back. */
+  takenBack: Buckets;
+  /** What the borrower is owed: money that no bucket needed and was not given back, and interest on it. */
+  overpaid: Paise;
+  /** The interest that the lender ever owed. */
+  creditInterest: Paise;
+  /** Days since the oldest due date not met: 0 on the due date itself and when nothing is owed. */
+  overdueDays: number;
+  /** Days charged for so far: of interest, of penal charge. */
+  interestDays: number;
+  penalDays: number;
+  /** What each further day of penal charge adds to what is owed now; 0 where nothing is overdue or no day is charged any more. */
+  penalPerDay: Paise;
+  disbursedDay: BusinessDay | undefined;
+  /** The due date to be met next (the last one when all are), extended if it was; undefined before the disbursement. */
+  dueDay: BusinessDay | undefined;
+  /** Disbursed, nothing is owed, and nothing written off is missing. */
+  isSettled: boolean;
+  allocations: PaymentAllocation[];
+};
+
+/**
+ * Works out what a loan stands at by the end of `asOf` from its terms and the facts up to then, whatever the order
+ * in which they arrived. Simple interest on the principal owed, for the days held (at least one), stopping at the
+ * due date; penal charge apart, on overdue principal and interest only; each rounded half up once per payment or
+ * waiver, on what ran up since the one before; unless the terms' convention says otherwise.
+ * Throws LoanEventError (see `liveEvents`). Source: `domain.md`, "Money and time" and "Products".
+ */
+export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): LoanView {
+  const state = runLoan(terms, events, asOf);
+  if (!state) return emptyView;
+  settleFractions(state);
+  settleCredit(state);
+  return viewOf(state, terms, asOf);
+}
+
+/**
+ * The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before it began.
+ * @param trace is told of each days' charge as it runs up
+ */
+export function runLoan(
+  terms: LoanTerms,
+  events: readonly LoanEvent[],
+  asOf: BusinessDay,
+  trace?: LoanState['trace'],
+): LoanState | undefined {
+  const [first, ...rest] = liveEvents(events, asOf);
+  if (first?.kind !== 'disbursement') return undefined;
+  const state = beginLoan(terms, first.day, first.amount ?? terms.principal);
+  if (trace) state.trace = trace;
+  chargeLeastDays(state);
+  for (const event of rest) {
+    runTo(state, terms, event.day);
+    applyFact(state, event);
+  }
+  runTo(state, terms, asOf);
+  return state;
+}
+
+function viewOf(state: LoanState, terms: LoanTerms, asOf: BusinessDay): LoanView {
+  const totalOwed = sumBuckets(state.owed);
+  const dueDay = state.dues[oldestUnmet(state)]!.day;
+  return {
+    principalOwed: state.owed.principal,
+    interestOwed: state.owed.interest,
+    penalOwed: state.owed.penal,
+    feesOwed: state.owed.fees,
+    totalOwed,
+    charged: state.charged,
+    waivedBy: state.waived,
+    waived: sumBuckets(state.waived),
+    writtenOff: state.writtenOff,
+    recovered: state.recovered,
+    paid: state.paid,
+    refunded: state.refunded,
+    chargedBack: state.chargedBack,
+    takenBack: state.takenBack.flatMap(({ owed, recovered }) => [owed, recovered]).reduce(addBuckets, emptyBuckets),
+    overpaid: state.credit,
+    creditInterest: state.creditInterest,
+    overdueDays: totalOwed === 0 ? 0 : Math.max(0, daysBetween(dueDay, asOf)),
+    interestDays: state.interestDays,
+    penalDays: state.penalDays,
+    penalPerDay: penalPerDay(state, terms, asOf),
+    disbursedDay: state.start,
+    dueDay,
+    isSettled: totalOwed === 0 && lostOf(state) === 0,
+    allocations: state.allocations,
+  };
+}
+
+const emptyView: LoanView = {
+  principalOwed: zeroPaise,
+  interestOwed: zeroPaise,
+  penalOwed: zeroPaise,
+  feesOwed: zeroPaise,
+  totalOwed: zeroPaise,
+  charged: emptyBuckets,
+  waivedBy: emptyBuckets,
+  waived: zeroPaise,
+  writtenOff: emptyBuckets,
+  recovered: emptyBuckets,
+  paid: zeroPaise,
+  refunded: zeroPaise,
+  chargedBack: zeroPaise,
+  takenBack: emptyBuckets,
+  overpaid: zeroPaise,
+  creditInterest: zeroPaise,
+  overdueDays: 0,
+  interestDays: 0,
+  penalDays: 0,
+  penalPerDay: zeroPaise,
+  disbursedDay: undefined,
+  dueDay: undefined,
+  isSettled: false,
+  allocations: [],
+};

@@ -1,0 +1,56 @@
+import { add, min, type Paise, subtract, sum, zeroPaise } from '../money/money.ts';
+
+/** What can be owed, each apart: fees of an accepted extension, interest, principal, penal charge. Paise. */
+export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: Paise };
+
+/** The name of one bucket. */
+export type Bucket = keyof Buckets;
+
+/** The order in which a payment fills the buckets. Source: `domain.md`, allocation. */
+export const allocationOrder = ['fees', 'interest', 'principal', 'penal'] as const satisfies readonly Bucket[];
+
+/** Nothing owed. */
+export const emptyBuckets: Buckets = { fees: zeroPaise, interest: zeroPaise, principal: zeroPaise, penal: zeroPaise };
+
+/** How one payment was used; what no bucket needed is overpaid, a debt to the borrower. The five sum to the payment. */
+export type Allocation = Buckets & { overpaid: Paise };
+
+/**
+ * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest overpaid.
+ * Throws RangeError for a negative amount. Source: `domain.md`, allocation.
+ */
+export function allocate(amount: Paise, owed: Buckets, order: readonly Bucket[] = allocationOrder): Allocation {
+  if (amount < 0) throw new RangeError(`a payment is not negative: ${amount}`);
+  const taken = { ...emptyBuckets };
+  let left = amount;
+  for (const bucket of order) {
+    taken[bucket] = min(left, owed[bucket]);
+    left = subtract(left, taken[bucket]);
+  }
+  return { ...taken, overpaid: left };
+}
+
+/** What the buckets hold together, in paise. */
+export function sumBuckets(buckets: Buckets): Paise {
+  return sum(allocationOrder.map((bucket) => buckets[bucket]));
+}
+
+/** Adds bucket by bucket. */
+export function addBuckets(a: Buckets, b: Buckets): Buckets {
+  return {
+    fees: add(a.fees, b.fees),
+    interest: add(a.interest, b.interest),
+    principal: add(a.principal, b.principal),
+    penal: add(a.penal, b.penal),
+  };
+}
+
+/** Takes bucket from bucket. */
+export function subtractBuckets(from: Buckets, taken: Buckets): Buckets {
+  return {
+    fees: subtract(from.fees, taken.fees),
+    interest: subtract(from.interest, taken.interest),
+    principal: subtract(from.principal, taken.principal),
+    penal: subtract(from.penal, taken.penal),
+  };
+}

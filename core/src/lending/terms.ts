@@ -1,0 +1,179 @@
+import { type Paise, rupees } from '../money/money.ts';
+import { type BusinessDay, businessDay } from '../money/time.ts';
+import type { BizStatus } from '../people/status.ts';
+
+/** The charge for paying late: a rate per day on the overdue principal and interest, its own bucket. */
+export type PenalTerms = {
+  /** Parts per million of the overdue amount for each charged day. */
+  ppmPerDay: number;
+  /** Overdue days that cost nothing. */
+  graceDays: number;
+  /** The most days that are ever charged. */
+  maxDays: number;
+};
+
+/** When and for how much a due date may be moved. */
+export type ExtensionTerms = {
+  /** Parts per million of the principal owed. */
+  feePpm: number;
+  gstPpm: number;
+  opensDaysBeforeDue: number;
+  closesDaysAfterDue: number;
+  maxTimes: number;
+  /** The lengths on offer, in days. */
+  days: readonly number[];
+};
+
+/** One version of one product. A version never changes once an order names it. Rates are whole parts per million. */
+export type ProductTerms = {
+  code: string;
+  version: number;
+  name: string;
+  tenorDays: number;
+  minPrincipal: Paise;
+  maxPrincipal: Paise;
+  stepPrincipal: Paise;
+  interestPpmPerDay: number;
+  feePpm: number;
+  /** Tax on fees; never on interest or penal charges. */
+  gstPpm: number;
+  penal: PenalTerms;
+  /** Days from disbursement within which the loan may be returned without penalty. */
+  coolingOffDays: number;
+  /** Whether the lender keeps the processing fee of a returned loan; the Key Facts Statement says which. */
+  isFeeKeptOnReturn: boolean;
+  extension: ExtensionTerms;
+  minBizStatus: BizStatus;
+};
+
+const penal: PenalTerms = { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 };
+const extension: ExtensionTerms = {
+  feePpm: 15_000,
+  gstPpm: 180_000,
+  opensDaysBeforeDue: 3,
+  closesDaysAfterDue: 3,
+  maxTimes: 2,
+  days: [7, 15],
+};
+// @ASSUMED the fee is kept on a return, and the KFS says so.
+const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: true, extension } as const;
+
+/** The sandbox's products. Source: `domain.md`, products. */
+export const defaultProducts: readonly ProductTerms[] = [
+  {
+    ...shared,
+    code: 'N07',
+    name: 'Noren 7',
+    tenorDays: 7,
+    minPrincipal: rupees(1_000),
+    maxPrincipal: rupees(10_000),
+    stepPrincipal: rupees(500),
+    interestPpmPerDay: 1_000,
+    feePpm: 30_000,
+    minBizStatus: 60,
+  },
+  {
+    ...shared,
+    code: 'N15',
+    name: 'Noren 15',
+    tenorDays: 15,
+    minPrincipal: rupees(2_000),
+    maxPrincipal: rupees(25_000),
+    stepPrincipal: rupees(500),
+    interestPpmPerDay: 1_000,
+    feePpm: 30_000,
+    minBizStatus: 60,
+  },
+  {
+    ...shared,
+    code: 'N30',
+    name: 'Noren 30',
+    tenorDays: 30,
+    minPrincipal: rupees(3_000),
+    maxPrincipal: rupees(80_000),
+    stepPrincipal: rupees(1_000),
+    interestPpmPerDay: 800,
+    feePpm: 25_000,
+    minBizStatus: 70,
+  },
+];
+
+/** The most one user may ever be lent at once. Source: specification §1, §9. */
+export const maxLoanAmount: Paise = rupees(80_000);
+
+/** The product of a code in a list, or undefined. */
+export function findProduct(products: readonly ProductTerms[], code: string): ProductTerms | undefined {
+  return products.find((product) => product.code === code);
+}
+
+/** The constants the law sets, by name. */
+export type RegulatoryName =
+  | 'gstOnFeesPpm'
+  | 'kfsValidWorkingDays'
+  | 'kfsValidWorkingDaysShortTenor'
+  | 'kfsShortTenorBelowDays'
+  | 'coolingOffLeastDays'
+  | 'sanctionedPerYearBeforeFullKycPaise'
+  | 'complaintAnswerDays'
+  | 'debtContactFromHour'
+  | 'debtContactUntilHour'
+  | 'logRetentionDays'
+  /** After the relationship with a borrower ended. */
+  | 'kycRetentionYears'
+  /** After the year of the entry. */
+  | 'bookRetentionYears';
+
+/** One constant and the days it holds, both included; `effectiveTo` is undefined while no end is known. */
+export type RegulatoryRow = {
+  name: RegulatoryName;
+  value: number;
+  effectiveFrom: BusinessDay;
+  effectiveTo?: BusinessDay;
+  citation: string;
+};
+
+const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
+const recovery = 'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
+
+/** The law's numbers, dated and cited; what was made with one names the row it used. Source: `lawful.md`. */
+export const regulatoryRows: readonly RegulatoryRow[] = [
+  row('gstOnFeesPpm', 180_000, '2017-07-01', 'Notification 11/2017 Central Tax (Rate), 28 June 2017'),
+  row('kfsValidWorkingDays', 3, '2024-10-01', kfsCircular),
+  row('kfsValidWorkingDaysShortTenor', 1, '2024-10-01', kfsCircular),
+  row('kfsShortTenorBelowDays', 7, '2024-10-01', kfsCircular),
+  row('coolingOffLeastDays', 1, '2025-05-08', 'RBI (Digital Lending) Directions, 2025'),
+  row(
+    'sanctionedPerYearBeforeFullKycPaise',
+    6_000_000,
+    '2016-12-08',
+    'RBI Master Direction, Know Your Customer, s. 17',
+  ),
+  row('complaintAnswerDays', 30, '2021-11-12', 'Reserve Bank Integrated Ombudsman Scheme, 2021'),
+  row('debtContactFromHour', 8, '2022-08-12', recovery),
+  row('debtContactUntilHour', 19, '2022-08-12', recovery),
+  row('logRetentionDays', 180, '2022-06-28', 'CERT-In Directions under s. 70B(6) of the IT Act, 28 April 2022'),
+  row(
+    'kycRetentionYears',
+    5,
+    '2013-02-15',
+    'Prevention of Money-laundering Act, 2002, s. 12; RBI Master Direction, Know Your Customer, s. 46',
+  ),
+  row('bookRetentionYears', 8, '2014-04-01', 'Companies Act, 2013, s. 128(5)'),
+];
+
+function row(name: RegulatoryName, value: number, effectiveFrom: string, citation: string): RegulatoryRow {
+  return { name, value, effectiveFrom: businessDay(effectiveFrom), citation };
+}
+
+/** The row that holds on a day: the latest begun and not ended. Throws RangeError when the law then had none. */
+export function regulatoryRowOn(
+  name: RegulatoryName,
+  day: BusinessDay,
+  rows: readonly RegulatoryRow[] = regulatoryRows,
+): RegulatoryRow {
+  const holding = rows
+    .filter((r) => r.name === name && r.effectiveFrom <= day && (r.effectiveTo === undefined || r.effectiveTo >= day))
+    .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1));
+  if (!holding[0]) throw new RangeError(`no ${name} on ${day}`);
+  return holding[0];
+}

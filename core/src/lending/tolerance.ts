@@ -1,0 +1,29 @@
+import { add, type Paise, rupees, subtract } from '../money/money.ts';
+import { addDays, type BusinessDay } from '../money/time.ts';
+import type { LoanView } from './loan.ts';
+
+/** The most that is ever let go for a payment that crossed midnight. @ASSUMED ₹100: above a day of every product. */
+export const mostTolerance: Paise = rupees(100);
+
+/**
+ * What is let go so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
+ * one night added and no more. Null when it came later, asked for something else, or brought less than was asked.
+ * @param asked the amount that was shown, and what a coupon takes off beside it; paise
+ * @param owed the loan without the payment and the coupon, by the end of the day asked for and of the day it counts from
+ */
+export function toleranceFor(
+  asked: { amount: Paise; discount: Paise; day: BusinessDay },
+  paid: { amount: Paise; day: BusinessDay },
+  owed: { before: LoanView; after: LoanView },
+): { amount: Paise; bucket: 'interest' | 'penal' } | null {
+  const { before, after } = owed;
+  if (paid.day !== addDays(asked.day, 1) || paid.amount < asked.amount) return null;
+  if (add(asked.amount, asked.discount) !== before.totalOwed) return null;
+  const settled = add(paid.amount, asked.discount);
+  if (settled >= after.totalOwed) return null;
+  const amount = subtract(after.totalOwed, settled);
+  // Interest stops on the due date and the penal charge begins after it: a night adds to one of them.
+  const bucket = after.penalOwed > before.penalOwed ? 'penal' : 'interest';
+  const added = after[`${bucket}Owed`] - before[`${bucket}Owed`];
+  return amount <= added && amount <= mostTolerance ? { amount, bucket } : null;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { businessDay } from '../money/time.ts';
+import { keptByLaw } from './erasure.ts';
+
+test.each([
+  ['2026-11-24', true, '2031-11-24'],
+  // Five years after a leap day is the last of February.
+  ['2028-02-29', true, '2033-02-28'],
+  ['2026-11-24', false, undefined],
+])('erased on %s, lent money: %s, kept through %s', (day, wasLent, until) => {
+  expect(keptByLaw(businessDay(day), wasLent)?.keepUntil).toBe(until);
+});

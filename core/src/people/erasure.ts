@@ -1,0 +1,28 @@
+import { regulatoryRowOn } from '../lending/terms.ts';
+import { addMonths, type BusinessDay } from '../money/time.ts';
+
+/** How long an erasure can still be stopped after it was asked for. @ASSUMED a week. */
+export const erasureWaitMs = 7 * 86_400_000;
+
+/** How long a copy of one's data can be fetched once it was asked for. @ASSUMED two days. */
+export const exportKeptMs = 2 * 86_400_000;
+
+/** What stands in the way of an erasure: a loan asked for, out or owed; money on its way back; a payment being checked. */
+export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as const;
+export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
+
+/** What the law has the lender keep of an erased borrower, by which of its constants, and through which day. */
+export interface KeptByLaw {
+  readonly law: 'kycRetentionYears';
+  readonly keepUntil: BusinessDay;
+}
+
+/**
+ * What must stay of someone erased on a day. Only who was lent money is the lender's customer in the law's sense: of
+ * anybody else nothing stays. @ASSUMED the relationship ends with the erasure, so the years count from its day.
+ */
+export function keptByLaw(day: BusinessDay, wasLent: boolean): KeptByLaw | null {
+  if (!wasLent) return null;
+  const law = 'kycRetentionYears';
+  return { law, keepUntil: addMonths(day, 12 * regulatoryRowOn(law, day).value) };
+}

@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import type { Say } from '../support/texts.ts';
+import { pressAgain } from '../support/watch.ts';
+import type { Studio } from './screens.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Fills the account's form; numbers that begin with 9999900 make the pretended bank answer as the sandbox's page says. */
+async function fillAccount(page: Page, say: Say, begins: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) })
+    .first()
+    .click();
+  await page.getByRole('searchbox').fill('hdfc');
+  await page.getByRole('option', { name: 'HDFC Bank', exact: true }).click();
+  await page.getByLabel(say('bank.ifsc')).fill('hdfc0000001');
+  await page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }).check();
+  await typeNumber(page, say, begins);
+}
+
+async function typeNumber(page: Page, say: Say, begins: string): Promise<void> {
+  const number = `${begins}${Math.floor(Math.random() * 10 ** 6)}`.padEnd(14, '7');
+  await page.getByLabel(say('bank.account'), { exact: true }).fill(number);
+  await page.getByLabel(say('bank.again')).fill(number);
+}
+
+/** The bank account: what the bank may say of it, and its change. */
+export const bankScenes: Record<string, (studio: Studio) => Promise<void>> = {
+  async 'bank account'({ page, say, be, shoot }) {
+    const check = page.getByRole('button', { name: say('bank.check'), exact: true });
+    await be('bank', '/facial-auth/step-four');
+    await press(page, say('consent.agree'));
+    await fillAccount(page, say, '50300001');
+    await pressAgain(check, page.getByText(say('bank.said_own_text')));
+    await shoot('11-step-four-own', 'whole');
+    await typeNumber(page, say, '99999001');
+    await pressAgain(check, page.getByText(say('bank.said_other_text')));
+    await shoot('11-step-four-other');
+    await typeNumber(page, say, '99999003');
+    await pressAgain(check, page.getByText(say('bank.account_invalid')));
+    await shoot('11-step-four-closed');
+    await typeNumber(page, say, '99999006');
+    await pressAgain(check, page.getByText(say('bank.unanswered')));
+    await shoot('11-step-four-unanswered');
+  },
+
+  async 'bank change'({ page, say, be, shoot }) {
+    const check = page.getByRole('button', { name: say('bank.check'), exact: true });
+    await be('disbursing', '/modify-bank-info');
+    await page.getByText(say('bank.change_running')).waitFor();
+    await shoot('33-bank-change-running', 'whole');
+    await be('limit', '/modify-bank-info');
+    await page.getByText(say('bank.change_means')).waitFor();
+    await shoot('33-bank-change', 'whole');
+    await fillAccount(page, say, '99999001');
+    await pressAgain(check, page.getByText(say('bank.said_stranger_text')));
+    await shoot('33-bank-change-stranger');
+    await typeNumber(page, say, '99999004');
+    const save = page.getByRole('button', { name: say('bank.change_save'), exact: true });
+    await pressAgain(check, save);
+    await pressAgain(save, page.getByText(say('bank.waiting')));
+    await shoot('33-bank-change-done', 'whole');
+  },
+};

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { jump, makeLink } from '../support/sandbox.ts';
+import type { Studio } from './screens.ts';
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
+
+/** Becomes somebody whom a link has signed in, and answers the link. */
+async function arriveByLink({ page, url, be }: Studio, place: 'contacts' | 'limit'): Promise<string> {
+  const { phone } = await be(place);
+  const link = await makeLink(url, phone);
+  await page.context().clearCookies();
+  await page.goto(link);
+  return link;
+}
+
+/** Links that sign in, and the code that is asked for after them. */
+export const linkScenes: Record<string, (studio: Studio) => Promise<void>> = {
+  async links(studio) {
+    const { page, say, url, be, shoot } = studio;
+    const link = await arriveByLink(studio, 'contacts');
+    await heading(page, say('consent.title_contacts'));
+    await page.goto('/sandbox');
+    await page.goto(link);
+    await page.getByText(say('login.link_still_in', { phone: '' }).split(/[.।]/)[0] ?? '').waitFor();
+    await shoot('45-link-still-in');
+    await page.context().clearCookies();
+    await page.goto('/sandbox');
+    await page.goto(link);
+    await page.getByText(say('login.link_used')).waitFor();
+    await shoot('45-link-used');
+    for (const end of ['expired', 'unknown', 'many', 'lost'] as const) {
+      await page.goto('about:blank');
+      await page.goto(`/#/login?link=${end}`);
+      await page
+        .getByText(say(`login.link_${end}`))
+        .first()
+        .waitFor();
+      await shoot(`45-link-${end}`);
+    }
+    const { phone } = await be('contacts');
+    const others = await makeLink(url, phone);
+    await jump(page.context(), url, 'limit');
+    await page.goto('/');
+    await page.getByText(say('home.what')).first().waitFor();
+    await page.goto(others);
+    await page.getByText(say('login.link_other_text')).waitFor();
+    await shoot('45-link-other');
+  },
+
+  async 'phone check'(studio) {
+    const { page, say, open, shoot } = studio;
+    await arriveByLink(studio, 'limit');
+    await page.getByText(say('home.what')).first().waitFor();
+    await open('/modify-bank-info');
+    await heading(page, say('confirm.title'));
+    await page.getByText(say('confirm.why')).waitFor();
+    await shoot('29-phone-check');
+    await page.getByLabel(say('login.code_label')).fill('12');
+    await page.getByRole('button', { name: say('confirm.submit') }).click();
+    await page.locator('[aria-invalid]').first().waitFor();
+    await shoot('29-phone-check-short');
+    const refused = page.waitForResponse('**/telecom/fv');
+    await page.getByLabel(say('login.code_label')).fill('0000');
+    await refused;
+    await page.locator('[aria-invalid]').first().waitFor();
+    await shoot('29-phone-check-wrong');
+    await page.route('**/telecom/fv', (route) => route.abort());
+    await page.getByLabel(say('login.code_label')).fill('0001');
+    await page.getByText(say('api.check_connection')).first().waitFor();
+    await shoot('29-phone-check-offline');
+  },
+};

@@ -1,0 +1,40 @@
+import { standBefore } from '../support/front.ts';
+import { jump } from '../support/sandbox.ts';
+import type { Studio } from './screens.ts';
+
+type Scene = (studio: Studio) => Promise<void>;
+
+/** What the phone shows by itself: the last order without a network, and a new version that waits. */
+export const offlineScenes: Record<string, Scene> = {
+  async offline({ page, say, url, shoot }) {
+    const front = await standBefore(url);
+    const open = async (path: string): Promise<void> => {
+      await page.goto('about:blank');
+      await page.goto(`${front.url}/#${path}`);
+    };
+    try {
+      await jump(page.context(), front.url, 'active');
+      await open('/order');
+      await page.getByRole('heading', { name: 'Noren 7' }).waitFor();
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+      front.change('/service-worker.js', (code) => `${code}\n// another\n`);
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      await page.getByText(say('update.ready')).waitFor();
+      await shoot('80-update-offered');
+      await page.getByRole('button', { name: say('update.later') }).click();
+      front.cut();
+      await page.context().setOffline(true);
+      await open('/order');
+      await page.getByRole('region', { name: say('offline.last_order') }).waitFor();
+      await shoot('80-offline-order');
+      await open('/home');
+      await page.getByRole('region', { name: say('offline.last_order') }).waitFor();
+      await shoot('80-offline-home');
+      await open('/coupon');
+      await page.getByText(say('ui.offline'), { exact: true }).waitFor();
+      await shoot('80-offline-coupons');
+    } finally {
+      front.close();
+    }
+  },
+};

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { answerTicket, makeLink, samplePicture } from '../support/sandbox.ts';
+import type { Studio } from './screens.ts';
+
+type Scene = (studio: Studio) => Promise<void>;
+
+const DIALOGS = {
+  'Customer service': 'help',
+  Notifications: 'notifications',
+  Location: 'location',
+  'In another app, on Android': 'outside-android',
+  'In another app, on an iPhone': 'outside-ios',
+  'Home screen in Chrome': 'install-chrome',
+  'Home screen in Safari': 'install-safari',
+  'Home screen prompt': 'install-prompt',
+};
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1';
+
+/** Opens a link on another phone, which signs in there and says what phone it is. */
+async function openElsewhere(page: Page, link: string, userAgent?: string): Promise<void> {
+  const phone = await page
+    .context()
+    .browser()
+    ?.newContext({ ...(userAgent && { userAgent }) });
+  if (!phone) throw new Error('The pictures are taken without a browser');
+  const other = await phone.newPage();
+  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  await other.goto(link);
+  await told;
+  await phone.close();
+}
+
+/** Feedback, messages, customer service, the guides, the device test. */
+export const reachScenes: Record<string, Scene> = {
+  async reach_feedback({ page, say, url, be, open, shoot }) {
+    await be('limit', '/feedback');
+    await shoot('70-feedback');
+    await page.getByRole('button', { name: say('feedback.send') }).click();
+    await page.getByText(say('feedback.text_empty')).first().waitFor();
+    await shoot('70-feedback-empty', 'whole');
+    await page.getByRole('button', { name: new RegExp(`^${say('feedback.type').replace('?', '\\?')}`) }).click();
+    await page.getByRole('option', { name: say('feedback.type_problem') }).click();
+    await page.getByLabel(say('feedback.text')).fill('The page stays white after I choose a loan.\nI tried twice.');
+    const buffer = await samplePicture(url, 'pan-front');
+    const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer };
+    await page.getByLabel(say('feedback.picture_add')).setInputFiles([picture, picture, picture]);
+    await page.getByRole('img', { name: say('feedback.picture', { number: 3, of: 3 }) }).waitFor();
+    await shoot('70-feedback-filled', 'whole');
+    await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
+    await page.getByRole('dialog', { name: say('leave.title') }).waitFor();
+    await shoot('70-feedback-leave');
+    await page.getByRole('button', { name: say('leave.stay') }).click();
+    await page.getByRole('button', { name: say('feedback.send') }).click();
+    const number = page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first();
+    await number.waitFor();
+    await shoot('71-feedback-sent');
+    await answerTicket(url, (await number.textContent()) ?? '', 'Thank you. Please load the page again: it is mended.');
+    await open('/messages');
+    await shoot('72-messages');
+    await open('/feedback');
+    await page.getByText(say('feedback.answered')).waitFor();
+    await shoot('71-feedback-answered', 'whole');
+  },
+
+  async reach_messages({ page, say, url, be, open, shoot }) {
+    await be('limit', '/messages');
+    await page.getByText(say('messages.none')).waitFor();
+    await shoot('72-messages-none');
+    const { phone } = await be('overdue', '/messages');
+    await shoot('72-messages-overdue');
+    await open('/user');
+    await shoot('73-profile');
+    await openElsewhere(page, `${url}${await makeLink(url, phone)}`);
+    await openElsewhere(page, `${url}${await makeLink(url, phone)}`, IPHONE);
+    await open('/sessions');
+    await shoot('73-sessions', 'whole');
+  },
+
+  async reach_help({ page, say, be, shoot }) {
+    await be('limit', '/home');
+    await shoot('74-home');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await shoot('74-home-scrolled');
+    await page.getByRole('button', { name: say('service.title') }).click();
+    await page.getByRole('dialog', { name: say('service.title') }).waitFor();
+    await shoot('74-help');
+  },
+
+  async reach_guides({ page, open, shoot }) {
+    await open('/test');
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    await shoot('75-test');
+    for (const [name, file] of Object.entries(DIALOGS)) {
+      await open('/noren');
+      await open('/gallery');
+      await page.getByText(name, { exact: true }).click();
+      await page.getByRole('button').last().waitFor();
+      await shoot(`76-${file}`);
+    }
+  },
+};

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { confirmPayment, payPayment, samplePicture } from '../support/sandbox.ts';
+import type { Say } from '../support/texts.ts';
+import { pressAgain } from '../support/watch.ts';
+import type { Studio } from './screens.ts';
+
+type Scene = (studio: Studio) => Promise<void>;
+
+const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+const close = (page: Page, say: Say) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('ui.close') })
+    .click();
+const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
+
+/** Presses the action at the thumb and chooses the way. */
+async function payBy(page: Page, note: string): Promise<string> {
+  const way = page.getByRole('dialog').getByRole('button', { name: note });
+  await pressAgain(page.getByRole('main').locator('button').last(), way);
+  await way.click();
+  await page.waitForURL(/code=/);
+  await page.waitForLoadState('networkidle');
+  return codeOf(page);
+}
+
+/** Repaying: what is owed and why, every way to deal with it, every way to pay it. */
+export const repayScenes: Record<string, Scene> = {
+  async repay({ page, say, url, be, open: visit, shoot }) {
+    const { repayId } = await be('overdue', '/repay/{repayId}');
+    await page.getByText(say('repay.penal_stops')).waitFor();
+    await shoot('22-repay-overdue');
+    await shoot('22-repay-overdue-whole', 'whole');
+    await open(page, say('repay.explain'));
+    await page.getByText(say('repay.line_principal')).first().waitFor();
+    await shoot('23-repay-explain');
+    await close(page, say);
+    await open(page, say('repay.part'));
+    await page.getByLabel(say('repay.part_amount')).fill('1000');
+    await page.getByText(say('repay.part_to_interest')).waitFor();
+    await shoot('23-repay-part');
+    await close(page, say);
+    await page.getByRole('main').locator('button').last().click();
+    await shoot('23-repay-ways');
+    await close(page, say);
+    const code = await payBy(page, say('pay.by_upi_note'));
+    await page.getByRole('img').first().waitFor();
+    await shoot('24-sky-scan-pending');
+    await shoot('24-sky-scan-pending-whole', 'whole');
+    await visit(`/repay/${repayId}`);
+    await shoot('22-repay-begun');
+    await visit(`/sky-scan?code=${code}`);
+    await payPayment(url, code, { seen: 'yes' });
+    await page.getByText(say('pay.checking_text')).waitFor();
+    await shoot('25-sky-scan-checking');
+    await visit(`/repay/${repayId}`);
+    await shoot('22-repay-checking');
+    await confirmPayment(url, code);
+    await visit(`/sky-scan?code=${code}`);
+    await page.getByText(say('pay.received')).waitFor();
+    await shoot('25-sky-scan-paid');
+    await visit(`/repay/${repayId}`);
+    await page.getByRole('heading', { name: say('repay.settled') }).waitFor();
+    await shoot('22-repay-settled', 'whole');
+    await visit('/sky-scan?code=unknown-unknown-unknown');
+    await shoot('24-sky-scan-unknown');
+  },
+
+  async repay_servicing({ page, say, be, shoot }) {
+    await be('due-tomorrow', '/repay/{repayId}');
+    await shoot('37-repay-due', 'whole');
+    await open(page, say('extension.title'));
+    await page.getByRole('radio').first().check();
+    await shoot('37-extension');
+    await page.getByRole('button', { name: say('extension.see') }).click();
+    await page.getByText(say('extension.principal_stays'), { exact: true }).waitFor();
+    await shoot('37-addendum');
+    await be('active', '/repay/{repayId}?do=return');
+    await page.getByText(say('repay.return_not')).waitFor();
+    await shoot('37-return');
+  },
+
+  async repay_channels({ page, say, be, open: visit, shoot }) {
+    await be('overdue', '/repay/{repayId}');
+    const code = await payBy(page, say('pay.by_bank_transfer_note'));
+    for (const [name, path] of [
+      ['va', `/va?code=${code}`],
+      ['sky-code', `/sky-code?code=${code}`],
+      ['sky-offline', `/sky-offline?code=${code}`],
+      ['sky-eleven', `/sky-eleven?code=${code}`],
+      ['store', `/store?code=${code}`],
+      ['pembayaran', `/pembayaran?code=${code}`],
+      ['link', `/pembayaran?code=${code}&by=payment_link`],
+    ] as const) {
+      await visit(path);
+      // Made ready when it was not yet.
+      if (path.includes('link')) await page.getByText(say('pay.open_link')).waitFor();
+      await shoot(`38-${name}`, 'whole');
+    }
+    await page.context().clearCookies();
+    // The app keeps its session in memory: the next opening begins it anew.
+    await page.goto('about:blank');
+    await visit(`/repay-code?code=${code}`);
+    await shoot('38-repay-code', 'whole');
+  },
+
+  async repay_voucher({ page, say, url, be, open: visit, shoot }) {
+    const { repayId } = await be('overdue', '/upload-voucher?id={repayId}');
+    await shoot('39-voucher', 'whole');
+    await page.getByRole('button', { name: say('voucher.send') }).click();
+    await shoot('39-voucher-missing', 'whole');
+    await page.getByLabel(say('voucher.utr')).fill('HDFC23456789012');
+    await page.getByLabel(say('voucher.amount')).fill('5,040');
+    await page.getByRole('button', { name: say('ui.pick_date') }).click();
+    await page.getByRole('dialog').locator('button').last().click();
+    await page.getByRole('button', { name: new RegExp(`^${say('voucher.channel')}`) }).click();
+    await page.getByRole('option').nth(1).click();
+    const buffer = await samplePicture(url, 'pan-front');
+    await page.locator('input[type=file]').last().setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('img', { name: say('voucher.picture_alt') }).waitFor();
+    await shoot('39-voucher-filled', 'whole');
+    await page.getByRole('button', { name: say('voucher.send') }).click();
+    await page.getByText(say('voucher.to_repay')).waitFor();
+    await shoot('39-voucher-sent');
+    await visit('/order');
+    await visit(`/upload-voucher?id=${repayId}`);
+    await page.getByText(say('voucher.earlier')).waitFor();
+    await shoot('39-voucher-earlier', 'whole');
+  },
+};

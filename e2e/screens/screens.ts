@@ -1,0 +1,123 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Language } from '@noren/contract/languages';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { ensureChromium } from '../../tools/chromium.mjs';
+import { beAskedBefore } from '../support/asked-before.ts';
+import { cameraOf, fetchFilm } from '../support/camera.ts';
+import { listCutOff } from '../support/cut-off.ts';
+import { examine } from '../support/examine.ts';
+import { jump, type Place } from '../support/sandbox.ts';
+import { type Say, sayIn } from '../support/texts.ts';
+import { speakPseudo } from './pseudo.ts';
+import { scenes } from './scenes.ts';
+
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words; `--check`: what `examine` finds is told too. */
+const { values: asked } = parseArgs({
+  options: {
+    dark: { type: 'boolean', default: false },
+    lang: { type: 'string', default: 'en' },
+    width: { type: 'string', default: '360' },
+    only: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+});
+
+/** What a picture is taken with. */
+export interface Studio {
+  page: Page;
+  say: Say;
+  url: string;
+  /** Becomes a new person at a place, and opens a path of the app. */
+  be(place: Place, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
+  open(path: string): Promise<void>;
+  /** Takes the picture of the screen, or with `whole` of all that can be scrolled to. */
+  shoot(name: string, whole?: 'whole'): Promise<void>;
+}
+
+const language = asked.lang as Language | 'pseudo';
+const url = process.env.NOREN_URL ?? 'http://localhost:3000';
+const to = new URL('../../screens/', import.meta.url).pathname;
+const suffix = [asked.dark && 'dark', language !== 'en' && language, asked.width !== '360' && asked.width];
+const ending = suffix.filter(Boolean).map((word) => `-${word}`);
+
+await takeAll();
+
+async function takeAll(): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  const executablePath = await ensureChromium();
+  const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
+  await fetchFilm({ url, film: 'right', to: camera });
+  const browser = await chromium.launch({ executablePath, args: cameraOf(camera) });
+  let failed = 0;
+  try {
+    for (const [name, scene] of Object.entries(scenes)) {
+      if (asked.only && !asked.only.split(',').some((part) => name.includes(part))) continue;
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: { width: Number(asked.width), height: 800 },
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+        locale: language === 'pseudo' || language === 'en' ? 'en-IN' : language,
+        // What is fetched is given out changed.
+        ...(language === 'pseudo' && { serviceWorkers: 'block' as const }),
+        timezoneId: 'Asia/Kolkata',
+        colorScheme: asked.dark ? 'dark' : 'light',
+        reducedMotion: 'reduce',
+      });
+      context.setDefaultTimeout(20_000);
+      await beAskedBefore(context);
+      if (language === 'pseudo') await speakPseudo(context);
+      try {
+        await scene(await openStudio(context));
+      } catch (error) {
+        failed += 1;
+        console.log(`${name}: ${(error as Error).message}`);
+      } finally {
+        await context.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    rmSync(camera, { force: true });
+  }
+  console.log(failed === 0 ? 'All pictures are in the folder screens.' : `${failed} scenes could not be pictured.`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+async function openStudio(context: BrowserContext): Promise<Studio> {
+  const page = await context.newPage();
+  const open = async (path: string): Promise<void> => {
+    await page.goto(path.startsWith('/sandbox') ? path : `/#${path}`);
+    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+  };
+  return {
+    page,
+    say: sayIn(language),
+    url,
+    open,
+    async be(place, path) {
+      const arrival = await jump(context, url, place);
+      // The app keeps its session in memory: the next opening begins it anew.
+      await page.goto('about:blank');
+      if (path !== undefined) await open(path.replace('{repayId}', arrival.repayId ?? ''));
+      return arrival;
+    },
+    async shoot(name, whole) {
+      const size = page.viewportSize();
+      // As on a screen tall enough for all of it, or what stands at the thumb would be pictured in its middle.
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
+      for (const fault of await listCutOff(page)) console.log(`${name}: ${fault}`);
+      await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
+      if (whole && size) await page.setViewportSize(size);
+      if (asked.check)
+        for (const fault of await examine(page, { was: asked.dark ? 'dark' : 'light' }))
+          console.log(`${name}: ${fault}`);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp } from '../../tools/app.mjs';
+import { ensureChromium } from '../../tools/chromium.mjs';
+import { fetchFilm } from './camera.ts';
+
+/** Starts the app once for all walks (or takes the running one at NOREN_URL) and makes what the fake camera shows. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const chromium = await ensureChromium();
+  const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'warn' } });
+  const url = app?.url ?? process.env.NOREN_URL ?? '';
+  const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
+  const camera = join(scratch, 'camera.mjpeg');
+  await fetchFilm({ url, film: 'right', to: camera });
+  Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
+  return async () => {
+    await app?.stop();
+    // Why a walk was answered by a fault is known here alone.
+    const logged = app?.said().match(/^\{.*$/gm) ?? [];
+    if (logged.length > 0) console.log(`The application logged:\n${logged.join('\n')}`);
+    rmSync(scratch, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { Language } from '@noren/contract/languages';
+import { pseudo } from '../screens/pseudo.ts';
+
+/** The text of an id, with its simple values put in; an id nobody wrote is an error. */
+export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The app's own texts, as its catalogues have them; `pseudo` are the English ones made longer. */
+export function sayIn(language: Language | 'pseudo'): Say {
+  const file = new URL(`../../web/src/i18n/${language === 'pseudo' ? 'en' : language}.json`, import.meta.url);
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return (id, values = {}) => {
+    const text = texts[id];
+    if (text === undefined) throw new Error(`no text ${id} in ${language}`);
+    return (language === 'pseudo' ? pseudo(text) : text)
+      .replace(/<\/?\w+>/g, '')
+      .replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = values[name];
+        if (value === undefined) throw new Error(`the text ${id} needs ${name}`);
+        return String(value);
+      });
+  };
+}

@@ -1,0 +1,194 @@
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { inventPerson, jump, makeLink, readCode, samplePicture } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { fits, settle, test } from '../support/watch.ts';
+
+// What phones and networks do to an app, each once; without a network is offline.test.ts.
+
+const say = sayIn('en');
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first();
+
+/** Signs a new person in by a code, as far as the questionnaire. */
+async function signIn(page: Page, url: string): Promise<void> {
+  const { phone } = await inventPerson(url);
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await expect(heading(page, say('login.code_title'))).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone));
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/identity-auth/);
+}
+
+test('a network that takes three seconds for each answer: what comes is shown as coming, and comes', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'active');
+  await page.goto('/#/customer-service');
+  await settle(page);
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  const slow = { offline: false, latency: 3_000, downloadThroughput: -1, uploadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  await page.evaluate(() => {
+    location.hash = '#/order';
+  });
+  await expect(page.locator('[aria-busy=true], [role=status]').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+});
+
+test('storage refused: language, signing in and a form go on', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    indexedDB.open = refuse;
+  });
+  await page.goto('/#/login');
+  const language = page.getByLabel(say('ui.language'), { exact: true });
+  await language.selectOption('hi');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  await page.locator('select').first().selectOption('en');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await signIn(page, baseURL ?? '');
+  await page.goto('/#/feedback');
+  await page.getByLabel(say('feedback.text')).fill('The picture of my card was refused twice.');
+  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+});
+
+test('cookies refused: said before a code is sent', async ({ page, baseURL }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  const { phone } = await inventPerson(baseURL ?? '');
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+});
+
+test('cookies refused: a link is not spent on a session that cannot be kept', async ({ page, baseURL, browser }) => {
+  const url = baseURL ?? '';
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
+  const elsewhere = await browser.newContext({ baseURL: url });
+  const { phone } = await jump(elsewhere, url, 'personal');
+  const link = await makeLink(url, phone);
+  await elsewhere.clearCookies();
+  await page.goto(link);
+  await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/login?link=cookies');
+  const phonePage = await elsewhere.newPage();
+  await phonePage.goto(link);
+  await expect.poll(() => new URL(phonePage.url()).hash).toBe('#/facial-auth/step-two');
+  await elsewhere.close();
+});
+
+for (const days of [-1, 1])
+  test(`a clock wrong by ${days} day: signing in works`, async ({ page, baseURL, watch }) => {
+    // The one request that is answered with the right time.
+    watch.allow(/status of 400/);
+    await page.addInitScript((ms) => {
+      const real = Date.now;
+      Date.now = () => real() + ms;
+    }, days * 86_400_000);
+    await signIn(page, baseURL ?? '');
+  });
+
+test('Back everywhere: each place again, and before pictures are lost a question', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'active');
+  const places = ['/home', '/order', `/repay/${repayId}`, '/user', '/documents', '/messages', '/customer-service'];
+  await page.goto(`/#${places[0]}`);
+  for (const place of [...places.slice(1), '/feedback'])
+    await page.evaluate((to) => {
+      location.hash = `#${to}`;
+    }, place);
+  await expect(heading(page, say('feedback.title'))).toBeVisible();
+  const buffer = await samplePicture(baseURL ?? '', 'selfie');
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.locator('main img')).toHaveCount(1);
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: say('leave.title') });
+  await question.getByRole('button', { name: say('leave.stay') }).click();
+  await expect(question).toBeHidden();
+  await page.goBack();
+  await question.getByRole('button', { name: say('leave.leave') }).click();
+  for (const place of places.toReversed()) {
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
+    await expect(page.locator('main')).toBeVisible();
+    if (place !== places[0]) await page.goBack();
+  }
+});
+
+test('two tabs: a link opened in one is noticed, signed out in one, the other leads to sign-in', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'limit');
+  await context.clearCookies();
+  await page.goto('/#/noren');
+  await expect(page.locator('main')).toBeVisible();
+  const link = new URL(await makeLink(url, phone), url);
+  await page.evaluate((token) => {
+    location.hash = `#/noren?openToken=${token}`;
+  }, link.searchParams.get('openToken'));
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/home');
+  expect(page.url()).not.toContain('openToken');
+  const other = await openTab(context, '/#/user');
+  await other.getByRole('button', { name: say('account.log_out') }).click();
+  await expect.poll(() => new URL(other.url()).hash).toMatch(/login|noren/);
+  // What this tab asks by itself may have led it there already.
+  await page.evaluate(() => {
+    location.hash = '#/order';
+  });
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/login|noren/);
+});
+
+async function openTab(context: BrowserContext, at: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(at);
+  return tab;
+}
+
+// WCAG 1.3.4: installed, it does as in the browser.
+test('installed, the app turns with the phone', async ({ request }) => {
+  for (const language of LANGUAGE_CODES) {
+    const manifest = await (await request.get(`/manifest.${language}.webmanifest`)).json();
+    expect(manifest).toMatchObject({ display: 'standalone', lang: language });
+    expect(manifest).not.toHaveProperty('orientation');
+  }
+});
+
+test('a phone that is turned keeps what was typed, and nothing is cut off', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/#/feedback');
+  const words = page.getByLabel(say('feedback.text'));
+  await words.fill('My bank says that it was paid.');
+  await page.setViewportSize({ width: 800, height: 360 });
+  await fits(page);
+  await expect(words).toHaveValue('My bank says that it was paid.');
+  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeInViewport();
+});
+
+test('a language whose texts do not load is told, and comes when it can', async ({ page, watch }) => {
+  watch.allow(/ERR_FAILED/);
+  await page.route(/assets\/hi-[^/]*\.js/, (route) => route.abort());
+  await page.goto('/#/noren');
+  // Before the app is there a page in the other language would be asked for, with its texts.
+  await expect(page.locator('#app[data-shell]')).toHaveCount(0);
+  await page.getByLabel(say('ui.language')).first().selectOption('hi');
+  await expect(page.getByText(say('ui.language_failed', { language: 'हिन्दी' }))).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.unroute(/assets\/hi-[^/]*\.js/);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+});

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { jump } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, passesAxe, settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+test('what is held is seen, corrected, saved as a copy, and its erasing asked for and stopped', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'settled');
+  await page.goto('/#/user');
+  await settle(page);
+  await page.getByRole('link', { name: say('data.title') }).click();
+  await inspect(page, say('data.title'));
+  const goTo = async (way: 'consents' | 'details' | 'copy' | 'nominee' | 'erase') => {
+    await page.goto(`/#/data/${way}`);
+    await inspect(page, say(`data.${way}`));
+  };
+  const dialog = page.getByRole('dialog');
+
+  await test.step('a consent is withdrawn', async () => {
+    await goTo('consents');
+    const contacts = page.getByRole('button', { name: new RegExp(`^${say('data.purpose_contacts')}`) });
+    await contacts.click();
+    await expect(dialog.getByText(say('data.after_contacts'))).toBeVisible();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.withdraw') }).click();
+    await expect(contacts.getByText(say('data.state_withdrawn'))).toBeVisible();
+  });
+
+  await test.step('a company is corrected', async () => {
+    await goTo('details');
+    await page.evaluate(() => scrollTo(0, 120));
+    await page.getByRole('button', { name: /^Company name/ }).click();
+    await dialog.getByRole('textbox').fill('New Works');
+    // The list stays where it was, under the sheet and after it.
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(120);
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.correct') }).click();
+    await expect(page.getByRole('button', { name: 'Company name New Works' })).toBeVisible();
+  });
+
+  await test.step('a copy is made and saved', async () => {
+    await goTo('copy');
+    await page.getByRole('button', { name: say('data.copy_ask') }).click();
+    await page.getByRole('button', { name: new RegExp(say('data.copy_json').replace(/[()]/g, '\\$&')) }).click();
+    const saved = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: say('docs.save') }).click();
+    const copy = JSON.parse((await readFile(await (await saved).path())).toString()) as { tables: object };
+    expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
+  });
+
+  await test.step('a nominee is named, and taken back after a question', async () => {
+    await goTo('nominee');
+    await nameNominee(page);
+    await page.getByRole('button', { name: say('data.nominee_remove') }).click();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.nominee_remove') }).click();
+    await expect(page.getByText(say('data.nominee_removed'))).toBeVisible();
+  });
+
+  await test.step('erasing is asked for and stopped', async () => {
+    await goTo('erase');
+    await page.getByRole('button', { name: say('data.erase_ask') }).click();
+    await passesAxe(page);
+    await dialog.getByRole('button', { name: say('data.erase_ask') }).click();
+    await expect(page.getByText(/^Your data is erased on /)).toBeVisible();
+    await page.getByRole('button', { name: say('data.erase_stop') }).click();
+    await expect(page.getByText(say('data.erase_stopped_toast'))).toBeVisible();
+  });
+});
+
+async function nameNominee(page: Page): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${say('certification.relationship')}`) }).click();
+  await page.getByRole('dialog').getByRole('option').first().click();
+  await page.getByLabel(say('data.nominee_name')).fill('Meera Rao');
+  await page.getByLabel(say('certification.contact_phone')).fill('9000000021');
+  await page.getByRole('button', { name: say('data.nominee_save') }).click();
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { jump } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+test('a loan paid back: its closing letter is found on the profile, opened, and saved as the PDF it names', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'settled');
+  await page.goto('/#/user');
+  await settle(page);
+  await page.getByRole('link', { name: say('docs.title') }).click();
+  await inspect(page, say('docs.title'));
+  await page.getByRole('button', { name: say('docs.kind_closing') }).click();
+  const saved = page.waitForEvent('download');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('docs.save') })
+    .click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`noren-closing-${repayId?.toLowerCase()}.pdf`);
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});

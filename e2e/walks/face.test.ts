@@ -1,0 +1,173 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
+import { cameraOf, fetchFilm } from '../support/camera.ts';
+import { type Film, jump, samplePicture } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, test as watched } from '../support/watch.ts';
+
+/** The face check before films of drawn people: a browser of its own, because its camera is chosen at its start. */
+
+const say = sayIn('en');
+
+/** Lays a film before the camera: it is read when the camera is opened next. */
+type Show = (film: Film) => Promise<void>;
+
+const test = watched.extend<{ cameraFile: string; show: Show }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it gives taken apart
+  cameraFile: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'noren-film-'));
+    await use(join(folder, 'camera.mjpeg'));
+    rmSync(folder, { recursive: true, force: true });
+  },
+  show: async ({ baseURL, cameraFile }, use) => {
+    const drawn = process.env.NOREN_CAMERA ?? '';
+    // Drawing a film takes seconds: what the other walks' camera shows is drawn already.
+    await use(async (film) => {
+      if (film === 'right') copyFileSync(drawn, cameraFile);
+      else await fetchFilm({ url: baseURL ?? '', film, to: cameraFile });
+    });
+  },
+  context: async ({ cameraFile, baseURL, viewport, launchOptions }, use) => {
+    const browser = await chromium.launch({ ...launchOptions, args: cameraOf(cameraFile) });
+    const phone = { viewport, isMobile: true, hasTouch: true, locale: 'en-IN', reducedMotion: 'reduce' } as const;
+    const context: BrowserContext = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) });
+    context.setDefaultTimeout(15_000);
+    await use(context);
+    await browser.close();
+  },
+});
+
+/** Signs in as somebody whose cards are read, and goes to where the check begins. */
+async function reachCheck(page: Page, context: BrowserContext, url: string): Promise<void> {
+  await jump(context, url, 'face');
+  await page.goto('/#/facial-auth/step-one?at=confirm');
+  await page.getByRole('button', { name: say('certification.confirm_next') }).click();
+  await inspect(page, say('certification.face_title'));
+}
+
+const poseNumber = (number: number) => say('certification.pose_of', { number, total: 5 });
+
+async function startCheck(
+  page: Page,
+  button: Parameters<typeof say>[0] = 'certification.start_face',
+): Promise<Locator> {
+  await page.getByRole('button', { name: say(button) }).click();
+  const camera = page.getByRole('dialog', { name: say('certification.face_title') });
+  await expect(camera.getByText(poseNumber(1))).toBeVisible({ timeout: 45_000 });
+  return camera;
+}
+
+/** Waits until so many further frames were read, and the film has played for so long. */
+async function watchFilm(page: Page, { frames, seconds }: { frames: number; seconds: number }): Promise<void> {
+  const seen = () =>
+    page.evaluate(() => ({
+      frames: performance.getEntriesByName('noren.face').length,
+      seconds: document.querySelector('video')?.currentTime ?? 0,
+    }));
+  const before = await seen();
+  const rest = async () => {
+    const now = await seen();
+    return [frames - (now.frames - before.frames), seconds - (now.seconds - before.seconds)].every((left) => left <= 0);
+  };
+  await expect.poll(rest, { timeout: 60_000 }).toBe(true);
+}
+
+/** Moves the page's clock until another way is offered: 15 s in which no pose is taken. */
+async function getStuck(page: Page, camera: Locator): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 15_000;
+    });
+    await expect(camera.getByText(say('certification.face_stuck'))).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+/** The server's engine steps back for everything else: on a busy machine its verdict is long in coming. */
+const JUDGED = { timeout: 120_000 };
+
+/** Step two begins with its consent. */
+const stepTwo = (page: Page) =>
+  page.getByRole('heading', { name: say('consent.title_personal_information'), level: 1 });
+
+test.describe.configure({ timeout: 360_000 });
+
+test('no face, two faces and a still picture never pass; one picture leads on to a person', async ({
+  page,
+  context,
+  baseURL,
+  show,
+}) => {
+  const url = baseURL ?? '';
+  await show('none');
+  await reachCheck(page, context, url);
+  for (const [film, hint, seconds] of [
+    ['none', 'certification.hint_no_face', 1],
+    // The whole film: the two turn into every pose.
+    ['two', 'certification.hint_many_faces', 9],
+  ] as const) {
+    await test.step(`the film "${film}" is told what is wrong and takes no pose`, async () => {
+      await show(film);
+      const camera = await startCheck(page);
+      await expect(camera.getByText(say(hint)).first()).toBeVisible();
+      await watchFilm(page, { frames: 30, seconds });
+      await getStuck(page, camera);
+      await expect(camera.getByText(poseNumber(1))).toBeVisible();
+      await camera.getByRole('button', { name: say('ui.close') }).click();
+      await inspect(page, say('certification.face_title'));
+      await expect(page.getByLabel(say('certification.face_upload'))).toBeEnabled();
+    });
+  }
+  await test.step('a still picture', async () => {
+    await show('still');
+    const camera = await startCheck(page);
+    await watchFilm(page, { frames: 60, seconds: 4 });
+    await getStuck(page, camera);
+    await expect(camera.getByText(poseNumber(3))).toBeHidden();
+    const picture = { name: 'face.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'selfie') };
+    await camera.getByLabel(say('certification.face_upload')).setInputFiles(picture);
+    await expect(page.getByText(say('certification.face_review'))).toBeVisible(JUDGED);
+    await page.getByRole('button', { name: say('certification.save_continue') }).click();
+    await expect(stepTwo(page)).toBeVisible();
+  });
+});
+
+test('somebody else in the last poses is refused with the reason; the five poses of one pass, also after leaving and coming back', async ({
+  page,
+  context,
+  baseURL,
+  show,
+}) => {
+  await show('swap');
+  await reachCheck(page, context, baseURL ?? '');
+  await test.step('somebody else is refused by the server, with the tries that are left', async () => {
+    const camera = await startCheck(page);
+    await expect(camera).toBeHidden({ timeout: 90_000 });
+    await expect(page.getByText(say('certification.face_different_face'))).toBeVisible(JUDGED);
+    await expect(page.getByText('2 tries are left')).toBeVisible();
+    await expect(page.getByRole('button', { name: say('certification.try_face_again') })).toBeEnabled();
+  });
+  await test.step('the poses of one person pass', async () => {
+    await show('right');
+    const camera = await startCheck(page, 'certification.try_face_again');
+    const isFilming = () =>
+      page.evaluate(() => {
+        const stream = document.querySelector('video')?.srcObject as MediaStream | null;
+        return stream?.getTracks().some(({ readyState }) => readyState === 'live') ?? false;
+      });
+    await expect.poll(isFilming).toBe(true);
+    const hide = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await hide(true);
+    await expect.poll(isFilming).toBe(false);
+    await hide(false);
+    await expect.poll(isFilming).toBe(true);
+    await expect(camera).toBeHidden({ timeout: 90_000 });
+    await expect(stepTwo(page)).toBeVisible(JUDGED);
+  });
+});

@@ -1,0 +1,173 @@
+import { expect, type Page } from '@playwright/test';
+import { jump, type Place } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+const CLOSED = [
+  '/home',
+  '/loan',
+  '/order',
+  '/repay/ABCDEFGHIJ',
+  '/upload-voucher',
+  '/va',
+  '/store',
+  '/documents',
+  '/user',
+  '/identity-auth',
+  '/survey',
+  '/customer-service',
+  '/feedback',
+  '/messages',
+];
+const CLOSED_STEPS = ['one', 'two', 'three', 'four'].map((step) => `/facial-auth/step-${step}`);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`/#${path}`);
+}
+
+async function standsAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
+}
+
+test('without a token only the open list is reachable', async ({ page }) => {
+  await open(page, '/');
+  await standsAt(page, '/noren');
+  const openList = [
+    ['/noren', 'Noren'],
+    ['/login', say('login.title')],
+    ['/privacy-policy', say('privacy.title')],
+    ['/test', say('test.title')],
+    ['/sky-scan', say('pay.title')],
+    ['/sky-code', say('pay.title_code')],
+    ['/sky-offline', say('pay.title_cash_counter')],
+    ['/sky-eleven', say('pay.title_convenience_store')],
+    ['/pembayaran', say('pay.title_choose')],
+    ['/repay-code', say('pay.title_helper')],
+  ] as const;
+  for (const [path, heading] of openList) {
+    await open(page, path);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
+    await standsAt(page, path);
+  }
+  for (const path of [
+    ...CLOSED,
+    ...CLOSED_STEPS,
+    '/api-phone-check',
+    '/no-such-page',
+    '/facial-auth',
+    '/facial-auth/nowhere',
+  ]) {
+    await open(page, path);
+    await standsAt(page, '/noren');
+  }
+});
+
+/** Where each status ends that opens steps one, two and three. Source: specification §2, step guard. */
+const LADDER: [Place, [string, string, string]][] = [
+  ['new', ['/identity-auth', '/identity-auth', '/identity-auth']],
+  ['identity', ['/facial-auth/step-one', '/facial-auth/step-one', '/facial-auth/step-one']],
+  ['personal', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-two']],
+  ['contacts', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-three']],
+  ['bank', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-three']],
+  ['limit', ['/home', '/home', '/home']],
+];
+for (const [place, ends] of LADDER) {
+  test(`the step guard for somebody at "${place}"`, async ({ page, context, baseURL }) => {
+    await jump(context, baseURL ?? '', place);
+    for (const [step, end] of [
+      ['one', ends[0]],
+      ['two', ends[1]],
+      ['three', ends[2]],
+    ] as const) {
+      await open(page, `/user`);
+      await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+      await open(page, `/facial-auth/step-${step}`);
+      await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeHidden();
+      await standsAt(page, end);
+      await settle(page);
+      await standsAt(page, end);
+    }
+    await open(page, '/facial-auth/step-four');
+    await expect(page.getByRole('heading', { name: say('bank.title'), level: 1 })).toBeVisible();
+    await standsAt(page, '/facial-auth/step-four');
+    await open(page, '/home');
+    await standsAt(page, place === 'limit' ? '/home' : '/noren');
+  });
+}
+
+test('the tab bar waits for the status, then leads by it', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'personal');
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/user/user/status', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await open(page, '/order');
+  await expect(page.getByRole('tab', { name: say('orders.processing') })).toBeVisible();
+  const bar = page.getByRole('navigation', { name: say('ui.main_parts') });
+  await expect(bar).toBeHidden();
+  gate.resolve();
+  await expect(bar).toBeVisible();
+  await expect(bar.getByRole('link', { name: say('ui.tab_home') })).toHaveAttribute('href', '#/noren');
+  await expect(bar.getByRole('link', { name: say('ui.tab_order') })).toHaveAttribute('href', '#/order');
+  await expect(bar.getByRole('link', { name: say('ui.tab_user') })).toHaveAttribute('href', '#/user');
+  await jump(context, baseURL ?? '', 'limit');
+  await page.reload();
+  await expect(bar.getByRole('link', { name: say('ui.tab_home') })).toHaveAttribute('href', '#/home');
+});
+
+test('each screen begins at its top', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await page.setViewportSize({ width: 360, height: 480 });
+  await open(page, '/home');
+  const link = page.getByRole('link', { name: 'Noren 15' });
+  await link.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Noren 15' })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('the start of the app leads to where the user stands', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'contacts');
+  await page.goto('/');
+  await standsAt(page, '/facial-auth/step-three');
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/sandbox');
+  await page.goto('/');
+  await standsAt(page, '/home');
+});
+
+test('logging out forgets the token and closes what it opened', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await open(page, '/user');
+  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await standsAt(page, '/noren');
+  await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+  const names = (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
+  expect(names).not.toContain('noren_token');
+  expect(names).not.toContain('noren_user');
+  await open(page, '/home');
+  await standsAt(page, '/noren');
+});
+
+test('an unknown token leads to sign-in', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'noren_token', value: 'A'.repeat(43), url: baseURL ?? '' }]);
+  await open(page, '/order');
+  await standsAt(page, '/login');
+  await expect(page.getByRole('heading', { name: say('login.title') })).toBeVisible();
+});
+
+for (const [answer, end] of [
+  [{ code: 403, msg: 'token is expired', data: null }, '/login'],
+  [{ code: 420, msg: 'Complete your certification first', data: null }, '/noren'],
+] as const) {
+  test(`an answer of ${answer.code} leads to ${end}`, async ({ page, context, baseURL }) => {
+    await jump(context, baseURL ?? '', 'limit');
+    await page.route('**/api/user/borrow/bill?*', (route) => route.fulfill({ json: answer }));
+    await open(page, '/order');
+    await standsAt(page, end);
+  });
+}

@@ -1,0 +1,128 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { showsFocus } from '../support/reach.ts';
+import { inventPerson, jump, readCode } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+test('signing in needs no pointer', async ({ page, baseURL }) => {
+  const url = baseURL ?? '';
+  const { phone } = await inventPerson(url);
+  await page.goto('/');
+  await tabTo(page, page.getByRole('link', { name: say('noren.start') }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel(say('login.phone_label')));
+  await page.keyboard.type(phone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel(say('login.code_label'))).toBeFocused();
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByLabel(say('login.code_label')), 'Shift+Tab');
+  await page.keyboard.type(await readCode(url, phone));
+  await expect(page.getByRole('heading', { name: say('certification.title') })).toBeVisible();
+});
+
+test('borrowing needs no pointer', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/#/loan?product=N15');
+  const purpose = page.getByRole('button', { name: /^What is the loan for/ });
+  await tabTo(page, page.getByRole('slider'));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', '₹2,500');
+  await tabTo(page, purpose);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toBeFocused();
+  await tabTo(page, page.getByRole('option').first());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(purpose).toBeFocused();
+  await expect(purpose).not.toContainText(say('ui.choose'));
+  await tabTo(page, page.getByRole('button', { name: say('loans.see_key_facts') }));
+  await page.keyboard.press('Enter');
+  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await expect(facts.getByRole('heading', { name: say('kfs.title') })).toBeFocused();
+  await tabTo(page, facts.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, facts.getByRole('button', { name: /^Accept and get/ }));
+  await page.keyboard.press('Enter');
+  const done = page.getByRole('dialog', { name: say('loans.applied') });
+  await tabTo(page, done.getByRole('button'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: say('ui.tab_order') })).toBeFocused();
+});
+
+test('repaying needs no pointer', async ({ page, context, baseURL }) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'overdue');
+  await page.goto(`/#/repay/${repayId}`);
+  const explain = page.getByRole('button', { name: new RegExp(`^${say('repay.explain')}`) });
+  await tabTo(page, explain);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: say('repay.explain') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(explain).toBeFocused();
+  const pay = page.getByRole('main').getByRole('button').last();
+  await tabTo(page, pay);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: say('pay.by_upi_note') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(/sky-scan/);
+  await tabTo(page, page.getByRole('button', { name: say('ui.back'), exact: true }), 'Shift+Tab');
+});
+
+test('moving the due date needs no pointer', async ({ page, context, baseURL }) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'due-tomorrow');
+  await page.goto(`/#/repay/${repayId}`);
+  const extend = page.getByRole('button', { name: new RegExp(`^${say('extension.title')}`) });
+  await tabTo(page, extend);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio').first());
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: say('extension.see') }));
+  await page.keyboard.press('Enter');
+  const addendum = page.getByRole('dialog', { name: say('extension.addendum') });
+  await expect(addendum.getByRole('heading', { name: say('extension.addendum') })).toBeFocused();
+  await tabTo(page, addendum.getByRole('checkbox'));
+  await page.keyboard.press('Escape');
+  await expect(extend).toBeFocused();
+});
+
+test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await page.goto('/#/feedback');
+  const help = page.getByRole('button', { name: say('service.title') });
+  await tabTo(page, help);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('link', { name: say('service.email') }));
+  await page.keyboard.press('Escape');
+  await expect(help).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: say('feedback.send') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: /2 things/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^What is it about/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('option').first());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel(say('feedback.text')));
+  await page.keyboard.type('It stays white');
+  await tabTo(page, page.getByRole('button', { name: say('feedback.send') }));
+  // Keys come faster than fingers: a second press within half a second of the first counts as the same.
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+});
+
+/** Goes there from key to key, as far as a screen may be long; where the focus is, is seen. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < 30; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+  expect(await target.evaluate(showsFocus), 'the focus is seen').toBe(true);
+}

@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { jump, makeLink, type Place, readCode } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+async function standsAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
+}
+
+/** Opens a link of somebody who stands at a place, on a device where nobody is signed in. */
+async function openByLink(page: Page, url: string, place: Place): Promise<string> {
+  const { phone } = await jump(page.context(), url, place);
+  const link = await makeLink(url, phone);
+  await page.context().clearCookies();
+  await page.goto(link);
+  return phone;
+}
+
+async function enterCode(page: Page, url: string, phone: string, count = 1): Promise<void> {
+  await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
+  await page.getByLabel(say('login.code_label')).fill(await readCode(url, phone, count));
+}
+
+const ENDS: [Place, string][] = [
+  ['identity', '/facial-auth/step-one'],
+  ['personal', '/facial-auth/step-two'],
+  ['contacts', '/facial-auth/step-three'],
+  ['limit', '/home'],
+];
+for (const [place, end] of ENDS) {
+  test(`a link leads somebody at "${place}" to where they stand, and its token leaves the address`, async ({
+    page,
+    baseURL,
+  }) => {
+    await openByLink(page, baseURL ?? '', place);
+    await standsAt(page, end);
+    await settle(page);
+    await standsAt(page, end);
+    expect(page.url()).not.toContain('openToken');
+  });
+}
+
+test('a link that was used is told, with a code as the way on', async ({ page, context, baseURL, browser }) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'personal');
+  const link = await makeLink(url, phone);
+  const fresh = await browser.newContext({ baseURL: url });
+  const phonePage = await fresh.newPage();
+  await phonePage.goto(link);
+  await standsAt(phonePage, '/facial-auth/step-two');
+  // Tapped again where it signed in: goes on, and says who is in.
+  await phonePage.goto(`/sandbox`);
+  await phonePage.goto(link);
+  await standsAt(phonePage, '/facial-auth/step-two');
+  await expect(phonePage.getByText(/This link no longer works. You are signed in as/)).toBeVisible();
+  await fresh.close();
+  await context.clearCookies();
+  await page.goto(link);
+  await standsAt(page, '/login');
+  await expect(page.getByText(say('login.link_used'))).toBeVisible();
+  await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
+  expect(page.url()).not.toContain('openToken');
+});
+
+test('a link opened twice at once signs in once, and the other is told', async ({ context, baseURL, browser }) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'personal');
+  const link = await makeLink(url, phone);
+  const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: url })));
+  const pages = await Promise.all(contexts.map((one) => one.newPage()));
+  await Promise.all(pages.map((one) => one.goto(link)));
+  const ends = () => pages.map((one) => new URL(one.url()).hash).sort();
+  await expect.poll(ends).toEqual(['#/facial-auth/step-two', '#/login?link=used']);
+  await Promise.all(contexts.map((one) => one.close()));
+});
+
+test("somebody else's link says whose session this is now", async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'contacts');
+  const link = await makeLink(url, phone);
+  await jump(context, url, 'limit');
+  await page.goto('/');
+  await standsAt(page, '/home');
+  await page.goto(link);
+  const masked = `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
+  await expect(page.getByRole('heading', { name: say('login.link_other', { phone: masked }) })).toBeVisible();
+  await page.getByRole('link', { name: say('login.link_go_on') }).click();
+  await standsAt(page, '/facial-auth/step-three');
+});
+
+test('a screen that shows what is saved asks for a code once, and leaving it is no trap', async ({ page, baseURL }) => {
+  const url = baseURL ?? '';
+  const phone = await openByLink(page, url, 'contacts');
+  await standsAt(page, '/facial-auth/step-three');
+  await page.goto('/#/identity-auth');
+  await page.goto('/#/facial-auth/step-two');
+  await standsAt(page, '/api-phone-check');
+  await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
+  await page.goBack();
+  await standsAt(page, '/identity-auth');
+  await settle(page);
+  await standsAt(page, '/identity-auth');
+  await page.goto('/#/facial-auth/step-two');
+  await standsAt(page, '/api-phone-check');
+  await enterCode(page, url, phone);
+  await standsAt(page, '/facial-auth/step-two');
+  await expect(page.getByLabel(say('certification.email'))).not.toHaveValue('');
+});
+
+test('accepting key facts after a link asks for a code and comes back', async ({ page, baseURL }) => {
+  const url = baseURL ?? '';
+  const phone = await openByLink(page, url, 'limit');
+  await standsAt(page, '/home');
+  await page.getByRole('link', { name: 'Noren 7' }).click();
+  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('option', { name: 'Medical', exact: true }).click();
+  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await facts.getByRole('checkbox').check();
+  await facts.getByRole('button', { name: /^Accept/ }).click();
+  await standsAt(page, '/api-phone-check');
+  // Without a code: back to the statement, as it was left.
+  await page.getByRole('button', { name: say('ui.back') }).click();
+  await standsAt(page, '/loan');
+  await expect(facts.getByRole('checkbox')).toBeChecked();
+  await facts.getByRole('button', { name: /^Accept/ }).click();
+  await standsAt(page, '/api-phone-check');
+  await enterCode(page, url, phone);
+  await standsAt(page, '/loan');
+  await expect(facts.getByRole('checkbox')).toBeChecked();
+  await facts.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
+});
+
+test('a code asked for while the account is changed loses nothing that was typed', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'limit');
+  await page.setViewportSize({ width: 360, height: 640 });
+  // The code of this session is as good as half an hour old.
+  let isOld = true;
+  await page.route('**/api/user/account/bankCodePreCheck', (route) =>
+    isOld
+      ? route.fulfill({ json: { code: 316, msg: 'Please confirm with a code first.', data: null } })
+      : route.continue(),
+  );
+  await page.goto('/#/modify-bank-info');
+  await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
+  const list = page.getByRole('dialog', { name: say('bank.choose') });
+  await list.getByRole('searchbox').fill('hdfc');
+  await list.getByRole('option', { name: /HDFC/ }).first().click();
+  await page.getByLabel(say('bank.ifsc')).fill('HDFC0000001');
+  await page.getByLabel(say('bank.account'), { exact: true }).fill('501234567890');
+  await page.getByLabel(say('bank.again')).fill('501234567890');
+  await page.getByRole('radio').first().check();
+  const again = page.getByLabel(say('bank.again'));
+  const check = page.getByRole('button', { name: say('bank.check') });
+  await check.click();
+  await standsAt(page, '/api-phone-check');
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])),
+  ).not.toContain('501234567890');
+  isOld = false;
+  await enterCode(page, url, phone);
+  await standsAt(page, '/modify-bank-info');
+  await expect(again).toHaveValue('501234567890');
+  await expect(page.getByLabel(say('bank.account'), { exact: true })).toHaveValue('501234567890');
+  await expect(page.getByLabel(say('bank.ifsc'))).toHaveValue('HDFC0000001');
+  // The interrupted action is offered again, not done by itself.
+  await expect(check).toBeVisible();
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { examine } from '../support/examine.ts';
+import { listUnreached } from '../support/reach.ts';
+import { jump, type Place } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { fits, passesAxe, settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+/** Every screen, by who sees it; those that ask for a consent first are looked at before and after it is given. */
+const SEEN_BY: [Place | 'nobody', string[]][] = [
+  ['nobody', ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code']],
+  ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
+  ['new', ['/identity-auth', '/survey', '/customer-service', '/documents', '/store', '/va']],
+  ['identity', ['/facial-auth/step-one']],
+  ['personal', ['/facial-auth/step-two']],
+  ['contacts', ['/facial-auth/step-three']],
+  ['bank', ['/facial-auth/step-four']],
+  ['limit', ['/home', '/loan?product=N07', '/order', '/coupon', '/user', '/messages', '/feedback']],
+  ['limit', ['/modify-bank-info', '/sessions', '/data', '/data/consents', '/data/details', '/data/copy']],
+  ['limit', ['/data/nominee', '/data/erase']],
+  ['overdue', ['/home', '/order', '/repay/{repayId}', '/upload-voucher?id={repayId}']],
+  ['payout-failed', ['/home', '/order']],
+  ['declined', ['/home']],
+  ['settled', ['/documents']],
+];
+/** Looked at where something leads to it: a code asked for after a link signed in (`link.test.ts`). */
+const ELSEWHERE = ['/api-phone-check'];
+
+// What turns with the screen's size is looked at on a window: a phone also zooms, and does not always zoom back.
+test.use({ isMobile: false });
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(`/#${path}`);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path.split('?')[0]}`);
+  // The gallery shows what waits for ever.
+  if (path !== '/gallery') await settle(page);
+}
+
+async function look(page: Page, part?: string): Promise<void> {
+  expect.soft(await examine(page, { part }), page.url()).toEqual([]);
+  expect.soft(await listUnreached(page), page.url()).toEqual([]);
+}
+
+for (const [place, paths] of SEEN_BY) {
+  test(`screens of "${place}": ${paths.join(', ')}`, async ({ page, context, baseURL }) => {
+    const repayId = place === 'nobody' ? null : (await jump(context, baseURL ?? '', place)).repayId;
+    for (const path of paths) {
+      await visit(page, path.replace('{repayId}', repayId ?? ''));
+      await look(page);
+      const agree = page.getByRole('button', { name: say('consent.agree') });
+      if (!(await agree.isVisible())) continue;
+      await agree.click();
+      await expect(agree).toBeHidden();
+      await settle(page);
+      await look(page);
+    }
+  });
+}
+
+test('every screen is among those looked at', () => {
+  const routes = readFileSync(new URL('../../web/src/app/routes.tsx', import.meta.url), 'utf8');
+  const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) => path.replace(/\/$/, ''));
+  const seen = SEEN_BY.flatMap(([, paths]) => paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')));
+  expect(screens.length).toBeGreaterThan(30);
+  expect(screens.filter((path) => !seen.includes(path) && !ELSEWHERE.includes(path))).toEqual([]);
+});
+
+/** In parts side by side: the gallery has more dialogs than one walk should look at. */
+const PARTS = 3;
+for (let part = 0; part < PARTS; part++)
+  test(`every dialog of the gallery, part ${part + 1} of ${PARTS}`, async ({ page }) => {
+    await visit(page, '/gallery?part=dialogs');
+    const names = await page.getByRole('main').getByRole('button').allTextContents();
+    expect(names.length).toBeGreaterThan(20);
+    // One that ends by itself is that of the line before.
+    const looked = names.filter((name, at) => at % PARTS === part && !name.includes('ends early'));
+    for (const name of looked) await lookAtDialog(page, name);
+  });
+
+async function lookAtDialog(page: Page, name: string): Promise<void> {
+  const open = page.locator('dialog[open]');
+  const opener = page.getByRole('main').getByRole('button', { name, exact: true });
+  await opener.click();
+  // One that comes up without taking over is part of the page.
+  const takesOver = await open.isVisible();
+  await look(page, takesOver ? 'dialog[open]' : undefined);
+  await page.keyboard.press('Escape');
+  if (await open.isVisible()) await page.reload();
+  else if (takesOver) await expect(opener, `the focus after "${name}"`).toBeFocused();
+}
+
+test('what keys do not reach, and what does not show its focus, is told', async ({ page }) => {
+  await page.setContent(`
+    <p><a href="#">seen</a></p>
+    <p><button style="outline: none">no ring</button></p>
+    <p><a href="#" onkeydown="event.preventDefault()">holds the focus</a></p>
+    <p><button>behind it</button></p>`);
+  const told = await listUnreached(page);
+  expect(told).toEqual([
+    expect.stringMatching(/^the focus is not seen: .*no ring/),
+    expect.stringMatching(/^not reached by Tab: .*behind it/),
+  ]);
+});
+
+test('the sandbox page is as usable as the app', async ({ page }) => {
+  await page.goto('/sandbox');
+  await expect(page.getByRole('heading', { name: 'Noren sandbox' })).toBeVisible();
+  await passesAxe(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await fits(page);
+});
+
+test('another language keeps the screen and what was typed', async ({ page }) => {
+  const es = sayIn('es');
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill('98765');
+  await page.getByRole('combobox', { name: say('ui.language') }).selectOption('es');
+  await expect(page.getByRole('heading', { name: es('login.title') })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByLabel(es('login.phone_label'))).toHaveValue('98765');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: es('login.title') })).toBeVisible();
+  await expect(page.getByLabel(es('login.phone_label'))).toHaveValue('98765');
+});

@@ -1,0 +1,181 @@
+import { type BrowserContext, expect } from '@playwright/test';
+import type { Front } from '../support/front.ts';
+import { openKept, test } from '../support/kept-app.ts';
+import { readPhone, readSealedOrder } from '../support/kept-on-phone.ts';
+import { inventPerson, jump, readCode } from '../support/sandbox.ts';
+import { agree, registerAndSignIn } from '../support/story.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, pressAgain, settle } from '../support/watch.ts';
+
+const say = sayIn('en');
+const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
+
+test.use({ serviceWorkers: 'allow' });
+
+async function goOffline(context: BrowserContext, front: Front): Promise<void> {
+  front.cut();
+  await context.setOffline(true);
+}
+
+async function goOnline(context: BrowserContext, front: Front): Promise<void> {
+  front.mend();
+  await context.setOffline(false);
+}
+
+test('without a network the app opens with the last order, and log-out leaves nothing of it', async ({
+  page,
+  context,
+  front,
+  watch,
+}) => {
+  watch.allow(LOST);
+  const { phone, token, repayId } = await jump(context, front.url, 'active');
+  await openKept(page, '/order');
+  const owed = await page.getByText(say('orders.to_pay_today')).locator('..').getByText('₹').textContent();
+  await expect.poll(() => readSealedOrder(page)).toEqual({ fields: ['iv', 'sealed', 'userId'], isKeyOut: false });
+  const { caches, databases, addresses } = await readPhone(page);
+  expect(databases).toEqual(['noren-kept']);
+  expect(addresses.filter((address) => !/\/(assets\/.+)?$/.test(address))).toEqual([]);
+  for (const theirs of [phone, token, repayId ?? '']) expect(caches).not.toContain(theirs);
+
+  await goOffline(context, front);
+  await page.goto('about:blank');
+  await page.goto('/');
+  await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
+  const last = page.getByRole('region', { name: say('offline.last_order') });
+  await expect(last.getByText(owed ?? '')).toBeVisible();
+  await expect(last.getByText(say('orders.due'))).toBeVisible();
+  await expect(page.getByText(/^Seen on \d\d\/\d\d\/\d{4}, \d\d:\d\d\./)).toBeVisible();
+  await inspect(page, say('offline.last_order'));
+  await page.getByRole('link', { name: say('ui.tab_home') }).click();
+  await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
+  await expect(last.getByText(owed ?? '')).toBeVisible();
+  await inspect(page, say('offline.title'));
+
+  await page.getByRole('link', { name: say('ui.tab_order') }).click();
+  await expect(last).toBeVisible();
+  await goOnline(context, front);
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await expect(last).toBeHidden();
+
+  await page.goto('/#/user');
+  await settle(page);
+  await goOffline(context, front);
+  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
+  await expect.poll(async () => (await readPhone(page)).databases).toEqual([]);
+  const after = await readPhone(page);
+  for (const theirs of [phone, token, repayId ?? '']) expect(JSON.stringify(after)).not.toContain(theirs);
+});
+
+test('a form goes on where the network left it: nothing is said to be sent, nothing typed is lost', async ({
+  page,
+  context,
+  front,
+  watch,
+}) => {
+  watch.allow(LOST);
+  await jump(context, front.url, 'personal');
+  await openKept(page, '/facial-auth/step-two');
+  await agree(page, 'personal_information');
+  const email = page.getByLabel(say('certification.email'));
+  await email.fill('someone@example.in');
+  await goOffline(context, front);
+  await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
+  // It tries again by itself.
+  await goOnline(context, front);
+  await expect(email).toHaveValue('someone@example.in');
+});
+
+test('a sign-in begun without a network goes on with it', async ({ page, context, front, watch }) => {
+  watch.allow(LOST);
+  const { phone } = await inventPerson(front.url);
+  await openKept(page, '/login');
+  await goOffline(context, front);
+  await page.reload();
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  const send = page.getByRole('button', { name: say('login.send_code') });
+  await send.click();
+  await expect(page.getByText(say('api.check_connection'))).toBeVisible();
+  await goOnline(context, front);
+  await pressAgain(send, page.getByLabel(say('login.code_label')));
+  expect(await readCode(front.url, phone)).toMatch(/^\d{4}$/);
+});
+
+test('a new version is offered where nothing is typed, taken by a tap, and forced on no other tab', async ({
+  page,
+  context,
+  front,
+}) => {
+  await jump(context, front.url, 'active');
+  await openKept(page, '/order');
+  const form = await context.newPage();
+  await form.goto('/#/feedback');
+  const text = form.getByRole('textbox').first();
+  await text.fill('Half a sentence');
+  // It looks for new versions from its first idle moment on.
+  await expect(form.locator('link[rel="manifest"]')).toBeAttached();
+  front.change('/service-worker.js', (script) => `${script}\n// another build`);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  const now = page.getByRole('button', { name: say('update.now') });
+  await expect(now).toBeVisible();
+  await inspect(page, say('ui.tab_order'));
+  await expect(form.getByText(say('update.ready'))).toBeHidden();
+  const reloaded = page.waitForEvent('load');
+  await now.click();
+  await reloaded;
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await expect(page.getByText(say('update.ready'))).toBeHidden();
+  // The other tab went on as it was; it is offered the same when its form is left.
+  await expect(text).toHaveValue('Half a sentence');
+  await form.getByRole('button', { name: say('ui.back'), exact: true }).click();
+  await expect(form.getByText(say('update.ready'))).toBeVisible();
+  await form.getByRole('button', { name: say('update.later') }).click();
+  await expect(form.getByText(say('update.ready'))).toBeHidden();
+});
+
+test('a start from the phone shows what the server says now', async ({ page, front }) => {
+  await openKept(page, '/noren');
+  await expect(page.getByText('₹80,000')).toBeVisible();
+  front.change('/', (html) => html.replace('"maxLoanPaise":8000000', '"maxLoanPaise":7000000'));
+  await page.reload();
+  await expect(page.getByText('₹70,000')).toBeVisible();
+});
+
+test('the page and the first files come from the phone without the worker being asked', async ({ page, context }) => {
+  await openKept(page, '/login');
+  const session = await context.newCDPSession(page);
+  const routed: string[] = [];
+  session.on('Network.responseReceived', ({ response }) => {
+    if (response.serviceWorkerRouterInfo?.actualSourceType === 'cache') routed.push(new URL(response.url).pathname);
+  });
+  await session.send('Network.enable');
+  await page.reload();
+  const expected = [/^\/$/, /\/react-/, /\/shell-/];
+  await expect.poll(() => expected.filter((path) => !routed.some((url) => path.test(url)))).toEqual([]);
+  // An address with more in it is the worker's.
+  await page.goto('/?from=elsewhere#/login');
+  await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
+  expect(routed.filter((url) => url === '/')).toHaveLength(1);
+});
+
+test('where the browser keeps nothing the app works all the same, with a network', async ({ page, context, front }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });
+  });
+  await jump(context, front.url, 'active');
+  await page.goto('/#/order');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await page.goto('/#/user');
+  await settle(page);
+  await page.getByRole('button', { name: say('account.log_out') }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
+  await registerAndSignIn({ page, url: front.url, person: await inventPerson(front.url) });
+});

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import { speakPseudo } from '../screens/pseudo.ts';
+import { showsAllText } from '../support/cut-off.ts';
+import { jump, type Place } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { fits, test } from '../support/watch.ts';
+
+const say = sayIn('pseudo');
+
+/** The main screens, by who sees them. */
+const SEEN_BY: [Place | 'nobody', string[]][] = [
+  ['nobody', ['/noren', '/login', '/privacy-policy']],
+  [
+    'limit',
+    [
+      ...['/home', '/loan?product=N07', '/order', '/user', '/sessions', '/customer-service'],
+      ...['/data', '/data/consents', '/data/details', '/data/copy', '/data/nominee', '/data/erase'],
+    ],
+  ],
+  ['overdue', ['/repay/{repayId}']],
+];
+
+test.use({ contextOptions: { reducedMotion: 'reduce', serviceWorkers: 'block' } });
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(`/#${path}`);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.getByText('⟦').first()).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByText(say('ui.loading'), { exact: true })).toHaveCount(0);
+}
+
+for (const [place, paths] of SEEN_BY) {
+  test(`longer words fit on the screens of "${place}"`, async ({ page, context, baseURL }) => {
+    await speakPseudo(context);
+    const repayId = place === 'nobody' ? null : (await jump(context, baseURL ?? '', place)).repayId;
+    for (const path of paths) {
+      await visit(page, path.replace('{repayId}', repayId ?? ''));
+      for (const width of [360, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await fits(page);
+        await showsAllText(page);
+      }
+    }
+  });
+}

@@ -1,0 +1,191 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { layBreakingLine } from '../support/breaking-line.ts';
+import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { pressAgain, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
+
+/** Opens the key facts of the smallest product and ticks that they were read; what accepts them is the answer. */
+async function openKeyFacts(page: Page) {
+  await page.goto('/#/loan?product=N07');
+  await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
+  await page.getByRole('option', { name: 'Medical', exact: true }).click();
+  await page.getByRole('button', { name: say('loans.see_key_facts') }).click();
+  const facts = page.getByRole('dialog', { name: say('kfs.title') });
+  await facts.getByRole('checkbox').check();
+  return facts.getByRole('button', { name: /^Accept/ });
+}
+
+/** How many orders run, as the list counts them. */
+async function seeOneOrder(page: Page): Promise<void> {
+  await page.goto('/#/order');
+  await expect(page.getByRole('tab', { name: say('orders.processing') })).toContainText('1');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toHaveCount(1);
+}
+
+test('two taps within half a second send once', async ({ page, baseURL }) => {
+  const { phone } = await inventPerson(baseURL ?? '');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user/login/otp') sent += 1;
+  });
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await page.getByRole('button', { name: say('login.send_code') }).dblclick();
+  await expect(page.getByRole('heading', { name: say('login.code_title') })).toBeVisible();
+  expect(sent).toBe(1);
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
+
+test('two taps on accepting give one order', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  await (await openKeyFacts(page)).dblclick();
+  await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
+  await seeOneOrder(page);
+});
+
+test('a lost answer is told, and asking again gives one order', async ({ page, context, baseURL, watch }) => {
+  watch.allow(LOST);
+  await jump(context, baseURL ?? '', 'limit');
+  const ids: (string | undefined)[] = [];
+  await page.route('**/api/user/product/applyLoan', async (route) => {
+    ids.push(route.request().headers()['x-request-id']);
+    // The order is made; its answer never arrives.
+    const answer = await route.fetch();
+    if (ids.length === 1) await route.abort();
+    else await route.fulfill({ response: answer });
+  });
+  const accept = await openKeyFacts(page);
+  await accept.click();
+  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
+  await pressAgain(accept, page.getByRole('dialog', { name: say('loans.applied') }));
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+  await seeOneOrder(page);
+});
+
+test('offline is said, nothing pretends to be sent, and it goes on when back', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(LOST);
+  const { phone } = await inventPerson(baseURL ?? '');
+  await page.goto('/#/login');
+  await page.getByLabel(say('login.phone_label')).fill(phone);
+  await context.setOffline(true);
+  await expect(page.getByText(say('ui.offline'))).toBeVisible();
+  await page.getByRole('button', { name: say('login.send_code') }).click();
+  await expect(page.getByText(say('api.check_connection')).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(say('ui.offline'))).toBeHidden();
+  const next = page.getByRole('heading', { name: say('login.code_title') });
+  await pressAgain(page.getByRole('button', { name: say('login.send_code') }), next);
+  expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
+});
+
+test('a list that did not load offers to try again, and then loads', async ({ page, context, baseURL, watch }) => {
+  watch.allow(LOST);
+  await jump(context, baseURL ?? '', 'active');
+  await page.route('**/api/user/borrow/bill?*', (route) => route.abort());
+  await page.goto('/#/order');
+  await expect(page.getByText(say('orders.failed'))).toBeVisible();
+  await page.unroute('**/api/user/borrow/bill?*');
+  await page.getByRole('button', { name: say('ui.try_again') }).click();
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+});
+
+test('a slow network shows what is coming, and says that sending goes on', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'limit');
+  const gate = Promise.withResolvers<void>();
+  await page.route(/product\/(productList|quote)/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto('/#/home');
+  await expect(page.getByText(say('home.available'))).toBeVisible();
+  await expect(page.getByRole('region', { name: say('home.recommended') }).getByRole('status')).toBeVisible();
+  gate.resolve();
+  await expect(page.getByRole('link', { name: 'Noren 7' })).toBeVisible();
+});
+
+test('the countdown ends at zero, hands over and never begins again', async ({ page, context, baseURL }) => {
+  await jump(context, baseURL ?? '', 'evaluating');
+  await page.goto('/#/home');
+  const count = page.getByRole('dialog', { name: say('ui.amount_evaluated') });
+  await expect(count.getByRole('timer')).toHaveAccessibleName(/^\d+ seconds? left$/);
+  await expect(count).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(say('home.evaluating_live'))).toBeVisible();
+  await expect(count).toBeHidden();
+});
+
+const OCR = '/api/user/kyc/invoke/ocr';
+
+/** Opens the first card's screen, and counts what is sent of pictures. */
+async function openFirstCard(page: Page, context: BrowserContext, url: string) {
+  await jump(context, url, 'identity');
+  const requestIds: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === OCR) requestIds.push(request.headers()['x-request-id']);
+  });
+  await page.goto(`${url}/#/facial-auth/step-one`);
+  await page.getByRole('button', { name: say('consent.agree') }).click();
+  await expect(page.getByRole('heading', { name: say('certification.panFront') })).toBeVisible();
+  return requestIds;
+}
+
+test('an upload that breaks off half-way loses nothing, and sent again gives one document', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  watch.allow(LOST);
+  // The line stands before the app, at an address of its own.
+  watch.allow(/^elsewhere: http:\/\/127\.0\.0\.1/);
+  const buffer = await samplePicture(baseURL ?? '', 'pan-front', 7);
+  const line = await layBreakingLine(baseURL ?? '', OCR, buffer.length / 2);
+  const requestIds = await openFirstCard(page, context, line.url);
+  const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
+  await page.getByLabel(say('certification.upload')).setInputFiles(file);
+  await page.getByRole('button', { name: say('certification.use_picture') }).click();
+  await expect(page.getByText(say('certification.picture_kept'))).toBeVisible();
+  await expect(page.getByRole('img', { name: say('certification.your_picture') })).toBeVisible();
+  line.mend();
+  const read = page.getByText(say('certification.check_fields_text'));
+  await pressAgain(page.getByRole('button', { name: say('certification.send_again') }), read);
+  expect(requestIds).toHaveLength(2);
+  expect(requestIds[0]).toBe(requestIds[1]);
+  await page.reload();
+  await expect(page.getByText(say('certification.kept'))).toBeVisible();
+  await page.getByRole('button', { name: say('certification.next') }).click();
+  await expect(page.getByRole('heading', { name: say('certification.aadhaarFront') })).toBeVisible();
+  await expect(page.getByText(say('certification.kept'))).toBeHidden();
+  line.close();
+});
+
+test('what is no whole picture is told before anything is sent', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  const requestIds = await openFirstCard(page, context, url);
+  const card = await samplePicture(url, 'pan-front', 7);
+  const wide = Buffer.from('89504e470d0a1a0a0000000d4948445200004e2000004e200802000000', 'hex');
+  const files = [
+    ['picture_pdf', 'card.jpg', Buffer.from('%PDF-1.7\n%âãÏÓ')],
+    ['picture_heic', 'IMG_0001.HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['picture_damaged', 'card.jpg', card.subarray(0, card.length / 2)],
+    ['picture_too_many_pixels', 'card.png', wide],
+    ['picture_not_an_image', 'card.jpg', Buffer.from('not a picture')],
+  ] as const;
+  for (const [text, name, buffer] of files) {
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    await expect(page.getByText(say(`certification.${text}`))).toBeVisible();
+    await expect(page.getByRole('button', { name: say('certification.take_photo') })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: say('certification.still_stuck') })).toBeVisible();
+  expect(requestIds).toEqual([]);
+});

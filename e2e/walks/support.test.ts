@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test';
+import { answerTicket, jump, samplePicture } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+
+test('what was told is read again and leads to its loan; Back leaves no dead end', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { repayId } = await jump(context, baseURL ?? '', 'active');
+  await page.goto('/#/messages');
+  await inspect(page, say('messages.title'));
+  const told = page.getByRole('link', { name: 'Your loan was paid out' });
+  await expect(page.getByText(say('messages.new'))).toBeVisible();
+  await told.click();
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
+  await page.goBack();
+  await expect(told).toBeVisible();
+  await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await settle(page);
+  await expect(page.getByText('1 new')).toBeHidden();
+});
+
+test('customer service is a tap away on every screen, and its numbers are copied', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await jump(context, baseURL ?? '', 'limit');
+  await page.setViewportSize({ width: 360, height: 480 });
+  await page.goto('/#/home');
+  await settle(page);
+  const icon = page.getByRole('button', { name: say('service.title') });
+  const above = await icon.boundingBox();
+  await page.getByRole('link', { name: 'Noren 15' }).scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await icon.boundingBox())?.y).toBeGreaterThan(0);
+  expect((await icon.boundingBox())?.x).toBeCloseTo(above?.x ?? 0, -1);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await icon.click();
+  const dialog = page.getByRole('dialog', { name: say('service.title') });
+  await expect(dialog.getByText(/09:00–\u206018:00/)).toBeVisible();
+  await passesAxe(page);
+  await dialog.getByRole('button', { name: new RegExp(say('service.whatsapp')) }).click();
+  await expect(page.getByText(say('ui.copied'))).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+91 90000 00000');
+  await dialog.getByRole('button', { name: say('service.write') }).click();
+  await expect(page.getByRole('heading', { name: say('feedback.title') })).toBeVisible();
+});
+
+test('feedback outlives a lost network, gets a number and an answer', async ({ page, context, baseURL, watch }) => {
+  const url = baseURL ?? '';
+  watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  await jump(context, url, 'new');
+  await page.goto('/#/feedback');
+  await inspect(page, say('feedback.title'));
+  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await expect(page.getByText(say('feedback.text_empty')).first()).toBeVisible();
+  await passesAxe(page);
+  await page.getByRole('button', { name: new RegExp(`^${say('feedback.type').replace('?', '\\?')}`) }).click();
+  await page.getByRole('option', { name: say('feedback.type_problem') }).click();
+  await page.getByLabel(say('feedback.text')).fill('The page stays white.');
+  const picture = { name: 'seen.jpg', mimeType: 'image/jpeg', buffer: await samplePicture(url, 'pan-front') };
+  await page.getByLabel(say('feedback.picture_add')).setInputFiles([picture, picture]);
+  await expect(page.getByRole('img', { name: say('feedback.picture', { number: 2, of: 2 }) })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: say('feedback.send') }).click();
+  await expect(page.getByText(say('feedback.kept'))).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByLabel(say('feedback.text'))).toHaveValue('The page stays white.');
+  const sent = page.getByRole('heading', { name: say('feedback.sent') });
+  await pressAgain(page.getByRole('button', { name: say('feedback.send') }), sent);
+  await inspect(page, say('feedback.sent'));
+  const ticketNo =
+    (await page
+      .getByText(/^F\d{6}[0-9A-Z]{6}$/)
+      .first()
+      .textContent()) ?? '';
+  await answerTicket(url, ticketNo, 'Please load the page again.');
+  await page.goto('/#/messages');
+  await page.getByRole('link', { name: 'Your feedback has an answer' }).click();
+  const ticket = page.getByRole('region', { name: say('feedback.ticket', { ticketNo }) });
+  await expect(ticket.getByText('Please load the page again.')).toBeVisible();
+  await inspect(page, say('feedback.title'));
+});
+
+test('notifications are asked for once, where they are of use, and "Next time" is kept', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'active');
+  await page.goto('/#/order');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('noren.asked.notifications'));
+  await page.goto('/#/user');
+  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await page.goto('/#/order');
+  const question = page.getByRole('dialog', { name: say('consent.title_notifications') });
+  await expect(question).toBeVisible();
+  await passesAxe(page);
+  await question.getByRole('button', { name: say('permission.later') }).click();
+  await page.goto('/#/user');
+  await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
+  await page.goto('/#/order');
+  await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
+  await expect(question).toBeHidden();
+});

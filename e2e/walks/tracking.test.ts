@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { jump, makeLink } from '../support/sandbox.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, settle, test } from '../support/watch.ts';
+
+const say = sayIn('en');
+const SAVE = '/api/metric/info/save';
+
+/** Agrees to what is optional, as the lines at the end of the personal form do. */
+async function agree(context: BrowserContext, url: string, token: string): Promise<void> {
+  for (const purpose of ['usage', 'device_mark']) await agreeTo(purpose, context, url, token);
+}
+
+async function agreeTo(purpose: string, context: BrowserContext, url: string, token: string): Promise<void> {
+  const headers = {
+    'x-app-code': 'noren',
+    'x-app-version': '216',
+    'x-device-id': randomUUID(),
+    'x-request-id': randomUUID(),
+    'x-encrypted': '0',
+    'x-time': String(Date.now()),
+    authentication: token,
+  };
+  const data = { purpose, textVersion: '2026-11', given: true };
+  const answer = await context.request.post(`${url}/api/user/user/consents`, { headers, data });
+  expect(((await answer.json()) as { code: number }).code).toBe(200);
+}
+
+/** What the tab holds that was not taken yet. */
+const held = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('noren.tracking') ?? '{}') as {
+      batch?: { value: unknown[] } | null;
+      waiting?: unknown[];
+    };
+    return (kept.batch?.value.length ?? 0) + (kept.waiting?.length ?? 0);
+  });
+
+async function visit(page: Page, times: number): Promise<void> {
+  const text = page.getByLabel(say('feedback.text'));
+  for (let at = 0; at < times; at++) {
+    await text.focus();
+    await text.blur();
+  }
+}
+
+test('visits of fields are sent at twenty, on hiding and after a reload; an advertisement leaves the address', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
+  const url = baseURL ?? '';
+  watch.allow(/ERR_FAILED|Failed to load resource/);
+  const { token } = await jump(context, url, 'new');
+  await agree(context, url, token);
+  const configured = page.waitForResponse((response) => response.url().endsWith('/api/metric/config/info'));
+  await page.goto('/?gclid=CjRawClick#/feedback');
+  expect(page.url()).not.toContain('CjRawClick');
+  await expect.poll(() => page.url()).toMatch(/\?trackId=[0-9a-f]{32}#\/feedback$/);
+  await configured;
+  await settle(page);
+  // The mark was made here, by nobody else's help, and the server has it.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('noren.marked'))).toBe('yes');
+  await expect
+    .poll(async () => {
+      await visit(page, 1);
+      return held(page);
+    })
+    .toBeGreaterThan(0);
+
+  const full = page.waitForResponse((response) => response.url().endsWith(SAVE));
+  await visit(page, 20 - (await held(page)));
+  expect((await full).ok()).toBe(true);
+  await expect.poll(() => held(page)).toBe(0);
+
+  await visit(page, 3);
+  const hidden = page.waitForResponse((response) => response.url().endsWith(SAVE));
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true });
+    Object.defineProperty(document, 'hidden', { get: () => true, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect((await hidden).ok()).toBe(true);
+  await expect.poll(() => held(page)).toBe(0);
+
+  // The network is gone while the page is left: what it tried to send then is sent when it is back.
+  await page.reload();
+  await expect
+    .poll(async () => {
+      await visit(page, 1);
+      return held(page);
+    })
+    .toBeGreaterThan(0);
+  await page.route(`**${SAVE}`, (route) => route.abort());
+  const count = await held(page);
+  await page.reload();
+  expect(await held(page)).toBe(count);
+  await page.unroute(`**${SAVE}`);
+  const after = page.waitForResponse((response) => response.url().endsWith(SAVE));
+  await page.reload();
+  expect((await after).ok()).toBe(true);
+  await expect.poll(() => held(page)).toBe(0);
+});
+
+test('a session on another phone is ended from the profile', async ({ page, context, baseURL, browser }) => {
+  const url = baseURL ?? '';
+  const { phone } = await jump(context, url, 'identity');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  // What it asks by itself has come: from here on it asks nothing before it is told to.
+  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  await other.goto(`${url}${await makeLink(url, phone)}`);
+  await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
+  await told;
+
+  await page.goto('/#/user');
+  await page.getByRole('link', { name: say('sessions.title') }).click();
+  await inspect(page, say('sessions.title'));
+  await expect(page.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('listitem').first()).toContainText(say('sessions.this_one'));
+  await page.getByRole('listitem').last().getByRole('button').click();
+  await expect(page.getByText(say('sessions.signed_out'))).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+
+  await other.goto(`${url}/#/user`);
+  await expect.poll(() => new URL(other.url()).hash).toBe('#/login');
+  await page.goto('/#/messages');
+  await expect(page.getByText('Other phones were signed out')).toBeVisible();
+  await elsewhere.close();
+});
+
+test('maps of the built files are not served', async ({ page, request }) => {
+  await page.goto('/');
+  const script = await page.locator('link[rel=modulepreload]').first().getAttribute('href');
+  const name = script?.split('/').at(-1);
+  expect(name).toMatch(/\.js$/);
+  for (const path of [`${script}.map`, `/.vite/maps/${name}.map`, '/.vite/manifest.json'])
+    expect((await request.get(path)).status(), path).toBe(404);
+  expect(await (await request.get(script ?? '')).text()).not.toContain('sourceMappingURL');
+});

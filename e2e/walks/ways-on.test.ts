@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test';
+import { inventPerson, jump } from '../support/sandbox.ts';
+import { registerAndSignIn } from '../support/story.ts';
+import { sayIn } from '../support/texts.ts';
+import { inspect, settle, test } from '../support/watch.ts';
+
+// Whoever is signed in reaches what is theirs by taps alone, however far their certification is.
+
+const say = sayIn('en');
+const bar = (page: Page) => page.getByRole('navigation', { name: say('ui.main_parts') });
+const standsAt = (page: Page, path: string) => expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
+
+async function tapTab(page: Page, tab: 'ui.tab_home' | 'ui.tab_user'): Promise<void> {
+  await bar(page)
+    .getByRole('link', { name: say(tab) })
+    .tap();
+}
+
+test('somebody new reaches consents, sessions, help and log-out by taps, from the introduction and the front page', async ({
+  page,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  await registerAndSignIn({ page, url, person: await inventPerson(url) });
+
+  await test.step('from the introduction of the certification, to a consent given after all', async () => {
+    await tapTab(page, 'ui.tab_user');
+    await inspect(page, say('ui.tab_user'));
+    await page.getByRole('link', { name: say('data.title') }).tap();
+    await page.getByRole('link', { name: new RegExp(`^${say('data.consents')}`) }).tap();
+    await inspect(page, say('data.consents'));
+    const usage = page.getByRole('button', { name: new RegExp(`^${say('data.purpose_usage')}`) });
+    await expect(usage).toContainText(say('data.state_none'));
+    await usage.tap();
+    const sheet = page.getByRole('dialog', { name: say('data.purpose_usage') });
+    await sheet.getByRole('button', { name: say('data.agree'), exact: true }).tap();
+    await expect(usage).toContainText(say('data.withdraw'));
+  });
+
+  await test.step('from the front page, where help stands too', async () => {
+    await page.getByRole('button', { name: say('ui.back') }).tap();
+    await page.getByRole('button', { name: say('ui.back') }).tap();
+    await tapTab(page, 'ui.tab_home');
+    await standsAt(page, '/noren');
+    await inspect(page, 'Noren');
+    await page.getByRole('button', { name: say('service.title') }).tap();
+    const help = page.getByRole('dialog', { name: say('service.title') });
+    await expect(help).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await tapTab(page, 'ui.tab_user');
+    await page.getByRole('link', { name: say('sessions.title') }).tap();
+    await inspect(page, say('sessions.title'));
+    await page.getByRole('button', { name: say('ui.back') }).tap();
+    await page.getByRole('button', { name: say('account.log_out') }).tap();
+    await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+  });
+});
+
+test('the front page keeps the room of the tab bar: its button does not move when the bar comes', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await jump(context, baseURL ?? '', 'new');
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/user/user/status', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto('/#/noren');
+  const onward = page.getByRole('link', { name: say('noren.continue') });
+  await expect(onward).toBeVisible();
+  const before = await onward.boundingBox();
+  await expect(bar(page)).toHaveCount(0);
+  gate.resolve();
+  await expect(bar(page)).toBeVisible();
+  await settle(page);
+  expect(await onward.boundingBox()).toEqual(before);
+  const edge = await bar(page).boundingBox();
+  expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
+});

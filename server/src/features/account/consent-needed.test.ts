@@ -1,0 +1,112 @@
+import { type Call, codesOf } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import { CALLS, type CallName } from '@noren/contract/index';
+import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { SAMPLES } from '../../testing/samples.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+});
+afterAll(() => app.stop());
+
+/** Every call that takes something from a person in the certification, and at which status. */
+const COLLECTING: readonly [CallName, Purpose, 10 | 20 | 30 | 40 | 50 | 60][] = [
+  ['saveSurvey', 'questionnaire', 10],
+  ['readDocument', 'identity_documents', 20],
+  ['saveIdentity', 'identity_documents', 20],
+  ['startLiveness', 'face_check', 20],
+  ['checkLiveness', 'face_check', 20],
+  ['savePersonalInfo', 'personal_information', 30],
+  ['saveContacts', 'contacts', 40],
+  ['preCheckAccount', 'bank_account', 50],
+  ['saveAccountDetails', 'bank_account', 50],
+  ['saveAccount', 'bank_account', 50],
+  ['saveAccount', 'bank_account', 60],
+];
+
+function ask(name: CallName, { client, phone }: GivenUser) {
+  const nobody = '0198c0de-0000-7000-8000-000000000001';
+  const sample = SAMPLES[name]({ phone, otpRef: nobody, repayId: 'AAAAAAAAAAAA', proposalNo: 'NK-AAAAAAAA' });
+  return client.send(CALLS[name] as Call, sample as SendOptions<Call>);
+}
+const statusOf = async ({ client }: GivenUser) => granted(await client.send(CALLS.userStatus, {})).bizStatus;
+
+describe.each(COLLECTING)('%s', (name, purpose, bizStatus) => {
+  const refusal = {
+    code: 409,
+    data: { reason: 'consent_needed', purpose, textVersion: consentTexts[purpose].textVersion },
+  };
+  const others = PURPOSES.filter((one) => one !== purpose);
+
+  test(`needs the consent to ${purpose}, and no other one serves`, async () => {
+    expect(codesOf(CALLS[name])).toContain(409);
+    const user = await given.user(app, { bizStatus, consents: others });
+    expect(await ask(name, user)).toMatchObject(refusal);
+    expect(await statusOf(user)).toBe(bizStatus);
+    granted(await decide(user.client, purpose, true));
+    expect((await ask(name, user)).data).not.toMatchObject({ reason: 'consent_needed' });
+  });
+
+  test('not after it was withdrawn or refused, nor with one to an older text', async () => {
+    const user = await given.user(app, { bizStatus, consents: PURPOSES });
+    granted(await decide(user.client, purpose, false));
+    expect(await ask(name, user)).toMatchObject(refusal);
+    const refusing = await given.user(app, { bizStatus, consents: others });
+    granted(await decide(refusing.client, purpose, false));
+    expect(await ask(name, refusing)).toMatchObject(refusal);
+    const older = await given.user(app, { bizStatus, consents: others });
+    await agreeToOlder(older.userId, purpose);
+    expect(await ask(name, older)).toMatchObject(refusal);
+    expect(await statusOf(older)).toBe(bizStatus);
+  });
+});
+
+async function agreeToOlder(userId: string, purpose: Purpose): Promise<void> {
+  const row = { text_version: '2020-01', language: 'en', channel: 'web', decision: 'given', items: '[]' } as const;
+  const at = new Date(app.deps.now());
+  await app.deps.db
+    .insertInto('consents')
+    .values({ user_id: userId, purpose, at, ...row })
+    .execute();
+}
+
+test('what is refused for want of a consent says what to do, in the language of the caller', async () => {
+  const { msg } = await ask('saveSurvey', await given.user(app, { bizStatus: 10, consents: [] }));
+  expect(msg).toContain('agree');
+  const spoken = await ask('saveSurvey', await given.user(app, { bizStatus: 10, consents: [], language: 'es' }));
+  expect(spoken.msg).toContain('acéptelo');
+});
+
+describe('who refuses the face check', () => {
+  const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
+  const asked = PURPOSES.filter((one) => one !== 'face_check');
+  async function withDocuments() {
+    const user = await given.user(app, { bizStatus: 20, consents: asked });
+    const { name, pan, aadhaar } = person;
+    for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+      const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };
+      const file = writtenFile({ reading: { outcome: 'read', fields, missing: [] } });
+      granted(await user.client.send(CALLS.readDocument, { body: { type }, file }));
+    }
+    return user;
+  }
+  const save = ({ client }: GivenUser) => client.send(CALLS.saveIdentity, { body: person });
+
+  test('goes on, and a person looks at the documents', async () => {
+    const user = await withDocuments();
+    expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
+    granted(await decide(user.client, 'face_check', false));
+    expect(granted(await save(user))).toEqual({ bizStatus: 30 });
+    const identity = await app.deps.db
+      .selectFrom('identities')
+      .select(['state', 'reasons'])
+      .where('user_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(identity).toEqual({ state: 'review', reasons: ['face_refused'] });
+  });
+});

@@ -1,0 +1,107 @@
+import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { name as nameText } from '@noren/contract/fields';
+import { personalFields } from '@noren/contract/personal-info';
+import { businessDay, isBorrowerAge } from '@noren/core/money/time';
+import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
+import { needChoices } from '../../lending/dictionaries.ts';
+import { noteAction } from '../../platform/audit.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { needPhone } from '../../platform/http/phone-input.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { lockUser } from '../../platform/http/session.ts';
+import { needCodeFor, needCodeForSaved } from '../../platform/http/step-up.ts';
+import { readHeld, writeHeld } from './held-fields.ts';
+import { addChange, dropNominee, listChanges, readNominee, writeNominee } from './store.ts';
+
+const isDictionary = (field: string): field is Dictionary => (DICTIONARIES as readonly string[]).includes(field);
+
+function refuse(reason: 'not_held' | 'waiting'): CallError {
+  return new CallError(CODES.conflict, `privacy.${reason}`, { data: { reason } });
+}
+
+/** The value as it is kept. @throws CallError 400 that names what is wrong with it */
+function needValue({ today }: UserCtx, field: CorrectedField, typed: string): string {
+  const bad = (problem: string) =>
+    new CallError(CODES.invalidInput, 'privacy.value', { data: { fields: [{ path: 'value', problem }] } });
+  const schema = field === 'name' ? nameText : personalFields.shape[field];
+  const checked = schema.safeParse(typed);
+  if (!checked.success) throw bad(checked.error.issues[0]?.message ?? 'value');
+  const value = String(checked.data);
+  if (isDictionary(field)) needChoices({ value: [field, value] });
+  if (field === 'birthday' && !isBorrowerAge(businessDay(value), today)) throw bad('age');
+  return value;
+}
+
+type Calls = 'personalData' | 'correctData' | 'viewNominee' | 'saveNominee' | 'removeNominee';
+
+/** Correcting one's data, and naming who acts for one. */
+export const dataHandlers: Handlers<Calls> = {
+  async personalData(ctx, _input, db) {
+    const { userId, deps } = ctx;
+    const held = await readHeld(db, deps.crypto, userId);
+    needCodeForSaved(ctx, Object.keys(held).length > 0);
+    const changes = await listChanges(db, deps.crypto, userId);
+    const waitingOf = (field: CorrectedField) => {
+      const found = changes.find((change) => change.field === field && change.state === 'waiting');
+      return found ? { value: found.after, askedAt: found.askedAt } : null;
+    };
+    return {
+      fields: CORRECTED_FIELDS.flatMap((field) => {
+        const value = held[field];
+        return value === undefined ? [] : [{ field, value, manner: corrections[field], waiting: waitingOf(field) }];
+      }),
+      changes: changes.map(({ changeId: _, ...change }) => change),
+    };
+  },
+
+  correctData: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
+    async run(ctx, { body: { field, value: typed } }, tx) {
+      const { userId, now, deps } = ctx;
+      const manner = corrections[field];
+      needCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
+      await lockUser(tx, userId);
+      const before = (await readHeld(tx, deps.crypto, userId))[field];
+      if (before === undefined) throw refuse('not_held');
+      const after = needValue(ctx, field, typed);
+      if (after === before) return { state: 'same' };
+      const changes = await listChanges(tx, deps.crypto, userId);
+      if (changes.some((change) => change.field === field && change.state === 'waiting')) throw refuse('waiting');
+      const state = manner === 'review' ? 'waiting' : 'done';
+      await addChange(tx, deps.crypto, { userId, field, before, after, state, now });
+      if (state === 'done') await writeHeld(tx, deps.crypto, { userId, field, value: after, now });
+      await noteAction(tx, { at: now, userId, actor: 'user', action: `correction_${state}`, detail: { field } });
+      return { state };
+    },
+  }),
+
+  async viewNominee(ctx, _input, db) {
+    const nominee = await readNominee(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, nominee !== null);
+    return { nominee };
+  },
+
+  saveNominee: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      const { userId, deps, now } = ctx;
+      needCodeFor(ctx, 'change_saved');
+      needChoices({ relationship: ['relationship', body.relationship] });
+      await writeNominee(tx, deps.crypto, { userId, ...body, phone: needPhone(body.phone, 'phone'), now });
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
+      const nominee = await readNominee(tx, deps.crypto, userId);
+      if (!nominee) throw new Error('a nominee that was just written is not there');
+      return { nominee };
+    },
+  }),
+
+  async removeNominee(ctx, _input, tx) {
+    const { userId, now } = ctx;
+    needCodeFor(ctx, 'change_saved');
+    if (await dropNominee(tx, userId))
+      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
+    return {};
+  },
+};

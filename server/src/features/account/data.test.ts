@@ -1,0 +1,227 @@
+import { CALLS } from '@noren/contract/index';
+import type { Purpose } from '@noren/core/people/consent';
+import { CORRECTED_FIELDS } from '@noren/core/people/correction';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readHolding } from '../../operations/privacy/read-holding.ts';
+import { apply, borrow, runJobs } from '../../testing/borrow.ts';
+import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { payAsked } from '../../testing/servicing.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { decideCorrection } from './decide-correction.ts';
+import { addChange, listWaiting } from './store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const historyOf = async ({ client }: { client: TestClient }, of: Purpose) =>
+  granted(await client.send(CALLS.consentHistory, {})).purposes.find(({ purpose }) => purpose === of);
+const held = async (who: GivenUser) => granted(await who.client.send(CALLS.personalData, {}));
+const heldValue = async (who: GivenUser, of: string) =>
+  (await held(who)).fields.find(({ field }) => field === of)?.value;
+const correct = (who: GivenUser, field: (typeof CORRECTED_FIELDS)[number], value: string) =>
+  who.client.send(CALLS.correctData, { body: { field, value } });
+
+describe('what was agreed to', () => {
+  test('is told with its text, its time and its device, the newest first', async () => {
+    const who = await given.user(app);
+    const at = app.deps.now();
+    app.advance(60_000);
+    granted(await decide(who.client, 'offers', true));
+    app.advance(60_000);
+    granted(await decide(who.client, 'offers', false));
+    granted(await decide(who.client, 'offers', true));
+    const offers = await historyOf(who, 'offers');
+    expect(offers).toMatchObject({ state: 'given', mayWithdraw: true, isRequired: false });
+    const once = { decision: 'given', isCurrentText: true, isThisDevice: true, items: ['phone'], language: 'en' };
+    expect(offers?.records).toMatchObject([
+      { ...once, at: at + 120_000, withdrawnAt: null },
+      { ...once, at: at + 60_000, withdrawnAt: at + 120_000 },
+    ]);
+    const elsewhere = await given.user(app, { phone: who.phone, bizStatus: 10 });
+    expect((await historyOf(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
+  });
+
+  test('what a running loan needs cannot be withdrawn until it is over; the rest can', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    expect(await decide(who.client, 'bank_account', false)).toMatchObject({ code: 409, data: { reason: 'loan_runs' } });
+    expect(await historyOf(who, 'bank_account')).toMatchObject({ state: 'given', mayWithdraw: false });
+    expect(await historyOf(who, 'face_check')).toMatchObject({ mayWithdraw: true });
+    granted(await decide(who.client, 'face_check', false));
+    await payAsked(app, who, { repayId, kind: 'full' });
+    await runJobs(app);
+    expect(await historyOf(who, 'bank_account')).toMatchObject({ mayWithdraw: true });
+    expect(granted(await decide(who.client, 'bank_account', false)).state).toBe('withdrawn');
+  });
+
+  test('contacts go with their consent', async () => {
+    const who = await given.user(app);
+    granted(await decide(who.client, 'contacts', false));
+    expect(await readHolding(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
+  });
+});
+
+describe('correcting', () => {
+  test('names each field that is held, how it is corrected and what it says', async () => {
+    const who = await given.user(app);
+    const { fields, changes } = await held(who);
+    expect(fields.map(({ field }) => field)).toEqual(CORRECTED_FIELDS);
+    expect(fields.find(({ field }) => field === 'email')).toEqual({
+      field: 'email',
+      value: 'person@mail.example',
+      manner: 'code',
+      waiting: null,
+    });
+    expect(changes).toEqual([]);
+  });
+
+  test('at once: it stands, and what stood before it is kept', async () => {
+    const who = await given.user(app);
+    app.advance(31 * 60_000);
+    expect(granted(await correct(who, 'companyName', '  New Works  ')).state).toBe('done');
+    expect(granted(await correct(who, 'companyName', 'New Works')).state).toBe('same');
+    expect(granted(await correct(who, 'maritalStatus', 'widowed')).state).toBe('done');
+    const { changes } = await held(who);
+    expect(changes).toMatchObject([
+      { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' },
+      { field: 'companyName', before: 'Example Works Pvt Ltd', after: 'New Works', decidedAt: app.deps.now() },
+    ]);
+    expect(granted(await who.client.send(CALLS.viewPersonalInfo, {})).info).toMatchObject({
+      companyName: 'New Works',
+      maritalStatus: 'widowed',
+      email: 'person@mail.example',
+    });
+  });
+
+  test('the address of documents needs a code just entered', async () => {
+    const who = await given.user(app);
+    expect(granted(await correct(who, 'email', 'new@mail.example')).state).toBe('done');
+    app.advance(31 * 60_000);
+    expect((await correct(who, 'email', 'other@mail.example')).code).toBe(316);
+    expect(await heldValue(who, 'email')).toBe('new@mail.example');
+  });
+
+  test.each([
+    ['name', 'Asha Corrected', 'approve'],
+    ['birthday', '1990-02-03', 'approve'],
+    ['monthlyIncome', '25000_40000', 'refuse'],
+    ['workStatus', 'retired', 'approve'],
+  ] as const)('%s waits for a person, who says %s: %s', async (field, value, decision) => {
+    const who = await given.user(app);
+    const before = await heldValue(who, field);
+    expect(granted(await correct(who, field, value)).state).toBe('waiting');
+    expect(await heldValue(who, field)).toBe(before);
+    expect(await correct(who, field, value)).toMatchObject({ code: 409, data: { reason: 'waiting' } });
+    const waiting = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
+    expect(waiting).toMatchObject([{ field, after: value, before }]);
+    const given_ = { userId: who.userId, changeId: waiting[0]?.changeId ?? '', decision, operator: 'Op' };
+    const both = await Promise.all([decideCorrection(app.deps, given_), decideCorrection(app.deps, given_)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await heldValue(who, field)).toBe(decision === 'approve' ? value : before);
+    const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+    expect(told).toMatchObject([{ title: 'Your correction was looked at', place: 'data' }]);
+  });
+
+  test('one that waits is found behind a hundred newer ones', async () => {
+    const who = await given.user(app);
+    granted(await correct(who, 'name', 'Another Example'));
+    const change = { userId: who.userId, field: 'industry', before: null, after: 'technology', state: 'done' } as const;
+    await app.deps.db.transaction().execute(async (tx) => {
+      for (let n = 0; n < 100; n++) await addChange(tx, app.deps.crypto, { ...change, now: app.deps.now() });
+    });
+    expect(await correct(who, 'name', 'A Third Example')).toMatchObject({ code: 409, data: { reason: 'waiting' } });
+    expect((await listWaiting(app.deps.db, app.deps.crypto)).some(({ userId }) => userId === who.userId)).toBe(true);
+  });
+
+  test('a birth day is one fact, in both places', async () => {
+    const who = await given.user(app);
+    granted(await correct(who, 'birthday', '1990-02-03'));
+    const [waiting] = (await listWaiting(app.deps.db, app.deps.crypto)).filter(({ userId }) => userId === who.userId);
+    const { userId, changeId } = waiting ?? { userId: '', changeId: '' };
+    await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
+    const { db, crypto } = app.deps;
+    expect(await readHolding(db, crypto, 'identities', userId)).toMatchObject([{ birth_day: '1990-02-03' }]);
+    expect(await readHolding(db, crypto, 'personal_info', userId)).toMatchObject([{ birthday: '1990-02-03' }]);
+  });
+
+  test.each([
+    ['email', 'no address'],
+    ['education', 'constructor'],
+    ['birthday', '2020-01-01'],
+    ['birthday', '2026-02-30'],
+    ['name', ' '],
+    ['companyAddress', ''],
+    ['companyName', 'A\u202eB'],
+  ] as const)('%s: %j is refused, and nothing is noted', async (field, value) => {
+    const who = await given.user(app);
+    expect(await correct(who, field, value)).toMatchObject({ code: 400, data: { fields: [{ path: 'value' }] } });
+    expect((await held(who)).changes).toEqual([]);
+  });
+
+  test('what is not held is not corrected', async () => {
+    const who = await given.user(app, { bizStatus: 30 });
+    expect(await correct(who, 'email', 'a@mail.example')).toMatchObject({ code: 409, data: { reason: 'not_held' } });
+    expect((await held(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
+  });
+});
+
+describe('a nominee', () => {
+  const nominee = { relationship: 'spouse', name: 'Meera Example', phone: '9000000021' };
+  test('is named, shown masked, named anew and taken back', async () => {
+    const who = await given.user(app);
+    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
+    const named = granted(await who.client.send(CALLS.saveNominee, { body: nominee })).nominee;
+    expect(named).toMatchObject({ relationship: 'spouse', name: 'Meera Example' });
+    expect(named.maskedPhone).not.toContain('0000002');
+    const other = { ...nominee, name: 'Ravi Example', phone: '+91 90000-00021' };
+    granted(await who.client.send(CALLS.saveNominee, { body: other }));
+    const [kept] = await readHolding(app.deps.db, app.deps.crypto, 'nominees', who.userId);
+    expect(kept).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
+    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
+    granted(await who.client.send(CALLS.removeNominee, { body: {} }));
+    expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee).toBeNull();
+  });
+
+  test('so many a day; taken back where none is named, nothing is noted', async () => {
+    const { client, userId } = await given.user(app);
+    granted(await client.send(CALLS.removeNominee, { body: {} }));
+    const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
+    expect(await noted.where('user_id', '=', userId).execute()).toEqual([]);
+    const { limits, now } = app.deps;
+    const { most } = limits.ruleOf('nominee-user-day');
+    for (let at = 0; at < most; at++) await limits.take([['nominee-user-day', userId]], now());
+    expect((await client.send(CALLS.saveNominee, { body: nominee })).code).toBe(429);
+  });
+
+  test('no relationship of the list, no phone: refused', async () => {
+    const { client } = await given.user(app);
+    for (const wrong of [{ relationship: 'enemy' }, { phone: '123' }, { name: '' }])
+      expect((await client.send(CALLS.saveNominee, { body: { ...nominee, ...wrong } })).code).toBe(400);
+  });
+});
+
+test('a link sees none of it before a code', async () => {
+  const who = await given.user(app);
+  granted(
+    await who.client.send(CALLS.saveNominee, { body: { relationship: 'spouse', name: 'Meera', phone: '9000000021' } }),
+  );
+  await apply(who);
+  await sql`update sessions set assurance = 'link', code_entered_at = null where user_id = ${who.userId}`.execute(
+    app.deps.db,
+  );
+  const { client } = who;
+  const answers = await Promise.all([
+    client.send(CALLS.personalData, {}),
+    client.send(CALLS.viewNominee, {}),
+    client.send(CALLS.removeNominee, { body: {} }),
+    correct(who, 'maritalStatus', 'widowed'),
+    client.send(CALLS.askExport, { body: {} }),
+    client.send(CALLS.askErasure, { body: {} }),
+    client.send(CALLS.stopErasure, { body: {} }),
+  ]);
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 316));
+});

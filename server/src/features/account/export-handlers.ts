@@ -1,0 +1,54 @@
+import { CODES } from '@noren/contract/codes';
+import { businessDayOf } from '@noren/core/money/time';
+import { COPY_KINDS, COPY_TYPES } from '../../operations/privacy/copies.ts';
+import { noteAction } from '../../platform/audit.ts';
+import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, working } from '../../platform/http/handler.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { needCodeFor } from '../../platform/http/step-up.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { addExport, findExport, listExports } from './requests-store.ts';
+
+/** Copies of all that is held of a user. */
+export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'> = {
+  exportList: async ({ userId, now }, _input, db) => ({
+    exports: (await listExports(db, userId)).map((one) =>
+      one.expiresAt <= now ? { ...one, state: 'gone' as const } : one,
+    ),
+  }),
+
+  askExport: working({
+    async work(ctx) {
+      needCodeFor(ctx, 'take_data');
+      orWait(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
+    },
+    async run({ userId, language, now }, _input, tx) {
+      const { asked, isNew } = await addExport(tx, { userId, language, now });
+      if (isNew) {
+        await addJob(tx, 'make-export', { userId, exportId: asked.exportId });
+        await noteAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: asked.exportId });
+      }
+      return asked;
+    },
+  }),
+
+  fetchExport: working({
+    async work(ctx) {
+      needCodeFor(ctx, 'take_data');
+      orWait(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
+    },
+    async run(ctx, { params: { exportId, format } }, db) {
+      const { userId, now, deps } = ctx;
+      const found = await findExport(db, { userId, exportId, now });
+      const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
+      if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
+      await noteAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
+      return {
+        fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
+        mediaType: COPY_TYPES[format],
+        contentBase64: file.toString('base64'),
+      };
+    },
+  }),
+};

@@ -1,0 +1,109 @@
+import { CALLS } from '@noren/contract/index';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetDue } from '../../operations/privacy/purge-expired.ts';
+import { HOLDERS, holdings } from '../../operations/privacy/retention-map.ts';
+import { borrow, runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { readPdf } from '../../testing/pdf-text.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const ask = async ({ client }: GivenUser) => granted(await client.send(CALLS.askExport, { body: {} }));
+const list = async ({ client }: GivenUser) => granted(await client.send(CALLS.exportList, {})).exports;
+const fetchIt = ({ client }: GivenUser, exportId: string, format: 'pdf' | 'json') =>
+  client.send(CALLS.fetchExport, { params: { exportId, format } });
+const bytesOf = async (...of: Parameters<typeof fetchIt>) =>
+  Buffer.from(granted(await fetchIt(...of)).contentBase64, 'base64');
+
+test('a copy is made by a job, told of, and holds all that can be read', async () => {
+  const who = await given.user(app);
+  await borrow(app, who);
+  granted(await who.client.send(CALLS.saveFeedback, { body: { type: 'problem', text: '[not JSON] {it is mine}' } }));
+  const { exportId, state } = await ask(who);
+  expect(state).toBe('making');
+  expect((await fetchIt(who, exportId, 'json')).code).toBe(404);
+  await runJobs(app);
+  expect(await list(who)).toMatchObject([{ exportId, state: 'ready', language: 'en' }]);
+  const told = granted(await who.client.send(CALLS.messageCentre, { body: {} })).details;
+  expect(told.map(({ title }) => title)).toContain('The copy of your data is ready');
+  const copy = JSON.parse((await bytesOf(who, exportId, 'json')).toString('utf8')) as {
+    tables: Record<string, Record<string, unknown>[]>;
+    pictures: { kind: string }[];
+  };
+  expect(Object.keys(copy.tables).toSorted()).toEqual(HOLDERS.filter((table) => holdings[table].isShown).toSorted());
+  expect(copy.tables).toMatchObject({
+    users: [{ phone: who.phone }],
+    personal_info: [{ email: 'person@mail.example', companyName: 'Example Works Pvt Ltd' }],
+    feedback_tickets: [{ text: '[not JSON] {it is mine}' }],
+    identity_documents: [{ type: 'aadhaarBack' }, { type: 'aadhaarFront' }, { type: 'panFront' }],
+  });
+  expect(copy.pictures.map(({ kind }) => kind).toSorted()).toEqual(['aadhaarBack', 'aadhaarFront', 'panFront']);
+  expect(JSON.stringify(copy.tables)).not.toMatch(/_enc|_hash"|file_id/);
+  const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
+  for (const words of [who.phone, 'person@mail.example', 'Ramesh Example', 'Parent', 'Privacy policy', '₹20,000.00'])
+    expect(text).toContain(words);
+});
+
+test.each(LANGUAGE_CODES)('the readable copy is in the language it was asked in: %s', async (language) => {
+  const who = await given.user(app, { language });
+  const { exportId } = await ask(who);
+  await runJobs(app);
+  const { text } = await readPdf(await bytesOf(who, exportId, 'pdf'));
+  expect(text).toContain('person@mail.example');
+  expect(text).not.toMatch(/docs\.data|dict\./);
+});
+
+test('asked for twenty times at once it is made once', async () => {
+  const who = await given.user(app);
+  const limited = await Promise.all(Array.from({ length: 20 }, () => who.client.send(CALLS.askExport, { body: {} })));
+  expect(new Set(limited.map(({ code }) => code))).toEqual(new Set([200, 429]));
+  expect(await list(who)).toHaveLength(1);
+});
+
+test('it is fetched after a code just entered, by its owner only, and for two days', async () => {
+  const [mine, theirs] = await Promise.all([given.user(app), given.user(app)]);
+  const { exportId, expiresAt } = await ask(mine);
+  await runJobs(app);
+  expect(expiresAt).toBe(app.deps.now() + 2 * 86_400_000);
+  expect((await fetchIt(theirs, exportId, 'json')).code).toBe(404);
+  app.advance(31 * 60_000);
+  expect((await fetchIt(mine, exportId, 'json')).code).toBe(316);
+  app.advance(2 * 86_400_000);
+  await sql`update sessions set code_entered_at = ${new Date(app.deps.now())} where user_id = ${mine.userId}`.execute(
+    app.deps.db,
+  );
+  expect((await fetchIt(mine, exportId, 'json')).code).toBe(404);
+  expect(await list(mine)).toMatchObject([{ state: 'gone' }]);
+  const files = await app.deps.db
+    .selectFrom('data_exports')
+    .select(['json_file_id', 'pdf_file_id'])
+    .where('user_id', '=', mine.userId)
+    .executeTakeFirstOrThrow();
+  await forgetDue(app.deps);
+  await runJobs(app);
+  for (const [fileId, kind] of [
+    [files.json_file_id, 'exportJson'],
+    [files.pdf_file_id, 'exportPdf'],
+  ])
+    await expect(app.deps.files.get(String(fileId), { aad: JSON.stringify([mine.userId, kind]) })).rejects.toThrow(
+      'not_found',
+    );
+});
+
+test('fetching over and over, or asking to be erased over and over, is told to wait', async () => {
+  const who = await given.user(app);
+  const codes = async (send: () => Promise<{ code: number }>) => {
+    const seen: number[] = [];
+    for (let tries = 0; tries < 31; tries++) seen.push((await send()).code);
+    return [seen.slice(0, 30).every((code) => code !== 429), seen[30]];
+  };
+  expect(await codes(() => fetchIt(who, who.userId, 'json'))).toEqual([true, 429]);
+  expect(await codes(() => who.client.send(CALLS.askErasure, { body: {} }))).toEqual([true, 429]);
+});

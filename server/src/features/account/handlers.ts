@@ -1,0 +1,87 @@
+import { CODES } from '@noren/contract/codes';
+import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/people/consent';
+import { type KeptConsent, lockDecisions, readConsents, recordDecision } from '../../lending/consents.ts';
+import { lockCredit } from '../../lending/credit-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { needCodeFor } from '../../platform/http/step-up.ts';
+import { hasRunningLoan } from './store.ts';
+
+function shown(records: readonly KeptConsent[], purpose: Purpose) {
+  const newest = records.findLast((record) => record.purpose === purpose);
+  return {
+    purpose,
+    textVersion: consentTexts[purpose].textVersion,
+    isRequired: consentTexts[purpose].isRequired,
+    state: standingConsent(records, purpose),
+    decidedAt: newest ? (newest.withdrawnAt ?? newest.at) : null,
+  };
+}
+
+function isStanding(records: readonly KeptConsent[], purpose: Purpose): boolean {
+  const state = standingConsent(records, purpose);
+  return state === 'given' || state === 'outdated';
+}
+
+/**
+ * Lets a consent be withdrawn: what a running loan needs not while it runs, nor while one is applied for.
+ * @throws CallError 316 for a link's session, 409
+ */
+async function needMayWithdraw(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<void> {
+  const { userId } = ctx;
+  const { isRequired } = consentTexts[purpose];
+  if (isRequired) await lockCredit(tx, userId);
+  await lockDecisions(tx, userId);
+  if (!isStanding(await readConsents(tx, userId, purpose), purpose)) return;
+  // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
+  needCodeFor(ctx, 'change_saved');
+  if (isRequired && (await hasRunningLoan(tx, userId)))
+    throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
+}
+
+/** What a user agreed to, and deciding it. */
+export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consentHistory'> = {
+  async viewConsents(ctx, _input, db) {
+    const records = await readConsents(db, ctx.userId);
+    return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
+  },
+
+  saveConsent: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      const { userId, language, now, deviceId } = ctx;
+      const { purpose, textVersion, given: isGiven } = body;
+      if (!isGiven) await needMayWithdraw(ctx, tx, purpose);
+      await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now });
+      return shown(await readConsents(tx, userId, purpose), purpose);
+    },
+  }),
+
+  async consentHistory(ctx, _input, db) {
+    const [records, runs] = await Promise.all([readConsents(db, ctx.userId), hasRunningLoan(db, ctx.userId)]);
+    return {
+      purposes: PURPOSES.map((purpose) => ({
+        purpose,
+        state: standingConsent(records, purpose),
+        textVersion: consentTexts[purpose].textVersion,
+        isRequired: consentTexts[purpose].isRequired,
+        mayWithdraw: isStanding(records, purpose) && !(consentTexts[purpose].isRequired && runs),
+        records: records
+          .filter((record) => record.purpose === purpose)
+          .map(({ decision, textVersion, language, items, at, withdrawnAt, deviceId }) => ({
+            decision,
+            textVersion,
+            isCurrentText: textVersion === consentTexts[purpose].textVersion,
+            language,
+            items: [...items],
+            at,
+            withdrawnAt,
+            isThisDevice: deviceId === null ? null : deviceId === ctx.deviceId,
+          }))
+          .toReversed(),
+      })),
+    };
+  },
+};

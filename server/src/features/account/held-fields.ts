@@ -1,0 +1,32 @@
+import { businessDay } from '@noren/core/money/time';
+import { type CorrectedField, isIdentityField } from '@noren/core/people/correction';
+import { keepAskedWork } from '@noren/core/people/work-fields';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { correctIdentity, readIdentity, readPersonalInfo, writePersonalInfo } from '../certification/store.ts';
+
+/** The fields that are held of a user, each with its value as kept: a dictionary's code, a day, a text. */
+export async function readHeld(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  userId: string,
+): Promise<{ readonly [F in CorrectedField]?: string | undefined }> {
+  const identity = await readIdentity(db, crypto, userId);
+  const info = await readPersonalInfo(db, crypto, userId);
+  return { ...info, ...(identity && { name: identity.name, birthday: identity.birthDay }) };
+}
+
+/**
+ * Puts a value in the place of what is held. The birth day is one fact in two places; what nobody of a new work status
+ * is asked for is not kept.
+ */
+export async function writeHeld(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { userId, field, value, now }: { userId: string; field: CorrectedField; value: string; now: number },
+): Promise<void> {
+  if (field === 'name') return correctIdentity(tx, crypto, userId, { name: value });
+  if (isIdentityField(field)) await correctIdentity(tx, crypto, userId, { birthDay: businessDay(value) });
+  const info = await readPersonalInfo(tx, crypto, userId);
+  if (info) await writePersonalInfo(tx, crypto, userId, keepAskedWork({ ...info, [field]: value }), now);
+}

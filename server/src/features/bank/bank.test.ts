@@ -1,0 +1,173 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { readIdentity } from '../certification/store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+let count = 0;
+function someAccount() {
+  count += 1;
+  const accountNo = `50100${String(count).padStart(8, '0')}`;
+  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, accountNoAgain: accountNo, holderName: 'Asha Rao' };
+}
+type Account = ReturnType<typeof someAccount>;
+const save = (client: TestClient, account: Account) => client.send(CALLS.saveAccount, { body: account });
+const view = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const refused = (reason: string) => ({ code: 409, data: { reason } });
+const jobsOf = async (userId: string) => {
+  const { rows } = await sql<{ payload: { userId: string } }>`
+    select p.payload from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'evaluate-credit'`.execute(
+    app.deps.db,
+  );
+  return rows.filter(({ payload }) => payload.userId === userId).length;
+};
+
+test('the list has the banks of India by name', async () => {
+  const { client } = await given.user(app, { bizStatus: 50 });
+  const { details } = granted(await client.send(CALLS.bankList, {}));
+  expect(details.length).toBeGreaterThan(1000);
+  expect(details).toContainEqual({ bankCode: 'SBIN', bankName: 'State Bank of India' });
+  expect(details.every(({ bankCode, bankName }) => /^[A-Z0-9]{4}$/.test(bankCode) && bankName !== '')).toBe(true);
+  expect(new Set(details.map(({ bankCode }) => bankCode)).size).toBe(details.length);
+});
+
+test.each([
+  ['HDFC0000001', 'HDFC'],
+  [' hdfc0000001 ', 'HDFC'],
+  ['ABNA0NEFT02', 'ABNA'],
+  ['AKJB0000001', 'AJKB'],
+  ['HDFC0999998', null],
+  ['HDFC1000001', null],
+  ['ZZZZ0000001', null],
+  ['', null],
+  ['constructor', null],
+])('an IFSC names its bank: %s', async (ifsc, bankCode) => {
+  const { client } = await given.user(app, { bizStatus: 50 });
+  const answer = granted(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
+  expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
+  if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
+});
+
+test('the account is the last step: 50 becomes 60 and the evaluation runs', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  expect(await view(client)).toBeNull();
+  const account = { ...someAccount(), holderName: await nameOf(userId) };
+  expect(granted(await save(client, account))).toEqual({ bizStatus: 60, nameMatch: 'match' });
+  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 60, evaluation: 'running' });
+  expect(await jobsOf(userId)).toBe(1);
+  expect(await view(client)).toEqual({
+    bankCode: 'HDFC',
+    bankName: 'HDFC Bank',
+    ifsc: 'HDFC0000001',
+    accountLast4: account.accountNo.slice(-4),
+    holderName: account.holderName,
+    accountType: null,
+    isSalaryAccount: null,
+    standing: 'confirmed',
+  });
+  const { rows } = await sql<{ text: string }>`select b::text as text from bank_accounts b`.execute(app.deps.db);
+  expect(rows.some(({ text }) => text.includes(account.accountNo))).toBe(false);
+});
+
+test.each([
+  ['Somebody Else', 'mismatch'],
+  ['first name only', 'partial'],
+])('the holder %s is kept as a %s, to be looked at', async (holder, nameMatch) => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const [first = ''] = (await nameOf(userId)).split(' ');
+  const holderName = nameMatch === 'partial' ? first : holder;
+  expect(granted(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
+});
+
+test('a job and a status exist only with the account', async () => {
+  const taken = someAccount();
+  const owner = await given.user(app, { bizStatus: 50 });
+  granted(await save(owner.client, taken));
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  expect(await save(client, taken)).toMatchObject(refused('used_by_another'));
+  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 50, evaluation: 'none' });
+  expect(await jobsOf(userId)).toBe(0);
+});
+
+async function countWaiting(): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_locks where not granted and relation = 'bank_accounts'::regclass`.execute(
+    app.deps.db,
+  );
+  return rows[0]?.n;
+}
+test('two users saving one account at once: one has it', async () => {
+  const account = someAccount();
+  const users = [await given.user(app, { bizStatus: 50 }), await given.user(app, { bizStatus: 50 })];
+  const saving = await app.deps.db.transaction().execute(async (tx) => {
+    // Both have found the account free before either can write it.
+    await sql`lock table bank_accounts in exclusive mode`.execute(tx);
+    const sent = users.map(({ client }) => save(client, account));
+    await vi.waitFor(async () => expect(await countWaiting()).toBe(2), { timeout: 20_000 });
+    return { sent };
+  });
+  const answers = await Promise.all(saving.sent);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+  expect(answers.find(({ code }) => code === 409)).toMatchObject(refused('used_by_another'));
+});
+
+test.each([
+  ['an IFSC of no branch', { ifsc: 'HDFC0999998' }, refused('ifsc_unknown')],
+  ['an IFSC of another bank', { bankCode: 'SBIN' }, refused('bank_differs')],
+  [
+    'numbers that differ',
+    { accountNoAgain: '501000000099' },
+    { code: 400, data: { fields: [{ path: 'accountNoAgain' }] } },
+  ],
+  [
+    'eight digits',
+    { accountNo: '12345678', accountNoAgain: '12345678' },
+    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
+  ],
+  [
+    'zeros',
+    { accountNo: '000000000', accountNoAgain: '000000000' },
+    { code: 400, data: { fields: [{ path: 'accountNo' }] } },
+  ],
+  ['no holder', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
+])('an account with %s is refused', async (_, change, answer) => {
+  const { client } = await given.user(app, { bizStatus: 50 });
+  expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
+  expect(await view(client)).toBeNull();
+});
+
+test('the account is checked beforehand, as often as a person would', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const holderName = await nameOf(userId);
+  const owner = await given.user(app, { bizStatus: 50 });
+  const taken = someAccount();
+  granted(await save(owner.client, taken));
+  const check = async (change: object) => {
+    const { accountNoAgain: _, ...body } = { ...someAccount(), holderName, ...change };
+    return granted(await client.send(CALLS.preCheckAccount, { body })).problem;
+  };
+  const own = someAccount();
+  expect(await check(own)).toBe('name_differs');
+  expect(await check({ ...own, holderName })).toBeNull();
+  expect(await check({ ifsc: 'HDFC0999998' })).toBe('ifsc_unknown');
+  expect(await check({ bankCode: 'SBIN' })).toBe('bank_differs');
+  expect(await check({ accountNo: taken.accountNo })).toBe('used_by_another');
+  for (let i = 0; i < 25; i++) await check({ ...own, holderName });
+  const { accountNoAgain: _, ...body } = own;
+  expect((await client.send(CALLS.preCheckAccount, { body })).code).toBe(429);
+});
+
+test.each([10, 20, 30, 40] as const)('no account is saved at status %i', async (bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  expect(await save(client, someAccount())).toMatchObject(refused('step'));
+});

@@ -1,0 +1,168 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { NO_STATEMENT, runJobs } from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { countWaiting } from '../../testing/waiting.ts';
+import { readIdentity } from '../certification/store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+let count = 0;
+function someAccount() {
+  count += 1;
+  const accountNo = `50200${String(count).padStart(8, '0')}`;
+  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, accountNoAgain: accountNo, holderName: 'Asha Rao' };
+}
+const save = (client: TestClient, account: ReturnType<typeof someAccount>) =>
+  client.send(CALLS.saveAccount, { body: account });
+const view = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+const nameOf = async (userId: string) => (await readIdentity(app.deps.db, app.deps.crypto, userId))?.name ?? 'nobody';
+const refused = (reason: string) => ({ code: 409, data: { reason } });
+
+test('a later change needs a code of the last half hour, and the old account is free again', async () => {
+  const { client, userId } = await given.user(app);
+  const holderName = await nameOf(userId);
+  const [first, second] = [someAccount(), someAccount()];
+  granted(await save(client, { ...first, holderName }));
+  app.advance(30 * 60_000 + 1);
+  expect((await save(client, { ...second, holderName })).code).toBe(316);
+  expect((await view(client))?.accountLast4).toBe(first.accountNo.slice(-4));
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await given.newestCode(app, (await phoneOf(userId)) ?? '');
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  granted(await save(client, { ...second, holderName }));
+  expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
+  const other = await given.user(app, { bizStatus: 50 });
+  expect((await save(other.client, first)).code).toBe(200);
+});
+async function phoneOf(userId: string) {
+  const row = app.deps.db.selectFrom('users').select('phone_enc').where('user_id', '=', userId);
+  return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phone_enc, `users.phone_enc:${userId}`);
+}
+
+test('a later change is never to a stranger’s account', async () => {
+  const { client } = await given.user(app);
+  expect(await save(client, { ...someAccount(), holderName: 'Somebody Else' })).toMatchObject(refused('name_differs'));
+});
+
+test('an account in the borrower’s own name opens the decision again that another name sent to review', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const state = async () => granted(await client.send(CALLS.creditInfo, {})).state;
+  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  await runJobs(app);
+  expect(await state()).toBe('review');
+  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  expect(await state()).toBe('evaluating');
+  await runJobs(app);
+  expect(await state()).toBe('approved');
+  granted(await save(client, { ...someAccount(), holderName: await nameOf(userId) }));
+  expect(await state()).toBe('approved');
+});
+
+test('an account changed at the very moment the evaluation ends in a review opens it again', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
+  const { db } = app.deps;
+  const mended = { ...someAccount(), holderName: await nameOf(userId) };
+  let saved: ReturnType<typeof save> | undefined;
+  let hasEnded = false;
+  // What the evaluation does that read the account before it was changed.
+  await db.transaction().execute(async (tx) => {
+    await lockCredit(tx, userId);
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', userId).execute();
+    saved = save(client, mended).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(async () => {
+      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
+    }, 15_000);
+  });
+  expect((await saved)?.code).toBe(200);
+  await runJobs(app);
+  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('approved');
+});
+
+test('a session of a link names no account, not even the first, before a code', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const become = (assurance: 'link' | 'otp') =>
+    app.deps.db.updateTable('sessions').set({ assurance }).where('user_id', '=', userId).execute();
+  const account = { ...someAccount(), holderName: await nameOf(userId) };
+  await become('link');
+  expect((await save(client, account)).code).toBe(316);
+  expect(await view(client)).toBeNull();
+  await become('otp');
+  app.advance(31 * 60_000);
+  expect((await save(client, account)).code).toBe(200);
+});
+
+test.each([
+  ['waiting', 409],
+  ['sent', 409],
+  ['unknown', 409],
+  ['confirmed', 200],
+  ['failed', 200],
+] as const)('while a payout is %s a change answers %i', async (state, code) => {
+  const { client, userId } = await given.user(app);
+  await givePayout(userId, state);
+  const answer = await save(client, { ...someAccount(), holderName: await nameOf(userId) });
+  expect(answer.code).toBe(code);
+  if (code === 409) expect(answer.data).toEqual({ reason: 'payout_running' });
+});
+
+async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed') {
+  const { db } = app.deps;
+  const at = new Date(app.deps.now());
+  const same = { user_id: userId, proposal_no: 'P1', product_code: 'N07', principal_paise: 1 };
+  await db
+    .insertInto('quotes')
+    .values({
+      ...same,
+      product_version: 1,
+      quote: '{}',
+      ...NO_STATEMENT,
+      language: 'en',
+      made_at: at,
+      valid_until: at,
+    })
+    .execute();
+  const repayId = `R${userId.slice(-10)}`;
+  const order = await db
+    .insertInto('orders')
+    .values({
+      ...same,
+      terms: '{}',
+      net_paise: 1,
+      purpose: 'rent',
+      repay_id: repayId,
+      status: 40,
+      applied_at: at,
+      applied_day: '2026-11-24',
+    })
+    .returning('order_id')
+    .executeTakeFirstOrThrow();
+  const account = await db
+    .selectFrom('bank_accounts')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('payouts')
+    .values({
+      user_id: userId,
+      ...order,
+      ...account,
+      payout_ref: repayId,
+      amount_paise: 1,
+      state,
+      provider: 'test',
+      created_at: at,
+    })
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sweepOld } from '../../operations/sweep.ts';
+import { checkAccount, countAsked, saveAccount, someAccount, someone, viewAccount } from '../../testing/accounts.ts';
+import { acceptance, bankOf, borrow, quote, runJobs, waitingJobs } from '../../testing/borrow.ts';
+import { type GivenUser, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  app.advance(25 * 3_600_000);
+  await bankOf(app).setBehaviour('accounts', 'own_name');
+});
+
+const refused = (reason: string) => ({ code: 409, data: { reason } });
+const standing = async (client: TestClient) => (await viewAccount(client))?.standing;
+async function applyNow(who: GivenUser) {
+  return who.client.send(CALLS.applyLoan, { body: acceptance(await quote(who)) });
+}
+
+test.each(['99999004', '99999005'])(
+  'an account %s the bank is still to answer for is saved, asked about again, and paid to only then',
+  async (begins) => {
+    const who = await someone(app, 60);
+    const before = await countAsked(app);
+    granted(await saveAccount(who.client, someAccount(who.name, begins)));
+    expect(await standing(who.client)).toBe('waiting');
+    expect(await waitingJobs(app)).toContain('validate-account');
+    expect(await applyNow(who)).toMatchObject(refused('account'));
+    app.advance(21_000);
+    await runJobs(app, { delayed: true });
+    expect(await standing(who.client)).toBe('confirmed');
+    expect((await countAsked(app)) - before).toBe(1);
+    expect((await applyNow(who)).code).toBe(200);
+  },
+);
+
+test('an answer that comes while the account is being saved is not lost', async () => {
+  const who = await someone(app);
+  for (let i = 0; i < 5; i++) {
+    const account = someAccount(who.name, '99999005');
+    // The first check loses its answer; of the second and the saving either may come first.
+    granted(await checkAccount(who.client, account));
+    const [, saved] = await Promise.all([checkAccount(who.client, account), saveAccount(who.client, account)]);
+    granted(saved);
+    expect(await standing(who.client)).toBe('confirmed');
+  }
+});
+
+test('one user who saves twice at once, the same account or two, has one', async () => {
+  const who = await someone(app);
+  const [one, two] = [someAccount(who.name), someAccount(who.name)];
+  const answers = await Promise.all([
+    saveAccount(who.client, one),
+    saveAccount(who.client, one),
+    saveAccount(who.client, two),
+  ]);
+  expect(answers.map(({ code }) => code)).toEqual([200, 200, 200]);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from bank_accounts
+    where user_id = ${who.userId} and replaced_at is null`.execute(app.deps.db);
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
+test('a bank that is down is asked again until it answers; the sweep finds an account whose job was lost', async () => {
+  const who = await someone(app, 60);
+  await bankOf(app).setBehaviour('accounts', 'down');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  await runJobs(app, { delayed: true });
+  expect(await standing(who.client)).toBe('waiting');
+  expect(await waitingJobs(app)).toContain('validate-account');
+  await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
+  await bankOf(app).setBehaviour('accounts', 'own_name');
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app, { delayed: true });
+  expect(await standing(who.client)).toBe('confirmed');
+});
+
+test('the sweep leaves a job that waits for its turn alone, and begins one anew that gave up', async () => {
+  const who = await someone(app, 60);
+  await bankOf(app).setBehaviour('accounts', 'down');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  const key = `validate-account:${who.userId}`;
+  const job = async () =>
+    (
+      await sql<{ attempt: string; attempts: number }>`
+        select payload->>'attempt' as attempt, attempts from graphile_worker._private_jobs where key = ${key}`.execute(
+        app.deps.db,
+      )
+    ).rows;
+  await runJobs(app, { delayed: true });
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  expect(await job()).toEqual([{ attempt: '1', attempts: 0 }]);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${key}`.execute(app.deps.db);
+  await sweepOld(app.deps);
+  expect(await job()).toEqual([{ attempt: '0', attempts: 0 }]);
+});
+
+test.each([
+  ['closed', 'refused'],
+  ['other_name', 'confirmed'],
+] as const)('an answer %s that comes after saving keeps money back, and another account mends it', async (does, is) => {
+  const who = await someone(app, 60);
+  await bankOf(app).setBehaviour('accounts', 'down');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  await bankOf(app).setBehaviour('accounts', does);
+  await runJobs(app, { delayed: true });
+  expect(await standing(who.client)).toBe(is);
+  expect(await applyNow(who)).toMatchObject(refused('account'));
+  await bankOf(app).setBehaviour('accounts', 'own_name');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  expect((await applyNow(who)).code).toBe(200);
+});
+
+test('a failed payout is not sent again to an account the bank has yet to confirm', async () => {
+  const who = await someone(app, 60);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await bankOf(app).setBehaviour('accounts', 'down');
+  granted(await saveAccount(who.client, someAccount(who.name)));
+  const again = () => who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} });
+  expect(await again()).toMatchObject(refused('account'));
+  await bankOf(app).setBehaviour('accounts', 'own_name');
+  await runJobs(app, { delayed: true });
+  expect(granted(await again()).borrowStatus).toBe(40);
+});

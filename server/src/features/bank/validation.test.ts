@@ -1,0 +1,153 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkAccount, countAsked, saveAccount, someAccount, someone, viewAccount } from '../../testing/accounts.ts';
+import { bankOf, runJobs } from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  app.advance(25 * 3_600_000);
+  await bankOf(app).setBehaviour('accounts', 'own_name');
+});
+
+const refused = (reason: string) => ({ code: 409, data: { reason } });
+const masked = (name: string) => name.toUpperCase().replace(/(\p{L})\S*/gu, '$1****');
+
+test.each([
+  ['own_name', { isUsable: true, problem: null, checked: true, nameMatch: 'match' }],
+  ['other_name', { isUsable: true, problem: 'name_differs', checked: true, nameMatch: 'mismatch' }],
+  ['initials', { isUsable: true, problem: 'name_differs', checked: true, nameMatch: 'mismatch' }],
+  ['closed', { isUsable: false, problem: 'account_invalid', checked: true, nameMatch: null }],
+  ['answers_later', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
+  ['no_answer', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
+  ['down', { isUsable: true, problem: null, checked: false, nameMatch: 'match' }],
+] as const)('the bank that answers %s is told before saving', async (does, found) => {
+  const { client, name } = await someone(app);
+  await bankOf(app).setBehaviour('accounts', does);
+  expect(granted(await checkAccount(client, someAccount(name)))).toMatchObject(found);
+});
+
+test.each([
+  ['99999001', 'name_differs', 'Z**** S****'],
+  ['99999002', 'name_differs', null],
+  ['99999003', 'account_invalid', null],
+  ['99999004', null, null],
+  ['99999005', null, null],
+  ['99999006', null, null],
+] as const)('accounts that begin with %s behave so by themselves: %s', async (begins, problem, nameAtBank) => {
+  const { client, name } = await someone(app);
+  const found = granted(await checkAccount(client, someAccount(name, begins)));
+  expect(found.problem).toBe(problem);
+  if (begins === '99999002') expect(found.nameAtBank).toBe(name.toUpperCase().replace(/(\p{L})\S*/gu, '$1'));
+  else expect(found.nameAtBank).toBe(nameAtBank);
+});
+
+test('the name the bank has is shown masked and kept encrypted', async () => {
+  const { client, name, userId } = await someone(app);
+  expect(granted(await checkAccount(client, someAccount(name))).nameAtBank).toBe(masked(name));
+  const { rows } = await sql<{ text: string }>`
+    select v::text as text from account_validations v where user_id = ${userId}`.execute(app.deps.db);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.text).not.toContain(Buffer.from(name.toUpperCase()).toString('hex'));
+});
+
+test('one account is asked about once a day, however often and by however many requests at once', async () => {
+  const { client, name, phone } = await someone(app);
+  const account = someAccount(name);
+  const before = await countAsked(app);
+  await Promise.all(Array.from({ length: 5 }, () => checkAccount(client, account)));
+  granted(await checkAccount(client, account));
+  granted(await saveAccount(client, account));
+  expect((await countAsked(app)) - before).toBe(1);
+  app.advance(24 * 3_600_000 + 1);
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await given.newestCode(app, phone);
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  granted(await checkAccount(client, account));
+  expect((await countAsked(app)) - before).toBe(2);
+});
+
+test('a user asks about six accounts a day; then the wait is told in hours', async () => {
+  const { client, name } = await someone(app);
+  for (let i = 0; i < 6; i++) granted(await checkAccount(client, someAccount(name)));
+  const seventh = await checkAccount(client, someAccount(name));
+  expect([seventh.code, seventh.msg]).toEqual([429, expect.stringContaining('24 hours')]);
+  expect((await saveAccount(client, someAccount(name))).code).toBe(429);
+});
+
+test('an account the bank says is closed is not saved, with or without a check before', async () => {
+  const { client, name } = await someone(app);
+  expect(await saveAccount(client, someAccount(name, '99999003'))).toMatchObject(refused('account_invalid'));
+  expect(await viewAccount(client)).toBeNull();
+});
+
+test('a holder typed wrong is corrected without asking the bank again', async () => {
+  const { client, name } = await someone(app);
+  const account = someAccount(name);
+  expect(granted(await checkAccount(client, { ...account, holderName: 'Zzyx Qwrt' }))).toMatchObject({
+    nameMatch: 'mismatch',
+  });
+  expect(granted(await checkAccount(client, account))).toMatchObject({ nameMatch: 'match', problem: null });
+});
+
+test('somebody else’s account goes to review as a first one, and is no change', async () => {
+  const first = await someone(app);
+  expect(granted(await saveAccount(first.client, someAccount(first.name, '99999001')))).toEqual({
+    bizStatus: 60,
+    nameMatch: 'mismatch',
+  });
+  await runJobs(app);
+  expect(granted(await first.client.send(CALLS.creditInfo, {})).state).toBe('review');
+  const later = await someone(app, 60);
+  const account = someAccount(later.name, '99999001');
+  expect(granted(await checkAccount(later.client, account))).toMatchObject({
+    isUsable: false,
+    problem: 'name_differs',
+  });
+  expect(await saveAccount(later.client, account)).toMatchObject(refused('name_differs'));
+});
+
+test('what the owner tells of a checked account is joined when it is saved, and may be corrected', async () => {
+  const { client, name } = await someone(app);
+  const account = someAccount(name);
+  const tell = (accountType: 1 | 2, accountNo = account.accountNo) =>
+    client.send(CALLS.saveAccountDetails, { body: { accountType, accountNo, isSalaryAccount: true } });
+  expect(await tell(1)).toMatchObject(refused('unknown_account'));
+  granted(await checkAccount(client, account));
+  granted(await tell(1, ` ${account.accountNo} `));
+  granted(await saveAccount(client, account));
+  expect(await viewAccount(client)).toMatchObject({ accountType: 1, isSalaryAccount: true });
+  granted(await tell(2));
+  expect(await viewAccount(client)).toMatchObject({ accountType: 2 });
+});
+
+test('nobody is told of an account by another user’s check', async () => {
+  const [one, two] = [await someone(app), await someone(app)];
+  const account = someAccount(one.name);
+  granted(await checkAccount(one.client, account));
+  const body = { accountType: 1, accountNo: account.accountNo, isSalaryAccount: false } as const;
+  expect(await two.client.send(CALLS.saveAccountDetails, { body })).toMatchObject(refused('unknown_account'));
+});
+
+test.each([10, 20, 30, 40] as const)('the bank is asked about nothing at status %i', async (bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  const before = await countAsked(app);
+  expect(await checkAccount(client, someAccount('Asha Rao'))).toMatchObject(refused('step'));
+  expect(await saveAccount(client, someAccount('Asha Rao'))).toMatchObject(refused('step'));
+  expect(await countAsked(app)).toBe(before);
+});
+
+test('a check asks for a code where saving would', async () => {
+  const { client, userId, name } = await someone(app);
+  await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('user_id', '=', userId).execute();
+  expect((await checkAccount(client, someAccount(name))).code).toBe(316);
+  const certified = await someone(app, 60);
+  app.advance(31 * 60_000);
+  expect((await checkAccount(certified.client, someAccount(certified.name))).code).toBe(316);
+});

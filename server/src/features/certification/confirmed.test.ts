@@ -1,0 +1,71 @@
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { judgeIdentity } from './judge-identity.ts';
+import { readDocuments } from './pictures-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+});
+afterAll(() => app.stop());
+
+const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
+  panFront: { pan: 'ABCPK1234L', name: 'ASHA RAD', birthDay: businessDay('1994-03-08') },
+  aadhaarFront: { aadhaar: '234567890124', name: 'Asha Rao', birthDay: businessDay('1994-03-09') },
+  aadhaarBack: { aadhaar: '234567890124', pin: '560001' },
+};
+
+test('what was read and what was confirmed are both kept, and a correction is seen by the reviewer', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+    const file = writtenFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
+    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+  }
+  const { db, crypto } = app.deps;
+  const at = new Date(app.deps.now());
+  await db
+    .insertInto('liveness_checks')
+    .values({ user_id: userId, poses: '["face"]', created_at: at, expires_at: at, outcome: 'passed', decided_at: at })
+    .execute();
+  const confirmed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09' };
+  granted(await client.send(CALLS.saveIdentity, { body: { ...confirmed, aadhaar: null } }));
+
+  const row = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  expect(crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
+  expect(crypto.decrypt(row.birth_day_enc, `identities.birth_day_enc:${userId}`)).toBe(confirmed.birthDay);
+  expect(JSON.parse(crypto.decrypt(row.read_enc, `identities.read_enc:${userId}`))).toMatchObject({
+    panFront: { name: 'ASHA RAD', birthDay: '1994-03-08' },
+    aadhaarFront: { name: 'Asha Rao', birthDay: '1994-03-09', aadhaarLast4: '0124' },
+  });
+  expect(row.state).toBe('review');
+  const documents = await readDocuments(db, crypto, userId);
+  const aadhaarHash = crypto.hash('aadhaar', '234567890124');
+  expect(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed')).toContain('birth_day_differs');
+  expect(row.reasons).toEqual(judgeIdentity({ ...confirmed, aadhaarHash }, documents, 'passed'));
+  expect(granted(await client.send(CALLS.readingDetail, {})).fields).toMatchObject(confirmed);
+});
+
+const card = (type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', isRead = true) => ({
+  type,
+  fileId: null,
+  fields: {},
+  confidence: 80,
+  aadhaarHash: null,
+  isRead,
+  uncertain: [],
+});
+
+test('a number that was only typed is looked at by a person', () => {
+  const aadhaarHash = Buffer.from('typed');
+  const confirmed = { name: 'Asha Rao', birthDay: '1994-03-09', pan: 'ABCPK1234L', aadhaarHash };
+  const cards = [card('panFront'), card('aadhaarFront'), { ...card('aadhaarBack'), aadhaarHash }];
+  expect(judgeIdentity(confirmed, cards, 'passed')).toEqual(['pan_not_read']);
+  const [pan, front, back] = [{ ...card('panFront'), fields: { pan: confirmed.pan } }, cards[1]!, card('aadhaarBack')];
+  expect(judgeIdentity(confirmed, [pan, front, back], 'passed')).toEqual(['aadhaar_not_read']);
+  expect(judgeIdentity(confirmed, [pan, front, cards[2]!], 'passed')).toEqual([]);
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { timestamp } from '../../platform/db/db.ts';
+import { fileAad } from '../../providers/files/file-store.ts';
+import { KycEngineError } from '../../providers/kyc/bounded-queue.ts';
+import { runJobs } from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+
+let app: TestApp;
+/** What happens elsewhere while a card is looked at. */
+let meanwhile: () => Promise<unknown> = async () => undefined;
+beforeAll(async () => {
+  const kyc = writtenKyc();
+  const maskAadhaar: typeof kyc.maskAadhaar = async (read) => {
+    await meanwhile();
+    return kyc.maskAadhaar(read);
+  };
+  app = await startApp({ kyc: { ...kyc, maskAadhaar } });
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+const AADHAAR = '234567890124';
+const birthDay = businessDay('1994-03-09');
+const PAN: OcrFields = { pan: 'ABCPK1234L', name: 'ASHA KUMARI RAO', fatherName: 'MOHAN RAO', birthDay };
+const FRONT: OcrFields = { aadhaar: AADHAAR, name: 'Asha Kumari Rao', birthDay, gender: 'female' };
+type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+
+const upload = (client: TestClient, type: Type, written: Written) =>
+  client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) });
+const read = (fields: OcrFields, missing: (keyof OcrFields)[] = []): Written => ({
+  reading: { outcome: 'read', fields, missing },
+});
+const fileOf = async (userId: string, type: Type) =>
+  app.deps.db
+    .selectFrom('identity_documents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow();
+
+test('a document is read as a pre-fill and kept encrypted, bound to its owner', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  expect(granted(await upload(client, 'panFront', read(PAN)))).toEqual({
+    type: 'panFront',
+    isRead: true,
+    fields: PAN,
+    confidence: 90,
+    uncertain: [],
+  });
+  const row = await fileOf(userId, 'panFront');
+  const kept = await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  expect(JSON.parse(kept.toString())).toEqual(read(PAN));
+  await expect(app.deps.files.get(row.file_id!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
+  expect(row.read_enc.toString('latin1')).not.toContain('ASHA');
+});
+
+test('the Aadhaar number is nowhere but as four digits and a hash', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const answer = granted(await upload(client, 'aadhaarFront', read(FRONT)));
+  expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
+  const row = await fileOf(userId, 'aadhaarFront');
+  expect(await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
+    Buffer.from('masked'),
+  );
+  const { crypto } = app.deps;
+  expect(crypto.decrypt(row.read_enc, `identity_documents.read_enc.aadhaarFront:${userId}`)).not.toContain(AADHAAR);
+  expect(row.aadhaar_hash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
+  const { rows } = await sql<{ text: string }>`
+    select identity_documents::text as text from identity_documents union all select idempotency::text from idempotency
+    union all select audit_log::text from audit_log`.execute(app.deps.db);
+  expect(rows.filter(({ text }) => text.includes(AADHAAR))).toEqual([]);
+});
+
+test('what is missing or read with doubt wants a look, and still does after a reload, until it is confirmed', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const lookAt = async () => granted(await client.send(CALLS.readingDetail, {})).uncertain;
+  const { fatherName: _, ...partly } = PAN;
+  const sure = granted(await upload(client, 'panFront', read(partly, ['fatherName'])));
+  expect(sure.uncertain).toEqual(['fatherName']);
+  expect(await lookAt()).toEqual([]);
+  const unsure = granted(
+    await upload(client, 'panFront', {
+      ...read({ pan: 'ABCPK1234L', birthDay }, ['name']),
+      doubtful: ['pan', 'birthDay'],
+    }),
+  );
+  expect(unsure.uncertain).toEqual(['name', 'pan', 'birthDay']);
+  expect(await lookAt()).toEqual(['name', 'pan', 'birthDay']);
+  granted(await upload(client, 'aadhaarFront', { ...read(FRONT), doubtful: ['aadhaar'] }));
+  expect(await lookAt()).toEqual(['pan', 'aadhaar']);
+  granted(await upload(client, 'aadhaarBack', read({ aadhaar: AADHAAR, pin: '560001' })));
+  expect(await lookAt()).toEqual(['pan']);
+  granted(await upload(client, 'aadhaarBack', read({ aadhaar: '345678901234', pin: '560001' })));
+  expect(await lookAt()).toEqual(['pan', 'aadhaar']);
+});
+
+test.each<[Type, Written, string]>([
+  ['panFront', { intake: 'empty' }, 'empty'],
+  ['panFront', { intake: 'too_big' }, 'too_big'],
+  ['panFront', { intake: 'heic' }, 'heic'],
+  ['panFront', { intake: 'pdf' }, 'pdf'],
+  ['panFront', { intake: 'not_an_image' }, 'not_an_image'],
+  ['panFront', { intake: 'too_many_pixels' }, 'too_many_pixels'],
+  ['panFront', { intake: 'too_small' }, 'too_small'],
+  ['panFront', { intake: 'damaged' }, 'damaged'],
+  ['panFront', { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } }, 'wrong_document'],
+  ['aadhaarBack', { reading: { outcome: 'unreadable' } }, 'unreadable'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_dark' }, 'too_dark'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'too_bright' }, 'too_bright'],
+  ['panFront', { reading: { outcome: 'unreadable' }, fault: 'blurred' }, 'blurred'],
+  ['panFront', { ...read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']), fault: 'cropped' }, 'cropped'],
+  ['aadhaarFront', { ...read({ birthDay }, ['aadhaar', 'name']), cannotMask: true, fault: 'cropped' }, 'cropped'],
+  ['aadhaarFront', { ...read(FRONT), cannotMask: true }, 'cannot_mask'],
+])('a picture that will not do is refused with words: %s %j', async (type, written, reason) => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const answer = await upload(client, type, written);
+  expect(answer).toMatchObject({ code: 400, data: { reason } });
+  expect(answer.msg).toMatch(/Please|not kept/);
+  expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual([]);
+});
+
+test('a worn card of which only the number can be read is taken when the picture is good', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const worn = read({ pan: 'ABCPK1234L' }, ['name', 'fatherName', 'birthDay']);
+  const taken = granted(await upload(client, 'panFront', { ...worn, fault: 'unreadable' }));
+  expect(taken.uncertain).toEqual(['name', 'fatherName', 'birthDay']);
+});
+
+test.each(['busy', 'timeout'] as const)('an engine that answers %s is to be asked again in a while', async (reason) => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  meanwhile = () => Promise.reject(new KycEngineError(reason));
+  const answer = await upload(client, 'aadhaarFront', read(FRONT));
+  meanwhile = async () => undefined;
+  expect(answer).toMatchObject({ code: 429, data: { reason: 'busy', retryAfterSeconds: 10 } });
+});
+
+test('no file is a clear refusal', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  expect(await client.send(CALLS.readDocument, { body: { type: 'panFront' } })).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'file', problem: 'empty' }] },
+  });
+});
+
+test.each([10, 60, 70] as const)('no document is taken at status %i', async (bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  expect(await upload(client, 'panFront', read(PAN))).toMatchObject({ code: 409, data: { reason: 'step' } });
+});
+
+test.each([20, 30, 40, 50] as const)('a document is taken at status %i', async (bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
+});
+
+test('a second picture takes the place of the first, whose file is removed', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  granted(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
+  const first = (await fileOf(userId, 'panFront')).file_id;
+  granted(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
+  expect(granted(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
+  const { rows } = await sql<{ payload: unknown }>`
+    select p.payload from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'remove-file'`.execute(app.deps.db);
+  expect(rows).toContainEqual({ payload: { fileId: first } });
+});
+
+test('a picture whose request broke off is removed in time, one that was kept stays', async () => {
+  const files = async () => {
+    const all = await readdir(`${app.deps.config.NOREN_DATA}/files`, { recursive: true, withFileTypes: true });
+    return all.filter((one) => one.isFile()).length;
+  };
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  granted(await upload(client, 'panFront', read(PAN)));
+  await runJobs(app, { delayed: true });
+  const before = await files();
+  const requestId = randomUUID();
+  const claimed = { call: 'readDocument', request_id: requestId, content_hash: Buffer.alloc(32) };
+  meanwhile = () =>
+    app.deps.db
+      .insertInto('idempotency')
+      .values({ ...claimed, owner_id: userId, created_at: timestamp(app.deps.now()) })
+      .execute();
+  const file = writtenFile(read(FRONT));
+  const answer = await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file, requestId });
+  meanwhile = async () => undefined;
+  expect([answer.code, await files()]).toEqual([422, before + 1]);
+  await runJobs(app, { delayed: true });
+  expect(await files()).toBe(before);
+  await app.deps.files.get((await fileOf(userId, 'panFront')).file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
+});
+
+test('a repeated upload is read once', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const requestId = '0190f000-0000-4000-8000-000000000001';
+  const send = () =>
+    client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: writtenFile(read(PAN)), requestId });
+  const answers = await Promise.all(Array.from({ length: 20 }, send));
+  expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
+  const fileId = (await fileOf(userId, 'panFront')).file_id;
+  expect(granted(await send()).fields).toEqual(PAN);
+  expect((await fileOf(userId, 'panFront')).file_id).toBe(fileId);
+});
+
+test('thirty pictures an hour', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  for (let i = 0; i < 30; i++) await upload(client, 'panFront', { intake: 'damaged' });
+  const refused = await upload(client, 'panFront', read(PAN));
+  expect(refused).toMatchObject({ code: 429, data: { retryAfterSeconds: 3600 } });
+  app.advance(3_600_000);
+  expect((await upload(client, 'panFront', read(PAN))).code).toBe(200);
+});
+
+test('what was read so far is its owner’s alone', async () => {
+  const [one, two] = [await given.user(app, { bizStatus: 20 }), await given.user(app, { bizStatus: 20 })];
+  granted(await upload(one.client, 'aadhaarFront', read(FRONT)));
+  granted(await upload(one.client, 'panFront', read(PAN)));
+  expect(granted(await one.client.send(CALLS.readingDetail, {}))).toEqual({
+    documents: ['panFront', 'aadhaarFront'],
+    unread: [],
+    fields: { ...PAN, gender: 'female', aadhaarLast4: '0124' },
+    isAadhaarKnown: true,
+    uncertain: [],
+    liveness: 'none',
+    isSaved: false,
+  });
+  expect(granted(await two.client.send(CALLS.readingDetail, {}))).toEqual({
+    documents: [],
+    unread: [],
+    fields: {},
+    isAadhaarKnown: false,
+    uncertain: [],
+    liveness: 'none',
+    isSaved: false,
+  });
+});

@@ -1,0 +1,53 @@
+import { CALLS } from '@noren/contract/index';
+import type { Pose } from '@noren/core/people/liveness';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+// What a frame may lack is told apart in `outside/kyc/face.test.ts`, and what comes of it in `liveness.test.ts`.
+type Draw = (pose: Pose) => Promise<Buffer>;
+const own: Draw = (pose) => drawPose(pose);
+
+/** Begins a check and sends what is drawn for each pose asked for. */
+async function show(client: TestClient, draw: Draw) {
+  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const frames = await Promise.all(poses.map((pose) => draw(pose)));
+  const files = frames.map((frame) => new Blob([new Uint8Array(frame)], { type: 'image/jpeg' }));
+  const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  return { ...answer, poses };
+}
+const borrower = async () => (await given.user(app, { bizStatus: 20 })).client;
+const hintsOf = async () => {
+  const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
+  return (await query.orderBy('decided_at', 'desc').orderBy('transaction_id', 'desc').executeTakeFirst())?.hints;
+};
+
+test('somebody who holds the poses asked for passes', async () => {
+  expect(await show(await borrower(), own)).toMatchObject({
+    outcome: 'passed',
+    reason: null,
+    pose: null,
+    triesLeft: 3,
+  });
+  expect(await hintsOf()).toEqual([]);
+}, 60_000);
+
+test('somebody else half-way: to be tried again', async () => {
+  const swapped: Draw = (pose) => drawPose(pose, pose === 'back' || pose === 'right' ? 2 : 1);
+  const expected = { outcome: 'retry', triesLeft: 2, reason: 'different_face' };
+  expect(await show(await borrower(), swapped)).toMatchObject(expected);
+}, 60_000);
+
+test('one picture held before the camera five times is no person, and a hint says so', async () => {
+  const answer = await show(await borrower(), () => drawPose('face'));
+  expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose' });
+  expect(answer.pose).not.toBe('face');
+  expect(await hintsOf()).toContain('still_picture');
+}, 60_000);

@@ -1,0 +1,206 @@
+import type { BodyOf } from '@noren/contract/call';
+import type { saveIdentity, savePersonalInfo } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { businessDay, isBorrowerAge } from '@noren/core/money/time';
+import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
+import { type BizStatus, certifiedStatus, statusAfterSurvey } from '@noren/core/people/status';
+import { keepAskedWork } from '@noren/core/people/work-fields';
+import { needConsent, wentOnWithout } from '../../lending/consents.ts';
+import { choicesOf, needChoices } from '../../lending/dictionaries.ts';
+import { noteAction } from '../../platform/audit.ts';
+import { clashesWith } from '../../platform/db/database-clash.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
+import { needPhone } from '../../platform/http/phone-input.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { lockUser, raiseStatus } from '../../platform/http/session.ts';
+import { maySeeSaved, needCodeFor, needCodeForSaved } from '../../platform/http/step-up.ts';
+import { say } from '../../platform/translations/translations.ts';
+import { readPhone } from '../login/store.ts';
+import { readAadhaar } from './document-handlers.ts';
+import { judgeIdentity } from './judge-identity.ts';
+import { readLiveness } from './liveness-store.ts';
+import { type KeptDocument, readDocuments } from './pictures-store.ts';
+import { badField, needStep, saveStep } from './step.ts';
+import * as store from './store.ts';
+
+function refuse(reason: 'documents_missing' | 'liveness_missing' | 'pan_taken' | 'aadhaar_taken'): CallError {
+  return new CallError(CODES.conflict, `certification.${reason}`, { data: { reason } });
+}
+
+function needAge(ctx: UserCtx, path: string, day: string): void {
+  if (!isBorrowerAge(businessDay(day), ctx.today)) throw badField(path, 'age', 'certification.age');
+}
+
+/** The Aadhaar number typed, or the one read off the card; from here on it is a hash and four digits. */
+function aadhaarOf(ctx: UserCtx, typed: string | null, documents: readonly KeptDocument[]) {
+  if (typed === null) return readAadhaar(documents);
+  const checked = checkAadhaar(typed);
+  if (!checked.ok) throw badField('aadhaar', checked.fault, 'certification.aadhaar_wrong');
+  return { hash: ctx.deps.crypto.hash('aadhaar', checked.value), last4: checked.value.slice(-4) };
+}
+
+async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdentity>): Promise<void> {
+  const { userId, now, deps } = ctx;
+  const documents = await readDocuments(tx, deps.crypto, userId);
+  if (documents.length < 3) throw refuse('documents_missing');
+  const liveness = await readLiveness(tx, userId);
+  const wasRefused = liveness.state === 'none' && (await wentOnWithout(tx, userId, 'face_check'));
+  if (liveness.state === 'none' && !wasRefused) throw refuse('liveness_missing');
+  needAge(ctx, 'birthDay', body.birthDay);
+  const pan = checkPan(body.pan);
+  if (!pan.ok) throw badField('pan', 'pan', 'error.invalid');
+  const aadhaar = aadhaarOf(ctx, body.aadhaar, documents);
+  const birthDay = businessDay(body.birthDay);
+  const confirmed = { name: body.name, birthDay, pan: pan.value, aadhaarHash: aadhaar.hash };
+  const reasons = judgeIdentity(confirmed, documents, wasRefused ? 'refused' : liveness.state);
+  const state = reasons.length === 0 ? ('verified' as const) : ('review' as const);
+  const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
+  const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
+  await store.writeIdentity(tx, deps.crypto, userId, identity, now);
+  await noteAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
+}
+
+/** The birth day is one fact: corrected in step one, it is corrected in what step two saved. */
+async function followBirthDay(ctx: UserCtx, tx: Tx, birthday: string): Promise<void> {
+  const info = await store.readPersonalInfo(tx, ctx.deps.crypto, ctx.userId);
+  if (info && info.birthday !== birthday)
+    await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, { ...info, birthday }, ctx.now);
+}
+
+const CHOSEN = [
+  'gender',
+  'education',
+  'maritalStatus',
+  'childrenCount',
+  'workStatus',
+  'industry',
+  'monthlyIncome',
+  'salaryType',
+  'payday',
+] as const;
+
+async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
+  // An answer that nobody of this work status is asked for is not kept, whoever sent it.
+  const info = keepAskedWork(body);
+  needChoices(
+    Object.fromEntries(CHOSEN.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]]))),
+  );
+  needAge(ctx, 'birthday', body.birthday);
+  const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
+  if (identity && identity.birthDay !== body.birthday) {
+    needCodeForSaved(ctx, true);
+    throw badField('birthday', 'differs', 'certification.birthday_differs');
+  }
+  await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
+}
+
+async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[]): Promise<void> {
+  needChoices(
+    Object.fromEntries(
+      typed.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
+    ),
+  );
+  const contacts = typed.map((contact, i) => ({ ...contact, phone: needPhone(contact.phone, `contacts.${i}.phone`) }));
+  const own = await readPhone(tx, ctx.deps.crypto, ctx.userId);
+  const mine = contacts.findIndex(({ phone }) => phone === own);
+  if (mine >= 0) throw badField(`contacts.${mine}.phone`, 'own', 'certification.contact_is_you');
+  if (contacts[0]?.phone === contacts[1]?.phone)
+    throw badField('contacts.1.phone', 'same', 'certification.contacts_same');
+  await store.writeContacts(tx, ctx.deps.crypto, ctx.userId, contacts);
+}
+
+type Calls =
+  | 'dictionary'
+  | 'saveSurvey'
+  | 'viewSurvey'
+  | 'saveIdentity'
+  | 'savePersonalInfo'
+  | 'viewPersonalInfo'
+  | 'realName'
+  | 'saveContacts'
+  | 'viewContacts';
+
+/** The questionnaire and what the four steps save, but the bank account. */
+export const certificationHandlers: Handlers<Calls> = {
+  async dictionary(ctx, { params }) {
+    const name = ({ code, textId }: ReturnType<typeof choicesOf>[number]) => ({
+      code,
+      name: say(ctx.language, textId),
+    });
+    return { details: choicesOf(params.type).map(name) };
+  },
+
+  async saveSurvey(ctx, { body }, tx) {
+    const { purpose, incomeBand, otherDebts, heardFrom } = body;
+    needChoices({
+      purpose: ['loanPurpose', purpose],
+      incomeBand: ['incomeBand', incomeBand],
+      otherDebts: ['otherDebts', otherDebts],
+      heardFrom: ['heardFrom', heardFrom],
+    });
+    const status = (await lockUser(tx, ctx.userId)) as BizStatus;
+    // What a decision stands on does not change after it.
+    if (status >= certifiedStatus) needStep(status, 'one');
+    await needConsent(ctx, tx, 'questionnaire');
+    const bizStatus = statusAfterSurvey(status);
+    needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+    await store.writeSurvey(tx, ctx.userId, body, ctx.now);
+    await raiseStatus(tx, ctx.userId, bizStatus);
+    return { bizStatus };
+  },
+
+  async viewSurvey(ctx, _input, db) {
+    const answers = await store.readSurvey(db, ctx.userId);
+    needCodeForSaved(ctx, answers !== null);
+    return { answers };
+  },
+
+  saveIdentity: {
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      try {
+        return await saveStep(ctx, tx, 'one', async () => {
+          await keepIdentity(ctx, tx, body);
+          await followBirthDay(ctx, tx, body.birthDay);
+        });
+      } catch (error) {
+        if (clashesWith(error, 'identities_pan_hash_key')) throw refuse('pan_taken');
+        if (clashesWith(error, 'identities_aadhaar_hash_key')) throw refuse('aadhaar_taken');
+        throw error;
+      }
+    },
+  },
+
+  savePersonalInfo: {
+    async work(ctx) {
+      // Whether it is saved tells a link's session whether it guessed the birth day.
+      if (!maySeeSaved(ctx)) orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
+    },
+    run: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
+  },
+
+  async viewPersonalInfo(ctx, _input, db) {
+    const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, info !== null);
+    if (info) return { isSaved: true, info };
+    // Step two may be saved by a link's session, which is not told the birth day of step one.
+    const identity = maySeeSaved(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
+    return { isSaved: false, info: identity ? { birthday: identity.birthDay } : {} };
+  },
+
+  async realName(ctx, _input, db) {
+    const identity = await store.readIdentity(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, identity !== null);
+    return { name: identity?.name ?? null };
+  },
+
+  saveContacts: (ctx, { body }, tx) => saveStep(ctx, tx, 'three', () => keepContacts(ctx, tx, body.contacts)),
+
+  async viewContacts(ctx, _input, db) {
+    const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);
+    needCodeForSaved(ctx, contacts.length > 0);
+    return { contacts };
+  },
+};

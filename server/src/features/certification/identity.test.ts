@@ -1,0 +1,206 @@
+import { CALLS } from '@noren/contract/index';
+import { addDays, addMonths, type BusinessDay, businessDay } from '@noren/core/money/time';
+import { verhoeffDigit } from '@noren/core/people/identity-numbers';
+import type { OcrFields } from '@noren/core/people/ocr-read';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+});
+afterAll(() => app.stop());
+
+let count = 0;
+/** Somebody whose numbers nobody else in these tests has. */
+function somebody() {
+  count += 1;
+  const eleven = `2345678${String(count).padStart(4, '0')}`;
+  return {
+    name: 'Asha Kumari Rao',
+    birthDay: businessDay('1994-03-09'),
+    pan: `ABCPK${String(count).padStart(4, '0')}L`,
+    aadhaar: eleven + verhoeffDigit(eleven),
+  };
+}
+type Person = ReturnType<typeof somebody>;
+type Change = { pan?: Partial<OcrFields>; front?: Partial<OcrFields>; back?: Partial<OcrFields>; faces?: number };
+
+async function show(client: TestClient, type: 'panFront' | 'aadhaarFront' | 'aadhaarBack', fields: OcrFields) {
+  const written: Written = { reading: { outcome: 'read', fields, missing: [] } };
+  granted(await client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) }));
+}
+async function checkFace(client: TestClient, light = 120) {
+  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const files = poses.map((pose) => writtenFile({ pose, frame: { light } }));
+  return granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+}
+/** A user whose three documents were read and whose face was checked. */
+async function ready(person: Person, change: Change = {}) {
+  const user = await given.user(app, { bizStatus: 20 });
+  const { name, birthDay, pan, aadhaar } = person;
+  await show(user.client, 'panFront', { name: name.toUpperCase(), birthDay, pan, ...change.pan });
+  await show(user.client, 'aadhaarFront', { name, birthDay, aadhaar, gender: 'female', ...change.front });
+  await show(user.client, 'aadhaarBack', { aadhaar, pin: '560001', ...change.back });
+  await checkFace(user.client);
+  return user;
+}
+const save = (client: TestClient, { name, birthDay, pan }: Person, aadhaar: string | null = null) =>
+  client.send(CALLS.saveIdentity, { body: { name, birthDay, pan, aadhaar } });
+const stateOf = async (userId: string) =>
+  app.deps.db
+    .selectFrom('identities')
+    .select(['state', 'reasons', 'aadhaar_last4'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+test('an identity that agrees with its documents is verified: 20 becomes 30', async () => {
+  const person = somebody();
+  const { client, userId } = await ready(person);
+  expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({ bizStatus: 30 });
+  expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaar_last4: person.aadhaar.slice(-4) });
+  expect(granted(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
+  expect(granted(await client.send(CALLS.readingDetail, {}))).toMatchObject({
+    fields: { name: person.name, pan: person.pan },
+    liveness: 'passed',
+    isSaved: true,
+  });
+  const row = await app.deps.db.selectFrom('identities').selectAll().where('user_id', '=', userId).execute();
+  const text = JSON.stringify(row, (_, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+  );
+  for (const secret of [person.name, person.pan, person.aadhaar, person.birthDay]) expect(text).not.toContain(secret);
+});
+
+const other = '987654321096';
+test.each<[string, Change, Partial<Person>, string | null]>([
+  ['name_differs', { pan: { name: 'VIKRAM SETH' } }, {}, null],
+  ['name_differs', { front: { name: 'Asha Menon' } }, {}, null],
+  ['birth_day_differs', { front: { birthDay: businessDay('1993-03-09') } }, {}, null],
+  ['pan_differs', { pan: { pan: 'ZZZPZ9999Z' } }, {}, null],
+  ['aadhaar_differs', {}, {}, other],
+  ['aadhaar_sides_differ', { back: { aadhaar: other } }, {}, null],
+])('a difference is reviewed, not refused: %s', async (reason, change, typed, aadhaar) => {
+  const person = somebody();
+  const { client, userId } = await ready(person, change);
+  expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(30);
+  const { state, reasons } = await stateOf(userId);
+  expect([state, reasons.includes(reason)]).toEqual(['review', true]);
+  await app.deps.db.deleteFrom('identities').where('user_id', '=', userId).execute();
+});
+
+test.each([
+  ['initials and order', 'Rao A K'],
+  ['a title', 'Smt. Asha Kumari Rao'],
+  ['what was not read', undefined],
+])('%s in the name is no difference', async (_, name) => {
+  const person = somebody();
+  const { client, userId } = await ready(person, { pan: name === undefined ? {} : { name } });
+  granted(await save(client, person));
+  expect((await stateOf(userId)).state).toBe('verified');
+});
+
+test('documents and the face check come first', async () => {
+  const person = somebody();
+  const { client } = await given.user(app, { bizStatus: 20 });
+  expect(await save(client, person, person.aadhaar)).toMatchObject({
+    code: 409,
+    data: { reason: 'documents_missing' },
+  });
+  await show(client, 'panFront', { pan: person.pan });
+  await show(client, 'aadhaarFront', { name: person.name });
+  expect(await save(client, person, person.aadhaar)).toMatchObject({
+    code: 409,
+    data: { reason: 'documents_missing' },
+  });
+  await show(client, 'aadhaarBack', { pin: '560001' });
+  expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
+  for (let i = 0; i < 3; i++) await checkFace(client, 1);
+  expect(await save(client, person)).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
+  });
+  expect(granted(await save(client, person, person.aadhaar)).bizStatus).toBe(30);
+  const { userId } = granted(await client.send(CALLS.userStatus, {}));
+  expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
+});
+
+const years = (day: BusinessDay, n: number) => addMonths(day, -12 * n);
+test.each([
+  ['18 today', (today: BusinessDay) => years(today, 18), 200],
+  ['18 tomorrow', (today: BusinessDay) => addDays(years(today, 18), 1), 400],
+  ['80', (today: BusinessDay) => years(today, 80), 200],
+  ['81 today', (today: BusinessDay) => years(today, 81), 400],
+  ['81 tomorrow', (today: BusinessDay) => addDays(years(today, 81), 1), 200],
+  ['not born yet', (today: BusinessDay) => addDays(today, 1), 400],
+])('someone who is %s', async (_, birth, code) => {
+  const person = { ...somebody(), birthDay: birth(app.deps.today()) };
+  const { client } = await ready(person);
+  const answer = await save(client, person);
+  expect(answer.code).toBe(code);
+  if (code === 400) expect(answer.data).toEqual({ fields: [{ path: 'birthDay', problem: 'age' }] });
+});
+
+test.each([
+  ['a PAN of a company', { pan: 'ABCCK1234L' }, null, 'pan'],
+  ['a date that is none', { birthDay: '1994-02-30' }, null, 'birthDay'],
+  ['an empty name', { name: ' ' }, null, 'name'],
+  ['a wrong check digit', {}, '234567890125', 'aadhaar'],
+  ['too few digits', {}, '23456789', 'aadhaar'],
+])('%s is refused at its field', async (_, change, aadhaar, path) => {
+  const person = somebody();
+  const { client } = await ready(person);
+  const answer = await save(client, { ...person, ...(change as Partial<Person>) }, aadhaar);
+  expect(answer).toMatchObject({ code: 400, data: { fields: [{ path }] } });
+});
+
+test('a PAN and an Aadhaar number belong to one user', async () => {
+  const [one, two] = [somebody(), somebody()];
+  const first = await ready(one);
+  granted(await save(first.client, one));
+  const second = await ready(two);
+  expect(await save(second.client, { ...two, pan: one.pan })).toMatchObject({
+    code: 409,
+    data: { reason: 'pan_taken' },
+  });
+  expect(await save(second.client, two, one.aadhaar)).toMatchObject({ code: 409, data: { reason: 'aadhaar_taken' } });
+  expect(granted(await second.client.send(CALLS.userStatus, {})).bizStatus).toBe(20);
+  expect(granted(await save(second.client, two)).bizStatus).toBe(30);
+});
+
+test('two users saving one PAN at once: one has it', async () => {
+  const [one, two] = [somebody(), somebody()];
+  const people = await Promise.all([ready(one), ready(two)]);
+  const answers = await Promise.all(people.map(({ client }, i) => save(client, { ...(i ? two : one), pan: one.pan })));
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+});
+
+test('an identity may be corrected until certified, the status stays, and the birth day follows', async () => {
+  const person = somebody();
+  const { client } = await given.user(app, { bizStatus: 40 });
+  const detail = granted(await client.send(CALLS.viewPersonalInfo, {}));
+  expect(detail.info.birthday).not.toBe('1990-01-02');
+  const body = { ...person, birthDay: businessDay('1990-01-02') };
+  expect(granted(await save(client, body, person.aadhaar)).bizStatus).toBe(40);
+  expect(granted(await client.send(CALLS.viewPersonalInfo, {})).info.birthday).toBe('1990-01-02');
+});
+
+test.each([10, 60, 70] as const)('no identity is saved at status %i', async (bizStatus) => {
+  const person = somebody();
+  const { client } = await given.user(app, { bizStatus });
+  expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
+});
+
+test('whether a number is a customer’s is asked twenty times an hour', async () => {
+  const { client } = await given.user(app, { bizStatus: 30 });
+  const ask = (at: number) =>
+    client.send(CALLS.saveIdentity, {
+      body: { name: 'Asha Rao', pan: `ABCPX${1000 + at}Z`, birthDay: '1990-01-01', aadhaar: null },
+    });
+  for (let at = 0; at < 20; at++) expect((await ask(at)).code).not.toBe(429);
+  expect((await ask(20)).code).toBe(429);
+  app.advance(3_600_000);
+  expect((await ask(21)).code).not.toBe(429);
+});

@@ -1,0 +1,126 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { jobTable } from '../../operations/job-table.ts';
+import { sweepOld } from '../../operations/sweep.ts';
+import { type GivenUser, granted } from '../../testing/given.ts';
+import {
+  type Begun,
+  borrower,
+  check,
+  dark,
+  livenessOf,
+  refused,
+  start,
+  startLivenessApp,
+} from '../../testing/liveness.ts';
+import type { TestApp, TestClient } from '../../testing/start-app.ts';
+import { writtenFile } from '../../testing/written-kyc.ts';
+import { dropReviewPicture, takeReviewPicture } from './liveness-store.ts';
+
+let app: TestApp;
+let stored: Map<string, string>;
+beforeAll(async () => {
+  ({ app, stored } = await startLivenessApp());
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+const upload = (client: TestClient, { transactionId }: Begun) =>
+  client.send(CALLS.checkLiveness, { body: { transactionId }, files: [writtenFile({})] });
+/** Carries out the file removals that were asked for. */
+async function removeFiles(): Promise<void> {
+  const { rows } = await sql<{ fileId: string }>`
+    select p.payload->>'fileId' as "fileId" from graphile_worker._private_jobs p
+    join graphile_worker._private_tasks t on t.id = p.task_id
+    where t.identifier = 'remove-file' and p.run_at <= now()`.execute(app.deps.db);
+  for (const { fileId } of rows) await jobTable['remove-file'](app.deps, { fileId });
+}
+const facesOf = ({ userId }: GivenUser) =>
+  [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
+
+/** Holds every look at frames until so many are looked at. */
+function lookTogether(count: number): () => void {
+  const together = Promise.withResolvers<void>();
+  const { checkFrames } = app.deps.kyc;
+  let looked = 0;
+  app.deps.kyc.checkFrames = async (asked) => {
+    looked += 1;
+    if (looked === count) together.resolve();
+    await together.promise;
+    return checkFrames(asked);
+  };
+  return () => {
+    app.deps.kyc.checkFrames = checkFrames;
+  };
+}
+
+test('the third failure leads to a review, which keeps one picture until it is decided', async () => {
+  const user = await borrower(app);
+  const { client, userId } = user;
+  const outcomes = [];
+  for (let i = 0; i < 3; i++) {
+    expect(facesOf(user)).toEqual([]);
+    outcomes.push(granted(await check(client, await start(client), dark)));
+  }
+  expect(outcomes).toMatchObject([
+    { outcome: 'retry', triesLeft: 2 },
+    { outcome: 'retry', triesLeft: 1 },
+    { outcome: 'review', reason: 'too_dark', triesLeft: 0 },
+  ]);
+  expect(await livenessOf(client)).toBe('review');
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('in_review'));
+  expect(facesOf(user)).toHaveLength(1);
+  const shown = await takeReviewPicture(app.deps, userId);
+  expect(JSON.parse(String(shown?.jpeg))).toMatchObject({ pose: 'face' });
+  await app.deps.db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, userId)).toBeNull();
+});
+
+test('somebody without a camera sends one picture, for a person to look at; thirty days later it is gone', async () => {
+  const user = await borrower(app);
+  const begun = await start(user.client, 'upload');
+  expect(begun.poses).toEqual([]);
+  const answer = granted(await upload(user.client, begun));
+  expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
+  const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('user_id', '=', user.userId);
+  expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
+  app.advance(29 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toHaveLength(1);
+  app.advance(2 * 86_400_000);
+  await sweepOld(app.deps);
+  await removeFiles();
+  expect(facesOf(user)).toEqual([]);
+  expect(await takeReviewPicture(app.deps, user.userId)).toBeNull();
+});
+
+test('a check sent eight times at once is decided once', async () => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  const done = lookTogether(8);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => check(client, begun)));
+  done();
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
+});
+
+test('an upload sent four times at once leaves one picture', async () => {
+  const user = await borrower(app);
+  const begun = await start(user.client, 'upload');
+  const done = lookTogether(4);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(user.client, begun)));
+  done();
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
+  expect(facesOf(user)).toHaveLength(1);
+});
+
+test('two checks begun at once leave one open', async () => {
+  const { client } = await borrower(app);
+  const begun = await Promise.all([start(client), start(client), start(client)]);
+  const answers = [];
+  for (const one of begun) answers.push((await check(client, one, dark)).code);
+  expect(answers.sort()).toEqual([200, 409, 409]);
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { POSES } from '@noren/core/people/liveness';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { given, granted } from '../../testing/given.ts';
+import { borrower, check, dark, livenessOf, refused, start, startLivenessApp } from '../../testing/liveness.ts';
+import type { TestApp } from '../../testing/start-app.ts';
+import { type Written, writtenFile } from '../../testing/written-kyc.ts';
+
+let app: TestApp;
+let stored: Map<string, string>;
+beforeAll(async () => {
+  ({ app, stored } = await startLivenessApp());
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+const rowOf = (transactionId: string) =>
+  app.deps.db
+    .selectFrom('liveness_checks')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow();
+test('five poses in a drawn order pass, and nothing of the frames is stored', async () => {
+  const { client, userId } = await borrower(app);
+  const before = stored.size;
+  const begun = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  expect(begun.expiresInSeconds).toBe(180);
+  expect([...begun.poses].sort()).toEqual([...POSES].sort());
+  const answer = granted(await check(client, begun));
+  expect(answer).toEqual({ outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
+  expect(stored.size).toBe(before);
+  expect(await livenessOf(client)).toBe('passed');
+  const row = await rowOf(begun.transactionId);
+  expect(row).toMatchObject({ user_id: userId, outcome: 'passed', reason: null, review_file_id: null, hints: [] });
+  expect(row.score).toBeCloseTo(0.9);
+  expect(row.likeness).toBeCloseTo(0.8);
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
+});
+
+test('a card that was replaced while the frames were looked at is no fault: there is nothing to compare with', async () => {
+  const { client, userId } = await borrower(app);
+  await app.deps.db
+    .insertInto('identity_documents')
+    .values({
+      user_id: userId,
+      type: 'panFront',
+      file_id: randomUUID(),
+      is_read: true,
+      read_enc: app.deps.crypto.encrypt('{}', `identity_documents.read_enc.panFront:${userId}`),
+      confidence: 90,
+      read_at: new Date(app.deps.now()),
+    })
+    .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ file_id: randomUUID() }))
+    .execute();
+  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
+});
+
+test('the order differs from one check to the next', async () => {
+  const { client } = await borrower(app);
+  const orders = new Set<string>();
+  for (let n = 0; n < 12; n++) orders.add((await start(client)).poses.join());
+  expect(orders.size).toBeGreaterThan(3);
+});
+
+test.each<[string, Written]>([
+  ['too_dark', dark],
+  ['many_faces', { frame: { faces: 2 } }],
+  ['no_face', { frame: { faces: 0 } }],
+  [
+    'unclear',
+    {
+      frame: {
+        face: {
+          box: { left: 0, top: 0, width: 400, height: 400 },
+          score: 0.3,
+          angles: { yaw: 0, pitch: 0.1, roll: 0 },
+        },
+      },
+    },
+  ],
+])('%s may be tried again, and says at which pose', async (reason, written) => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  const answer = granted(await check(client, begun, written));
+  expect(answer).toEqual({ outcome: 'retry', reason, pose: begun.poses[0], triesLeft: 2 });
+  expect(await livenessOf(client)).toBe('none');
+  expect(granted(await check(client, await start(client))).outcome).toBe('passed');
+});
+
+test('frames in another order are the wrong poses', async () => {
+  const { client } = await borrower(app);
+  const { transactionId, poses } = await start(client);
+  const files = [...poses].reverse().map((pose) => writtenFile({ pose }));
+  const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
+  expect(answer).toMatchObject({ outcome: 'retry', reason: 'wrong_pose', pose: poses[0] });
+});
+
+test('a picture that will not do is refused without using the check up', async () => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  expect(await check(client, begun, { intake: 'heic' })).toMatchObject({ code: 400, data: { reason: 'heic' } });
+  expect(granted(await check(client, begun)).outcome).toBe('passed');
+});
+
+test.each([1, 4])('%i frames are too few, and use nothing up', async (count) => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  const fewer = { ...begun, poses: begun.poses.slice(0, count) };
+  expect(await check(client, fewer)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+  expect(granted(await check(client, begun)).outcome).toBe('passed');
+});
+
+test('six frames are too many to be taken, and an upload is one', async () => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  const more = { ...begun, poses: [...begun.poses, 'face' as const] };
+  expect((await check(client, more)).code).toBe(400);
+  const alone = await start(client, 'upload');
+  const two = { ...alone, poses: ['face', 'left'] as const };
+  expect(await check(client, two)).toMatchObject({ code: 400, data: { reason: 'frame_count' } });
+});
+
+test('a check is used once, in three minutes, by its own user, and only the newest', async () => {
+  const [one, two] = [await borrower(app), await borrower(app)];
+  const mine = await start(one.client);
+  expect(await check(two.client, mine)).toMatchObject(refused('unknown'));
+  expect(await check(one.client, { ...mine, transactionId: randomUUID() })).toMatchObject(refused('unknown'));
+  const newer = await start(one.client);
+  expect(await check(one.client, mine)).toMatchObject(refused('closed'));
+  app.advance(179_999);
+  expect(granted(await check(one.client, newer, dark)).outcome).toBe('retry');
+  expect(await check(one.client, newer)).toMatchObject(refused('used'));
+  const late = await start(one.client);
+  app.advance(180_000);
+  expect(await check(one.client, late)).toMatchObject(refused('expired'));
+});
+
+test('after log-out nothing is checked', async () => {
+  const { client } = await borrower(app);
+  const begun = await start(client);
+  granted(await client.send(CALLS.logOut, {}));
+  expect((await check(client, begun)).code).toBe(401);
+});
+
+test('the same request with other frames is another request', async () => {
+  const { client } = await borrower(app);
+  const { transactionId, poses } = await start(client);
+  const requestId = randomUUID();
+  const send = (written: Written) => {
+    const files = poses.map((pose, at) => writtenFile({ pose, ...(at === 4 ? written : {}) }));
+    return client.send(CALLS.checkLiveness, { body: { transactionId }, files, requestId });
+  };
+  expect(granted(await send({})).outcome).toBe('passed');
+  expect(granted(await send({})).outcome).toBe('passed');
+  expect((await send(dark)).code).toBe(422);
+});
+
+test.each([10, 60] as const)('no face check at status %i', async (bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  const begun = { transactionId: randomUUID(), poses: POSES };
+  expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject({ code: 409, data: { reason: 'step' } });
+  expect(await check(client, begun)).toMatchObject({ code: 409, data: { reason: 'step' } });
+});

@@ -1,0 +1,80 @@
+import { CALLS } from '@noren/contract/index';
+import { workFields } from '@noren/core/people/work-fields';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given, granted, somePhone } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const about = {
+  gender: 'other',
+  email: 'a.person@mail.example',
+  education: 'diploma',
+  maritalStatus: 'widowed',
+  childrenCount: 'two',
+  monthlyIncome: 'under_10000',
+};
+const work = {
+  industry: 'retail',
+  salaryType: 'cash',
+  payday: 'weekly',
+  companyName: 'Rao & Daughters',
+  companyAddress: '4 Example Lane, Mysuru 570001',
+};
+async function atStepTwo() {
+  const user = await given.user(app, { bizStatus: 30 });
+  const { info } = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
+  return { ...user, birthday: info.birthday ?? '' };
+}
+const save = (client: TestClient, body: object) => client.send(CALLS.savePersonalInfo, { body: body as never });
+
+test.each([
+  ['salaried', workFields],
+  ['business', ['industry', 'salaryType', 'companyName', 'companyAddress']],
+  ['self_employed', ['industry', 'salaryType']],
+  ['retired', ['salaryType']],
+  ['homemaker', []],
+  ['student', []],
+  ['unemployed', []],
+] as const)('someone %s tells of their work %j, and what they are not asked is not kept', async (workStatus, asked) => {
+  const { client, birthday } = await atStepTwo();
+  const own = { ...about, birthday, workStatus };
+  const missing = await save(client, own);
+  if (asked.length > 0)
+    expect(missing).toMatchObject({ code: 400, data: { fields: asked.map((path) => ({ path, problem: 'empty' })) } });
+  expect(granted(await save(client, { ...own, ...work }))).toEqual({ bizStatus: 40 });
+  const kept = Object.fromEntries(asked.map((field) => [field, work[field]]));
+  expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: { ...own, ...kept } });
+});
+
+test('two tabs: a step saved in one is saved again in the other; one before its time is refused', async () => {
+  const { client, birthday } = await atStepTwo();
+  const contacts = [
+    { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
+    { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
+  ];
+  const saveContacts = () => client.send(CALLS.saveContacts, { body: { contacts } });
+  expect(await saveContacts()).toMatchObject({ code: 409, data: { reason: 'step' } });
+  const body = { ...about, birthday, workStatus: 'student' };
+  const both = await Promise.all([save(client, body), save(client, { ...body, education: 'master' })]);
+  expect(both.map(granted)).toEqual([{ bizStatus: 40 }, { bizStatus: 40 }]);
+  expect(granted(await saveContacts())).toEqual({ bizStatus: 50 });
+  // The first tab still stands on step two: it corrects, and nothing is lost of what came after.
+  expect(granted(await save(client, body))).toEqual({ bizStatus: 50 });
+  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+});
+
+test('every list of the forms has its words in each language, and codes that do not depend on it', async () => {
+  const [en, es] = [app.client({ language: 'en' }), app.client({ language: 'es' })];
+  for (const type of ['gender', 'workStatus', 'industry', 'salaryType', 'payday', 'relationship'] as const) {
+    const [one, other] = await Promise.all(
+      [en, es].map(async (client) => granted(await client.send(CALLS.dictionary, { params: { type } })).details),
+    );
+    expect(one?.map(({ code }) => code)).toEqual(other?.map(({ code }) => code));
+    expect(one?.map(({ name }) => name)).not.toEqual(other?.map(({ name }) => name));
+  }
+});

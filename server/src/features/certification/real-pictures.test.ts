@@ -1,0 +1,108 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileAad } from '../../providers/files/file-store.ts';
+import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../../sandbox/samples/draw-documents.ts';
+import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const blob = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'image/jpeg' });
+
+test('real pictures through the real engine: three documents, a face, a verified identity', async () => {
+  const person = samplePerson(21);
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const pictures = {
+    panFront: await drawPan(person),
+    aadhaarFront: await drawAadhaarFront(person),
+    aadhaarBack: await drawAadhaarBack(person),
+  };
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const)
+    granted(await client.send(CALLS.readDocument, { body: { type }, file: blob(pictures[type]) }));
+  const { transactionId, poses } = granted(await client.send(CALLS.startLiveness, { body: {} }));
+  const files = await Promise.all(poses.map(async (pose) => blob(await drawPose(pose))));
+  const checked = await client.send(CALLS.checkLiveness, { body: { transactionId }, files });
+  expect(granted(checked).outcome).toBe('passed');
+  const { fields, isAadhaarKnown } = granted(await client.send(CALLS.readingDetail, {}));
+  expect(fields).toMatchObject({ pan: person.pan, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) });
+  expect(isAadhaarKnown).toBe(true);
+  const { pan, birthDay } = person;
+  const body = { name: person.name, pan, birthDay, aadhaar: null };
+  expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(30);
+  const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('user_id', '=', userId);
+  expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
+  const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('user_id', '=', userId);
+  expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
+  // What is kept shows no Aadhaar number to the reader that read it.
+  const row = app.deps.db.selectFrom('identity_documents').select('file_id').where('user_id', '=', userId);
+  const { file_id } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
+  const kept = await app.deps.files.get(file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
+  const { reading } = await app.deps.kyc.readDocument(kept, 'aadhaarFront');
+  expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
+  expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
+  expect(reading).not.toHaveProperty('fields.aadhaar');
+}, 120_000);
+
+test('a picture of the wrong card and a file that is no picture are told apart', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const read = (file: Blob) => client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
+  const cases: [Blob, string][] = [
+    [blob(await drawAadhaarFront(samplePerson(23))), 'wrong_document'],
+    [new Blob(['%PDF-1.7\n']), 'pdf'],
+    [new Blob(['<script>alert(1)</script>']), 'not_an_image'],
+    [blob((await drawPan(samplePerson(23))).subarray(0, 5_000)), 'damaged'],
+  ];
+  for (const [file, reason] of cases) expect(await read(file)).toMatchObject({ code: 400, data: { reason } });
+}, 120_000);
+
+test('eight pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
+  const person = samplePerson(24);
+  const file = blob(await drawPan(person));
+  const users = await Promise.all(Array.from({ length: 8 }, () => given.user(app, { bizStatus: 20 })));
+  let answered = 0;
+  const sent = users.map(async ({ client }) => {
+    const answer = await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
+    answered += 1;
+    return answer;
+  });
+  expect((await users[0]!.client.send(CALLS.userStatus, {})).code).toBe(200);
+  expect(answered).toBeLessThan(8);
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
+  for (const answer of answers) expect(granted(answer).fields).toMatchObject({ pan: person.pan });
+}, 240_000);
+
+test('the first eight digits of an Aadhaar number are in no column and on no kept picture', async () => {
+  const person = samplePerson(26);
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
+  for (const type of ['aadhaarFront', 'aadhaarBack'] as const) {
+    const file = blob(await pictures[type](person, { look: 'tilted', seed: 4 }));
+    granted(await client.send(CALLS.readDocument, { body: { type }, file }));
+  }
+  const hidden = [person.aadhaar.slice(0, 8), person.aadhaar.slice(0, 8).replace(/(.{4})/, '$1 ')];
+  const shows = (text: string): boolean => hidden.some((digits) => text.includes(digits));
+  const { db, crypto, files, kyc } = app.deps;
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db);
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
+    expect(rows.filter(({ row }) => shows(row))).toEqual([]);
+  }
+  const kept = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
+  expect(kept).toHaveLength(2);
+  for (const { type, file_id, read_enc } of kept) {
+    expect(shows(crypto.decrypt(read_enc, `identity_documents.read_enc.${type}:${userId}`))).toBe(false);
+    const picture = await files.get(file_id!, { aad: fileAad({ userId, kind: type }) });
+    const { text } = await kyc.readDocument(picture, type);
+    expect(text.length).toBeGreaterThan(40);
+    expect(shows(text)).toBe(false);
+  }
+}, 120_000);

@@ -1,0 +1,233 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { bindingOf } from '../../platform/files/pictures.ts';
+import { saveAccount, someAccount } from '../../testing/accounts.ts';
+import { readCredit, runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countWaiting } from '../../testing/waiting.ts';
+import { evaluateCredit } from '../loans/evaluate-credit.ts';
+import { beginLiveness, decideLiveness, putReviewPicture, takeReviewPicture } from './liveness-store.ts';
+import {
+  decideBankNameReview,
+  decideIdentityReview,
+  decideScoreReview,
+  type ReviewDecision,
+} from './review-identity.ts';
+import { readWaitingReviews } from './review-store.ts';
+import { readIdentity } from './store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const approve = (who: GivenUser): ReviewDecision => ({
+  userId: who.userId,
+  decision: 'approve',
+  operator: 'Asha',
+  reason: 'agrees',
+});
+const refuse = (who: GivenUser, reason: ReviewDecision['reason']): ReviewDecision => ({
+  ...approve(who),
+  decision: 'refuse',
+  reason,
+});
+const waitingOf = async (who: GivenUser) =>
+  (await readWaitingReviews(app.deps.db, who.userId)).map(({ kind, reasons }) => [kind, reasons]);
+const auditOf = (who: GivenUser) =>
+  app.deps.db
+    .selectFrom('audit_log')
+    .select(['actor', 'action', 'detail'])
+    .where('user_id', '=', who.userId)
+    .where('action', 'like', '%review%')
+    .execute();
+
+/** Somebody whose evaluation ended in a review of the identity. */
+async function inReview(): Promise<GivenUser> {
+  const who = await given.user(app, { limitPaise: null });
+  await app.deps.db
+    .updateTable('identities')
+    .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
+    .where('user_id', '=', who.userId)
+    .execute();
+  await evaluateCredit(app.deps, who);
+  expect((await readCredit(who)).state).toBe('review');
+  return who;
+}
+
+async function withName(who: GivenUser, name_match: 'mismatch' | 'partial'): Promise<void> {
+  await app.deps.db.updateTable('bank_accounts').set({ name_match }).where('user_id', '=', who.userId).execute();
+}
+
+test('approved by a person: the identity is verified and the card decides, with the operator in the audit log', async () => {
+  const who = await inReview();
+  expect(await waitingOf(who)).toEqual([['identity', ['pan_differs', 'face_not_checked']]]);
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+  expect((await readCredit(who)).state).toBe('evaluating');
+  await runJobs(app);
+  expect(await readCredit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000) });
+  expect(await auditOf(who)).toEqual([
+    { actor: 'operator:Asha', action: 'identity_review_approved', detail: { reason: 'agrees' } },
+  ]);
+  const [sms] = await app.deps.db
+    .selectFrom('sandbox_messages')
+    .select('template')
+    .where('phone', '=', who.phone)
+    .execute();
+  expect(sms?.template).toBe('review_done');
+  expect(await waitingOf(who)).toEqual([]);
+});
+
+test('the picture kept for the reviewer is removed with the decision', async () => {
+  const who = await inReview();
+  const { db, files, now } = app.deps;
+  const reviewFileId = await putReviewPicture(app.deps, who.userId, Buffer.from('a picture'));
+  const { transactionId } = await beginLiveness(db, who.userId, {
+    mode: 'upload',
+    now: now(),
+    expiresAt: now() + 1_000,
+  });
+  const nothing = { pose: null, reason: null, score: null, likeness: null, similarity: null, hints: [] };
+  const decision = { ...nothing, outcome: 'review' as const, reviewFileId };
+  await decideLiveness(db, who.userId, transactionId, decision, now());
+  expect((await takeReviewPicture(app.deps, who.userId))?.jpeg.toString()).toBe('a picture');
+  await decideIdentityReview(app.deps, approve(who));
+  await runJobs(app);
+  expect(await takeReviewPicture(app.deps, who.userId)).toBeNull();
+  await expect(files.get(reviewFileId, bindingOf(who.userId, 'faceReview'))).rejects.toThrow('not_found');
+});
+
+test('refused by a person: declined, and told why and what can be done', async () => {
+  const who = await inReview();
+  expect(await decideIdentityReview(app.deps, refuse(who, 'face_differs'))).toBe(true);
+  await runJobs(app);
+  const credit = await readCredit(who);
+  expect(credit).toMatchObject({ state: 'declined', limitPaise: 0 });
+  expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-face_differs', 'identity-not-verified']);
+  expect(credit.reasons[0]?.text).toContain('Customer service');
+});
+
+test('two operators at once, one for and one against: one decides', async () => {
+  const who = await inReview();
+  const outcomes = await Promise.all([
+    decideIdentityReview(app.deps, approve(who)),
+    decideIdentityReview(app.deps, { ...refuse(who, 'documents_differ'), operator: 'Binod' }),
+    decideIdentityReview(app.deps, { ...approve(who), operator: 'Chitra' }),
+  ]);
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  expect(await auditOf(who)).toHaveLength(1);
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(false);
+});
+
+test('decided at the very moment the evaluation ends in a review: it is opened again', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  const { db } = app.deps;
+  await db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+  let hasEnded = false;
+  let decided: Promise<boolean> | undefined;
+  // What the evaluation does that read the identity before the operator's word.
+  await db.transaction().execute(async (tx) => {
+    await lockCredit(tx, who.userId);
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+    decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(async () => {
+      expect(hasEnded || (await countWaiting(db)) > 0).toBe(true);
+    }, 15_000);
+  });
+  expect(await decided).toBe(true);
+  expect((await readCredit(who)).state).toBe('evaluating');
+});
+
+test('what does not wait is not decided', async () => {
+  const who = await given.user(app);
+  for (const decide of [decideIdentityReview, decideBankNameReview, decideScoreReview])
+    expect(await decide(app.deps, approve(who))).toBe(false);
+  expect(await auditOf(who)).toEqual([]);
+});
+
+test('an identity may be decided before the certification is complete; nothing is evaluated yet', async () => {
+  const who = await given.user(app, { bizStatus: 40 });
+  await app.deps.db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+  expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
+  const identity = await app.deps.db
+    .selectFrom('identities')
+    .select('state')
+    .where('user_id', '=', who.userId)
+    .executeTakeFirst();
+  expect(identity?.state).toBe('verified');
+});
+
+test('two doubts are two decisions: the name on the account is asked for after the identity', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  await decideIdentityReview(app.deps, approve(who));
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe('review');
+  expect(await waitingOf(who)).toEqual([['bank_name', ['name_differs']]]);
+  expect(await decideBankNameReview(app.deps, approve(who))).toBe(true);
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe('approved');
+});
+
+test('a refused name waits for another account, and says so', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  await withName(who, 'mismatch');
+  await evaluateCredit(app.deps, who);
+  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+  await runJobs(app);
+  const credit = await readCredit(who);
+  expect(credit.state).toBe('review');
+  expect(credit.reasons.map(({ id }) => id)).toEqual(['refused-name_differs', 'names-differ']);
+  expect(await waitingOf(who)).toEqual([]);
+});
+
+test('a refused name is no reason any more once another account is saved', async () => {
+  const who = await inReview();
+  await withName(who, 'mismatch');
+  expect(await decideBankNameReview(app.deps, refuse(who, 'name_differs'))).toBe(true);
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  granted(await saveAccount(who.client, someAccount(identity?.name ?? '')));
+  await runJobs(app);
+  expect((await readCredit(who)).reasons.map(({ id }) => id)).toEqual(['identity-in-review']);
+});
+
+test.each([
+  ['approve', 'approved'],
+  ['refuse', 'declined'],
+] as const)('a score between yes and no: %s', async (decision, state) => {
+  const who = await given.user(app, { limitPaise: null });
+  const survey = { purpose: 'household', incomeBand: '10000_15000', otherDebts: 'two_or_more', heardFrom: 'friend' };
+  await app.deps.db
+    .updateTable('survey_answers')
+    .set({ answers: JSON.stringify(survey) })
+    .where('user_id', '=', who.userId)
+    .execute();
+  const { info } = granted(await who.client.send(CALLS.viewPersonalInfo, {}));
+  const poor = { ...info, monthlyIncome: '10000_15000', workStatus: 'student', salaryType: 'cash' };
+  const { encrypt } = app.deps.crypto;
+  await app.deps.db
+    .updateTable('personal_info')
+    .set({ info_enc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
+    .where('user_id', '=', who.userId)
+    .execute();
+  await withName(who, 'partial');
+  await evaluateCredit(app.deps, who);
+  expect((await waitingOf(who)).map(([kind]) => kind)).toEqual(['score']);
+  const word = decision === 'approve' ? approve(who) : refuse(who, 'means_too_low');
+  expect(await decideScoreReview(app.deps, word)).toBe(true);
+  await runJobs(app);
+  expect((await readCredit(who)).state).toBe(state);
+  const kept = await app.deps.db
+    .selectFrom('credit_evaluations')
+    .select('inputs')
+    .where('user_id', '=', who.userId)
+    .orderBy('evaluation_id', 'desc')
+    .executeTakeFirst();
+  expect(kept?.inputs.scoreReview).toBe(decision === 'approve' ? 'approved' : 'refused');
+});

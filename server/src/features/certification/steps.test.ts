@@ -1,0 +1,203 @@
+import { DICTIONARIES } from '@noren/contract/certification';
+import { CALLS } from '@noren/contract/index';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { defaultScorecard } from '@noren/core/lending/scorecard-default';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { given, granted, somePhone } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const closed = { code: 409, data: { reason: 'step' } };
+const fields = (...pairs: [string, string][]) => ({
+  code: 400,
+  data: { fields: pairs.map(([path, problem]) => ({ path, problem })) },
+});
+
+test.each(DICTIONARIES)('the list %s speaks every language', async (type) => {
+  const lists = await Promise.all(
+    LANGUAGE_CODES.map(async (language) =>
+      granted(await app.client({ language }).send(CALLS.dictionary, { params: { type } })),
+    ),
+  );
+  const codes = lists[0]?.details.map(({ code }) => code) ?? [];
+  expect(codes.length).toBeGreaterThan(2);
+  for (const { details } of lists) {
+    expect(details.map(({ code }) => code)).toEqual(codes);
+    for (const { name } of details) expect(name).not.toMatch(/^dict\.|^$/);
+  }
+  for (const code of codes) expect(code).toMatch(/^[a-z0-9_]{1,40}$/);
+});
+
+test('the codes the scorecard reads are on the lists', async () => {
+  for (const row of defaultScorecard.rows) {
+    if (!('choices' in row) || row.reads === 'nameMatch') continue;
+    const { details } = granted(await app.client().send(CALLS.dictionary, { params: { type: row.reads } }));
+    expect(details.map(({ code }) => code)).toEqual(expect.arrayContaining(Object.keys(row.choices)));
+  }
+});
+
+test('there is no other list', async () => {
+  expect((await app.client().send(CALLS.dictionary, { params: { type: 'color' as never } })).code).toBe(400);
+});
+
+const survey = { purpose: 'rent', incomeBand: '25000_40000', otherDebts: 'none', heardFrom: 'search' };
+test.each([
+  [10, 20],
+  [20, 20],
+  [50, 50],
+] as const)('the questionnaire leads from %i to %i', async (bizStatus, after) => {
+  const { client } = await given.user(app, { bizStatus });
+  expect(granted(await client.send(CALLS.saveSurvey, { body: survey }))).toEqual({ bizStatus: after });
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(after);
+});
+
+test('the answers are given back, on any phone', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
+  granted(await client.send(CALLS.saveSurvey, { body: survey }));
+  granted(await client.send(CALLS.saveSurvey, { body: { ...survey, purpose: 'medical' } }));
+  expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: { ...survey, purpose: 'medical' } });
+});
+
+test('the questionnaire takes the choices of its lists only, and nothing once certified', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  const send = (change: object) => client.send(CALLS.saveSurvey, { body: { ...survey, ...change } });
+  expect(await send({ purpose: 'yacht', otherDebts: 'many' })).toMatchObject(
+    fields(['purpose', 'choice'], ['otherDebts', 'choice']),
+  );
+  expect((await send({ purpose: '' })).code).toBe(400);
+  expect((await send({ purpose: undefined })).code).toBe(400);
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(10);
+  const certified = await given.user(app);
+  expect(await certified.client.send(CALLS.saveSurvey, { body: survey })).toMatchObject(closed);
+});
+
+const info = {
+  gender: 'female',
+  email: 'a.person@mail.example',
+  education: 'master',
+  maritalStatus: 'single',
+  childrenCount: 'none',
+  workStatus: 'salaried',
+  industry: 'retail',
+  monthlyIncome: '25000_40000',
+  salaryType: 'upi',
+  payday: 'last_day',
+  companyName: 'Rao & Daughters',
+  companyAddress: '4 Example Lane, Mysuru 570001',
+};
+async function atStepTwo() {
+  const user = await given.user(app, { bizStatus: 30 });
+  const view = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
+  expect(view).toEqual({ isSaved: false, info: { birthday: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } });
+  return { ...user, birthday: view.info.birthday ?? '' };
+}
+
+test('personal information is saved and shown again: 30 becomes 40', async () => {
+  const { client, userId, birthday } = await atStepTwo();
+  const body = { ...info, birthday };
+  expect(granted(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({ bizStatus: 40 });
+  expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: body });
+  const other = await given.user(app, { bizStatus: 10 });
+  expect(granted(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: false, info: {} });
+  const row = await app.deps.db
+    .selectFrom('personal_info')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  expect(row?.info_enc.toString('latin1')).not.toContain('mail.example');
+});
+
+test.each([
+  [
+    'a choice of no list',
+    { gender: 'x', payday: 'never' },
+    [
+      ['gender', 'choice'],
+      ['payday', 'choice'],
+    ],
+  ],
+  ['an e-mail that is none', { email: 'a.person' }, [['email', 'email']]],
+  ['a child', { birthday: '2015-01-01' }, [['birthday', 'age']]],
+  ['someone of 81', { birthday: '1945-01-01' }, [['birthday', 'age']]],
+  ['another birth day than step one’s', { birthday: '1999-12-31' }, [['birthday', 'differs']]],
+  ['an empty company', { companyName: '' }, [['companyName', 'empty']]],
+  ['a salary of no day', { payday: undefined }, [['payday', 'empty']]],
+  [
+    'a business without its name',
+    { workStatus: 'business', payday: undefined, companyName: undefined },
+    [['companyName', 'empty']],
+  ],
+  ['an address of 201 letters', { companyAddress: 'x'.repeat(201) }, [['companyAddress', 'long']]],
+] as [string, object, [string, string][]][])('personal information with %s is refused', async (_, change, bad) => {
+  const { client, birthday } = await atStepTwo();
+  const body = { ...info, birthday, ...change };
+  expect(await client.send(CALLS.savePersonalInfo, { body })).toMatchObject(fields(...bad));
+  expect(granted(await client.send(CALLS.viewPersonalInfo, {})).isSaved).toBe(false);
+});
+
+const pair = () => [
+  { relationship: 'spouse', name: 'Ravi Rao', phone: somePhone() },
+  { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
+];
+test('two contacts are saved and shown masked: 40 becomes 50', async () => {
+  const { client } = await given.user(app, { bizStatus: 40 });
+  const contacts = pair();
+  expect(granted(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({ bizStatus: 50 });
+  const view = granted(await client.send(CALLS.viewContacts, {}));
+  expect(view.contacts).toEqual(
+    contacts.map(({ phone, ...rest }) => ({ ...rest, maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}` })),
+  );
+  const corrected = pair();
+  granted(await client.send(CALLS.saveContacts, { body: { contacts: corrected } }));
+  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+  const other = await given.user(app, { bizStatus: 10 });
+  expect(granted(await other.client.send(CALLS.viewContacts, {})).contacts).toEqual([]);
+});
+
+test('contacts are two, different, of a list, and not the borrower', async () => {
+  const { client, phone } = await given.user(app, { bizStatus: 40 });
+  const [one, two] = pair() as [ReturnType<typeof pair>[0], ReturnType<typeof pair>[0]];
+  const send = (contacts: unknown[]) => client.send(CALLS.saveContacts, { body: { contacts: contacts as never } });
+  expect(await send([one])).toMatchObject(fields(['contacts', 'two']));
+  expect((await send([one, two, one])).code).toBe(400);
+  expect(await send([one, { ...two, phone: `+91${one.phone}` }])).toMatchObject(fields(['contacts.1.phone', 'same']));
+  expect(await send([{ ...one, phone: `0${phone}` }, two])).toMatchObject(fields(['contacts.0.phone', 'own']));
+  expect(await send([one, { ...two, relationship: 'boss' }])).toMatchObject(
+    fields(['contacts.1.relationship', 'choice']),
+  );
+  expect(await send([one, { ...two, phone: '12345' }])).toMatchObject(fields(['contacts.1.phone', 'format']));
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(40);
+});
+
+test.each([
+  ['two', 20],
+  ['two', 60],
+  ['three', 30],
+  ['three', 70],
+] as const)('step %s is closed at status %i', async (step, bizStatus) => {
+  const { client } = await given.user(app, { bizStatus });
+  const answer =
+    step === 'two'
+      ? await client.send(CALLS.savePersonalInfo, { body: { ...info, birthday: '1994-03-09' } })
+      : await client.send(CALLS.saveContacts, { body: { contacts: pair() } });
+  expect(answer).toMatchObject(closed);
+});
+
+test('a step saved twenty times at once is saved once and answered alike', async () => {
+  const { client } = await given.user(app, { bizStatus: 40 });
+  const body = { contacts: pair() };
+  const requestId = '0190f000-0000-4000-8000-000000000002';
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.send(CALLS.saveContacts, { body, requestId })),
+  );
+  for (const answer of answers)
+    if (answer.code !== 700) expect(answer).toEqual({ code: 200, msg: 'OK', data: { bizStatus: 50 } });
+  expect(granted(await client.send(CALLS.saveContacts, { body, requestId }))).toEqual({ bizStatus: 50 });
+  expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
+});

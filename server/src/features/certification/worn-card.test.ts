@@ -1,0 +1,117 @@
+import { CALLS } from '@noren/contract/index';
+import { businessDay } from '@noren/core/money/time';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fileAad } from '../../providers/files/file-store.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';
+import { readWaitingReviews } from './review-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ kyc: writtenKyc() });
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(2 * 3_600_000));
+
+type Type = 'panFront' | 'aadhaarFront' | 'aadhaarBack';
+const birthDay = businessDay('1994-03-09');
+const AADHAAR = '234567890124';
+const WORN: Written = { reading: { outcome: 'unreadable' }, fault: 'blurred' };
+const NUMBER_LOST: Written = {
+  reading: { outcome: 'read', fields: { birthDay }, missing: ['aadhaar'] },
+  cannotMask: true,
+};
+
+const upload = (client: TestClient, type: Type, written: Written) =>
+  client.send(CALLS.readDocument, { body: { type }, file: writtenFile(written) });
+const goOn = (client: TestClient, type: Type, written: Written) =>
+  client.send(CALLS.readDocument, { body: { type, isLastTry: 'true' }, file: writtenFile(written) });
+const detail = async (client: TestClient) => granted(await client.send(CALLS.readingDetail, {}));
+const kept = (userId: string) =>
+  app.deps.db
+    .selectFrom('identity_documents')
+    .select(['type', 'file_id', 'is_read', 'aadhaar_hash'])
+    .where('user_id', '=', userId)
+    .orderBy('type')
+    .execute();
+
+test.each<[Type, Written, string]>([
+  ['panFront', WORN, 'blurred'],
+  ['panFront', { reading: { outcome: 'unreadable' } }, 'unreadable'],
+  ['aadhaarFront', NUMBER_LOST, 'cannot_mask'],
+])('%s: from the second picture that cannot be read the card may be gone on without', async (type, written, reason) => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  expect((await goOn(client, type, written)).data).toEqual({ reason });
+  expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+  expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
+  expect((await detail(client)).documents).toEqual([]);
+  expect(granted(await goOn(client, type, written))).toMatchObject({ type, isRead: false, fields: {} });
+  expect(await detail(client)).toMatchObject({ documents: [type], unread: [type], isAadhaarKnown: false });
+});
+
+test('refusals of one card, an hour ago, or of another document do not count', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  await upload(client, 'panFront', WORN);
+  await upload(client, 'aadhaarBack', WORN);
+  const other: Written = { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
+  for (let i = 0; i < 3; i++)
+    expect((await goOn(client, 'panFront', other)).data).toEqual({ reason: 'wrong_document' });
+  app.advance(3_600_000);
+  expect((await upload(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred' });
+  expect((await goOn(client, 'panFront', WORN)).data).toEqual({ reason: 'blurred', mayGoOn: true });
+});
+
+test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, which cannot be covered, none', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (const type of ['panFront', 'aadhaarFront'] as const) {
+    for (let i = 0; i < 2; i++) await upload(client, type, WORN);
+    granted(await goOn(client, type, WORN));
+  }
+  const unread = { is_read: false, aadhaar_hash: null };
+  expect(await kept(userId)).toEqual([
+    { type: 'aadhaarFront', file_id: null, ...unread },
+    { type: 'panFront', file_id: expect.any(String), ...unread },
+  ]);
+});
+
+test.each([
+  ['with what is an Aadhaar card’s covered', WORN, 'masked'],
+  ['not where that cannot be', { ...WORN, cannotMask: true }, undefined],
+] as const)('the picture of a PAN card nobody could read is kept %s', async (_, written, content) => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
+  granted(await goOn(client, 'panFront', written));
+  const fileId = (await kept(userId))[0]?.file_id;
+  const picture = fileId && (await app.deps.files.get(fileId, { aad: fileAad({ userId, kind: 'panFront' }) }));
+  expect(picture?.toString()).toBe(content);
+});
+
+test('a last try that can be read is a card as any other, and so is one read later', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const good: Written = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
+  for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
+  expect(granted(await goOn(client, 'panFront', good))).toMatchObject({ isRead: true, fields: { pan: 'ABCPK1234L' } });
+  granted(await goOn(client, 'panFront', WORN));
+  granted(await upload(client, 'panFront', good));
+  expect((await detail(client)).unread).toEqual([]);
+  expect(await kept(userId)).toMatchObject([{ is_read: true }]);
+});
+
+test('with every card unread all is typed, the step is taken, and a person looks', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+    for (let i = 0; i < 2; i++) await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
+    granted(await goOn(client, type, WORN));
+  }
+  const { transactionId } = granted(await client.send(CALLS.startLiveness, { body: { mode: 'upload' } }));
+  granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, file: writtenFile({}) }));
+  const typed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay };
+  const without = await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: null } });
+  expect(without).toMatchObject({ code: 400, data: { fields: [{ path: 'aadhaar', problem: 'empty' }] } });
+  expect(granted(await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: AADHAAR } }))).toEqual({
+    bizStatus: 30,
+  });
+  const [waiting] = await readWaitingReviews(app.deps.db, userId);
+  expect(waiting).toMatchObject({ kind: 'identity', reasons: expect.arrayContaining(['card_unreadable']) });
+});

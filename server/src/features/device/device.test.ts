@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { formatDay } from '@noren/core/money/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runJobs } from '../../testing/borrow.ts';
+import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { makeOpenToken } from '../login/open-token.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const HOUR = 3_600_000;
+const tellDevice = (client: TestClient, more: { fingerprint?: string; deviceId?: string } = {}) =>
+  client.send(CALLS.deviceInformation, {
+    body: { deviceId: client.deviceId, operatingSystem: 'Android 14', ...more },
+  });
+const sessions = async ({ client }: Pick<GivenUser, 'client'>) =>
+  granted(await client.send(CALLS.viewSessions, {})).sessions;
+const revoke = (client: TestClient, sessionId: string | null) =>
+  client.send(CALLS.revokeSessions, { body: { sessionId } });
+const status = async (client: TestClient) => (await client.send(CALLS.userStatus, {})).code;
+/** The same user on another phone. */
+async function another(who: GivenUser): Promise<GivenUser> {
+  app.advance(HOUR);
+  return given.signIn(app, who.phone);
+}
+const deviceOf = ({ userId }: GivenUser) =>
+  app.deps.db.selectFrom('devices').selectAll().where('user_id', '=', userId).execute();
+
+test('a device tells what it is; told again it stays one', async () => {
+  const who = await given.user(app, { bizStatus: 10 });
+  expect(granted(await tellDevice(who.client))).toEqual({ isKept: true, isMarked: false });
+  granted(await tellDevice(who.client));
+  expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
+  const foreign = await tellDevice(who.client, { deviceId: randomUUID() });
+  expect(foreign).toMatchObject({ code: 400, data: { fields: [{ path: 'deviceId', problem: 'device' }] } });
+});
+
+test('a mark of the browser is kept with consent alone, as a hash, and goes with it', async () => {
+  const fingerprint = 'ab'.repeat(16);
+  const who = await given.user(app, { bizStatus: 10 });
+  expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
+  granted(await decide(who.client, 'device_mark', true));
+  expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
+  granted(await tellDevice(who.client));
+  expect(await deviceOf(who)).toMatchObject([{ fingerprint_hash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
+  granted(await decide(who.client, 'device_mark', false));
+  expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
+});
+
+test('the list: this session first, the others by their last use, none that opens nothing', async () => {
+  const first = await given.user(app, { bizStatus: 10 });
+  granted(await tellDevice(first.client));
+  const second = await another(first);
+  const third = await another(first);
+  granted(await third.client.send(CALLS.logOut, {}));
+  app.advance(2 * HOUR);
+  expect(await status(first.client)).toBe(200);
+  expect(await sessions(second)).toMatchObject([
+    { isThisOne: true, operatingSystem: null, isByLink: false },
+    { isThisOne: false, operatingSystem: 'Android 14', lastUsedAt: app.deps.now() },
+  ]);
+  app.advance(29 * 24 * HOUR);
+  expect(await status(second.client)).toBe(200);
+  app.advance(2 * 24 * HOUR);
+  expect(await sessions(second)).toHaveLength(1);
+  expect(await sessions(await given.user(app, { bizStatus: 10 }))).toHaveLength(1);
+});
+
+test('one other session is ended: it gets 401 at its next call, and the user is told', async () => {
+  const who = await given.user(app, { bizStatus: 10 });
+  const stranger = await another(who);
+  const [, other] = await sessions(who);
+  expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
+  expect(await status(stranger.client)).toBe(401);
+  expect(await status(who.client)).toBe(200);
+  expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  const { details } = granted(await who.client.send(CALLS.messageCentre, { body: {} }));
+  expect(details.map(({ title }) => title)).toEqual(['Other phones were signed out']);
+  expect(details[0]?.text).toContain(formatDay(app.deps.today()));
+  await runJobs(app);
+  const sent = await app.deps.db
+    .selectFrom('sandbox_messages')
+    .select('template')
+    .where('phone', '=', who.phone)
+    .execute();
+  expect(sent.map(({ template }) => template)).toContain('signed_out');
+});
+
+test('all others are ended at once, this one and everybody else’s are not', async () => {
+  const who = await given.user(app, { bizStatus: 10 });
+  const others = [await another(who), await another(who)];
+  const somebody = await given.user(app, { bizStatus: 10 });
+  expect(granted(await revoke(who.client, null))).toEqual({ revoked: 2 });
+  expect(await Promise.all(others.map(({ client }) => status(client)))).toEqual([401, 401]);
+  expect(await status(who.client)).toBe(200);
+  expect(await status(somebody.client)).toBe(200);
+  const [own] = await sessions(who);
+  expect(granted(await revoke(somebody.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  expect(granted(await revoke(who.client, own?.sessionId ?? ''))).toEqual({ revoked: 0 });
+  expect(await status(who.client)).toBe(200);
+});
+
+test('with a session its device’s pushes end, not those of a device that is still signed in', async () => {
+  const who = await given.user(app, { bizStatus: 10 });
+  const other = await another(who);
+  const subscribe = (deviceId: string) =>
+    app.deps.db
+      .insertInto('push_subscriptions')
+      .values({
+        user_id: who.userId,
+        device_id: deviceId,
+        subscription_enc: Buffer.from('x'),
+        endpoint_hash: app.deps.crypto.hash('push', deviceId),
+        saved_at: new Date(app.deps.now()),
+      })
+      .execute();
+  await subscribe(who.client.deviceId);
+  await subscribe(other.client.deviceId);
+  granted(await revoke(who.client, null));
+  const left = await app.deps.db
+    .selectFrom('push_subscriptions')
+    .select('device_id')
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect(left).toEqual([{ device_id: who.client.deviceId }]);
+});
+
+test('a session opened by a link alone sees and ends none', async () => {
+  const who = await given.user(app, { bizStatus: 10 });
+  const token = await makeOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
+  const client = app.client();
+  const body = { taskId: token.split('.')[0] ?? '', uniqueChannel: 'sandbox', registerClientType: 1 as const };
+  client.token = granted(await client.send(CALLS.openTokenLogin, { body })).token;
+  expect((await client.send(CALLS.viewSessions, {})).code).toBe(316);
+  expect((await revoke(client, null)).code).toBe(316);
+  expect(await status(who.client)).toBe(200);
+  expect(await sessions(who)).toMatchObject([{ isThisOne: true }, { isByLink: true }]);
+});

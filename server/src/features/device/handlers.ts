@@ -1,0 +1,67 @@
+import { CODES } from '@noren/contract/codes';
+import { mayCollect } from '@noren/core/people/consent';
+import { holdDecisions, readConsents } from '../../lending/consents.ts';
+import { noteAction } from '../../platform/audit.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, working } from '../../platform/http/handler.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { needCodeFor } from '../../platform/http/step-up.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { listSessions, revokeOthers, tellDevice } from './store.ts';
+
+/** What a user's devices are, and where they are signed in. */
+export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 'revokeSessions'> = {
+  deviceInformation: working({
+    async work(ctx, { body }) {
+      if (body.deviceId.toLowerCase() !== ctx.deviceId)
+        throw new CallError(CODES.invalidInput, 'error.invalid', {
+          data: { fields: [{ path: 'deviceId', problem: 'device' }] },
+        });
+      orWait(await ctx.deps.limits.take([['device-tell-user-day', ctx.userId]], ctx.now));
+    },
+    async run(ctx, { body }, tx) {
+      const { userId, deviceId, deps, now } = ctx;
+      const { operatingSystem, fingerprint } = body;
+      await holdDecisions(tx, userId);
+      const consents = await readConsents(tx, userId);
+      if (!mayCollect(consents, 'privacy_policy')) return { isKept: false, isMarked: false };
+      const isMarked = fingerprint !== undefined && mayCollect(consents, 'device_mark');
+      const fingerprintHash = isMarked ? deps.crypto.hash('fingerprint', fingerprint) : null;
+      await tellDevice(tx, { userId, deviceId, operatingSystem, fingerprintHash, now });
+      return { isKept: true, isMarked };
+    },
+  }),
+
+  async viewSessions(ctx, _input, db) {
+    needCodeFor(ctx, 'see_saved');
+    const sessions = (await listSessions(db, ctx.userId, ctx.now)).map(({ assurance, ...session }) => ({
+      ...session,
+      isThisOne: session.sessionId === ctx.session.sessionId,
+      isByLink: assurance === 'link',
+    }));
+    return { sessions: sessions.sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)) };
+  },
+
+  async revokeSessions(ctx, { body: { sessionId } }, tx) {
+    // Whoever holds a forwarded link must not sign its owner out.
+    needCodeFor(ctx, 'change_saved');
+    const { userId, deps, session, now, today: day } = ctx;
+    const revoked = await revokeOthers(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
+    if (revoked === 0) return { revoked };
+    await noteAction(tx, {
+      at: now,
+      userId,
+      actor: 'user',
+      action: 'sessions_revoked',
+      subject: sessionId ?? 'others',
+      detail: { revoked, by: session.sessionId },
+    });
+    await notify(tx, deps, {
+      userId,
+      kind: 'signed_out',
+      reference: `${sessionId ?? 'others'}:${now}`,
+      values: { day },
+    });
+    return { revoked };
+  },
+};

@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { acceptance, apply, borrow, paymentOf, quote, readOwed, startPaying, tell } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { readPdf } from '../../testing/pdf-text.ts';
+import { agree, payAsked, quoteExtension, takeBack } from '../../testing/servicing.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+let days = 0;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(() => {
+  app.moveDays(-days);
+  days = 0;
+});
+afterAll(() => app.stop());
+
+const pass = (more: number): void => {
+  app.moveDays(more);
+  days += more;
+};
+const groupsOf = async (who: GivenUser) => granted(await who.client.send(CALLS.documentList, {})).groups;
+const kindsOf = async (who: GivenUser, place = 0) =>
+  (await groupsOf(who))[place]?.documents.map(({ kind }) => kind).toSorted();
+const ask = (who: GivenUser, documentId: string) => who.client.send(CALLS.viewDocument, { params: { documentId } });
+const open = async (who: GivenUser, documentId: string) => {
+  const file = granted(await ask(who, documentId));
+  const bytes = Buffer.from(file.contentBase64, 'base64');
+  return { ...file, bytes, ...(await readPdf(bytes)) };
+};
+const nameIn = async (who: GivenUser): Promise<string> => granted(await who.client.send(CALLS.realName, {})).name ?? '';
+
+/** Pays so much of an order. */
+async function pay(who: GivenUser, repayId: string, amountPaise: number): Promise<void> {
+  const { code } = await startPaying(who, repayId);
+  expect(
+    (await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }))).status,
+  ).toBe(200);
+}
+
+describe('before anything is agreed', () => {
+  test('the statement and the wording of the agreement can be had, and are the ones shown', async () => {
+    const who = await given.user(app);
+    const { kfs } = await quote(who);
+    expect(await kindsOf(who)).toEqual(['kfs', 'wording']);
+    const statement = await open(who, `kfs.${kfs.proposalNo}`);
+    expect(statement).toMatchObject({ kind: 'kfs', language: 'en', mediaType: 'application/pdf' });
+    expect(statement.sha256).toBe(createHash('sha256').update(statement.bytes).digest('hex'));
+    for (const page of statement.pages) expect(page).toContain(kfs.hash);
+    expect(statement.text).toContain('₹9,646.00');
+    const wording = await open(who, `wording.${kfs.proposalNo}`);
+    expect(wording.text).toContain('It is not accepted yet.');
+    expect(wording.text).toContain(await nameIn(who));
+  });
+
+  test('a statement stays in the language it was made in; the list is no heap of old offers', async () => {
+    const who = await given.user(app, { language: 'es' });
+    const { kfs } = await quote(who);
+    expect((await open(who, `kfs.${kfs.proposalNo}`)).text).toContain('Declaración de datos clave');
+    for (const amount of [2_000, 3_000, 4_000]) await quote(who, { rupees: amount });
+    expect(await groupsOf(who)).toHaveLength(3);
+  });
+});
+
+describe('a loan', () => {
+  test('has its statement and agreement at once; the same bytes each time', async () => {
+    const who = await given.user(app);
+    const quoted = await quote(who);
+    const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+    expect(await kindsOf(who)).toEqual(['agreement', 'kfs']);
+    const agreement = await open(who, `agreement.${repayId}`);
+    for (const words of [await nameIn(who), quoted.kfs.hash, who.client.deviceId, repayId, 'IFSC HDFC0000001'])
+      expect(agreement.text).toContain(words);
+    app.advance(60_000);
+    expect((await open(who, `agreement.${repayId}`)).sha256).toBe(agreement.sha256);
+    expect((await ask(who, `statement.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+  });
+
+  test('that runs has a statement of account to the rupee that the repay page shows', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(20);
+    const owed = await readOwed(who, repayId);
+    const { text } = await open(who, `statement.${repayId}`);
+    expect(text).toContain('Not booked yet: Penal charge for paying late');
+    expect(text).toContain(`Closing balance on 14/12/2026 ${inRupees(owed.toPayPaise)}`);
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+  });
+
+  test('has a receipt of each payment, which sum to what was paid and what each was used for', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(20);
+    await pay(who, repayId, rupees(4_000));
+    pass(1);
+    await pay(who, repayId, rupees(1_000));
+    const [group] = await groupsOf(who);
+    const receipts = group?.documents.filter(({ kind }) => kind === 'receipt') ?? [];
+    expect(receipts.reduce((sum, { amountPaise }) => sum + (amountPaise ?? 0), 0)).toBe(
+      (await readOwed(who, repayId)).paidPaise,
+    );
+    // Newest first.
+    const [second, first] = await Promise.all(receipts.map(({ documentId }) => open(who, documentId)));
+    expect(first?.text).toContain(`${repayId}-R1`);
+    expect(first?.text).toContain('Interest ₹150.00 Principal ₹3,850.00 Total received ₹4,000.00');
+    expect(first?.text).toContain('Counted for 14/12/2026');
+    expect(first?.text).toContain('Paid by UPI');
+    expect(second?.text).toContain(`${repayId}-R2`);
+    expect(second?.text).toContain('Total received ₹1,000.00');
+    expect((await open(who, receipts[1]?.documentId ?? '')).sha256).toBe(first?.sha256);
+  });
+
+  test('extended has its addendum from the moment it is accepted; the fee is in the account', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(13);
+    const { addendum } = granted(await quoteExtension(who, repayId));
+    expect(await kindsOf(who)).not.toContain('addendum');
+    await agree(who, repayId);
+    const accepted = await open(who, `addendum.${addendum.addendumNo}`);
+    for (const words of ['You pay now ₹307.00', '110.23%', addendum.hash, 'It has not taken effect so far'])
+      expect(accepted.text).toContain(words);
+    await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    expect((await open(who, `addendum.${addendum.addendumNo}`)).text).toContain('It has taken effect');
+    expect(await kindsOf(who)).toContain('addendum');
+    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt');
+    const { text } = await open(who, receipt?.documentId ?? '');
+    expect(text).toContain('Fee of the extension, with GST ₹177.00 Interest ₹130.00 Total received ₹307.00');
+    expect((await open(who, `statement.${repayId}`)).text).toContain('Fee for moving the due date, with GST ₹177.00');
+  });
+
+  test('repaid in full has its closing letter at once, what was paid too much named', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(15);
+    await pay(who, repayId, rupees(10_151));
+    expect(await kindsOf(who)).toEqual(['agreement', 'closing', 'kfs', 'receipt', 'statement']);
+    const letter = await open(who, `closing.${repayId}`);
+    for (const words of [
+      'was repaid in full on 09/12/2026',
+      'Nothing is owed on it any more',
+      await nameIn(who),
+      '₹10,151.00',
+    ])
+      expect(letter.text).toContain(words);
+    expect(letter.text).toContain('You paid ₹1.00 too much');
+    const account = await open(who, `statement.${repayId}`);
+    pass(30);
+    expect((await open(who, `statement.${repayId}`)).sha256).toBe(account.sha256);
+    expect((await open(who, `closing.${repayId}`)).sha256).toBe(letter.sha256);
+  });
+});
+
+describe('what no longer holds', () => {
+  test.each([
+    ['an operator', 'A booking taken back'],
+    ['the payer’s bank', 'Taken back by your bank'],
+  ])('a payment taken back by %s: its receipt says so, and the closing letter is gone', async (by, words) => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(15);
+    const { code, amountPaise } = await startPaying(who, repayId);
+    const event = paymentOf(app, code, amountPaise);
+    await tell(app, event);
+    const receipt = (await groupsOf(who))[0]?.documents.find(({ kind }) => kind === 'receipt')?.documentId ?? '';
+    expect((await open(who, receipt)).text).not.toContain('taken back');
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
+    const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
+    const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
+    await (by === 'an operator' ? takeBack(app, who, repayId, 'payment') : tell(app, back));
+    expect((await open(who, receipt)).text).toContain('This payment was taken back later');
+    expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
+    expect((await open(who, `statement.${repayId}`)).text).toContain(words);
+  });
+
+  test('a loan returned in the cooling-off days is closed as that', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    pass(2);
+    granted(await who.client.send(CALLS.returnLoan, { body: { repayId } }));
+    await payAsked(app, who, { repayId, kind: 'return' });
+    expect((await open(who, `closing.${repayId}`)).text).toContain(
+      'was returned in the cooling-off period on 26/11/2026',
+    );
+  });
+});
+
+describe('whose it is', () => {
+  test('nobody else’s: every document of another user is not found', async () => {
+    const owner = await given.user(app);
+    const repayId = await borrow(app, owner);
+    pass(15);
+    await pay(owner, repayId, rupees(10_150));
+    const stranger = await given.user(app);
+    const [group] = await groupsOf(owner);
+    for (const { documentId } of group?.documents ?? []) {
+      expect((await ask(owner, documentId)).code, documentId).toBe(CODES.success);
+      expect((await ask(stranger, documentId)).code, documentId).toBe(CODES.notFound);
+    }
+    expect(await groupsOf(stranger)).toEqual([]);
+  });
+
+  test('not whoever holds a link: only the statement, which names nobody, opens without a code', async () => {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    const [group] = await groupsOf(who);
+    await app.deps.db
+      .updateTable('sessions')
+      .set({ assurance: 'link', code_entered_at: null })
+      .where('user_id', '=', who.userId)
+      .execute();
+    expect((await ask(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
+    expect((await ask(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);
+  });
+
+  test('so many a minute', async () => {
+    const who = await given.user(app);
+    const { kfs } = await quote(who);
+    // A document that is not there counts as well, and is answered without drawing one.
+    const codes = await Promise.all(Array.from({ length: 31 }, () => ask(who, 'kfs.NOSUCHPROPOSAL')));
+    expect(codes.filter(({ code }) => code === CODES.notFound)).toHaveLength(30);
+    expect(codes.filter(({ code }) => code === CODES.tooMany)).toHaveLength(1);
+    expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.tooMany);
+    app.advance(61_000);
+    expect((await ask(who, `kfs.${kfs.proposalNo}`)).code).toBe(CODES.success);
+  });
+
+  test.each([
+    'kfs',
+    'kfs.',
+    'receipt.N261124ABCDEFGHJK',
+    'statement.a',
+    'passport.N261124ABCDEFGHJK',
+    `kfs.${'A'.repeat(40)}`,
+  ])('%s names no document', async (documentId) => {
+    const who = await given.user(app);
+    expect((await ask(who, documentId)).code).toBe(CODES.invalidInput);
+  });
+});
+
+const inRupees = (amountPaise: number): string =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amountPaise / 100);

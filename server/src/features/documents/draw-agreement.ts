@@ -1,0 +1,160 @@
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { type Acceptance, writeAcceptance } from './acceptance.ts';
+import { CLAUSES, type Clause, clauseNumber } from './clause-order.ts';
+import { figureOf, rowOf, type StatementData, sayOf, writeKfs } from './draw-kfs.ts';
+import { Paper } from './paper.ts';
+import type { SayLoan } from './words.ts';
+
+/** An agreement: the statement it opens with, who agreed, and how; none where it is only the wording so far. */
+export interface AgreementData extends StatementData {
+  readonly borrowerName: string;
+  /** Where the money is paid to. */
+  readonly account: { readonly ifsc: string; readonly last4: string } | null;
+  readonly accepted: { readonly repayId: string; readonly by: Acceptance & { kfsHash: string } } | null;
+}
+
+/** Draws the agreement in the language of its statement. */
+export function drawAgreement(data: AgreementData): Promise<Buffer> {
+  const { kfs, kfsHash, accepted } = data;
+  const say = sayOf(kfs);
+  const paper = new Paper({
+    title: say('agreement.title'),
+    issuer: String(rowOf(kfs, 'part1', 'lender')?.value ?? ''),
+    number: accepted?.repayId ?? kfs.proposalNo,
+    mark: kfsHash,
+    markLabel: say('form.mark'),
+    language: kfs.language,
+    at: accepted?.by.at ?? kfs.madeAt,
+    pageWords: (page, of) => say('form.page', { page, of }),
+  });
+  writeKfs(paper, kfs, say);
+  paper.newPage();
+  paper.title(say('agreement.title'), say('agreement.opening'));
+  for (const clause of CLAUSES) {
+    if (clause === 'acceptance') paper.together(200);
+    paper.heading(`${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`);
+    for (const text of wordsOf(clause, data, say)) paper.paragraph(text);
+  }
+  if (accepted) {
+    const hash = { label: say('agreement.accepted_hash'), value: accepted.by.kfsHash };
+    writeAcceptance(paper, accepted.by, { repayId: accepted.repayId, hash, say });
+  }
+  return paper.end();
+}
+
+/** What a clause says of this loan; every figure is a row of its statement. */
+function wordsOf(clause: Clause, data: AgreementData, say: SayLoan): string[] {
+  const { kfs } = data;
+  const part1 = (id: string): string => figureOf(kfs, 'part1', id, say);
+  const part2 = (id: string): string => figureOf(kfs, 'part2', id, say);
+  const chosen = (section: 'part1' | 'part2', id: string): unknown => rowOf(kfs, section, id)?.value;
+  switch (clause) {
+    case 'parties':
+      return [
+        say('agreement.parties_lender', {
+          lender: part1('lender'),
+          cin: part1('lenderCin'),
+          registration: part1('lenderRegistration'),
+        }),
+        say('agreement.parties_borrower', { name: data.borrowerName }),
+        say('agreement.parties_app'),
+      ];
+    case 'loan':
+      return [
+        say('agreement.loan_amount', {
+          principal: part1('sanctionedAmount'),
+          fee: part1('processingFee'),
+          gst: part1('processingFeeGst'),
+          net: figureOf(kfs, 'apr', 'netDisbursed', say),
+        }),
+        data.account
+          ? say('agreement.loan_account', { last4: data.account.last4, ifsc: data.account.ifsc })
+          : say('agreement.loan_account_open'),
+        say('agreement.loan_withdraw'),
+      ];
+    case 'interest':
+      return [say('agreement.interest_rate', { rate: part1('interestPerDay') }), say('agreement.interest_simple')];
+    case 'repaying':
+      return [
+        say('agreement.repaying_due', {
+          total: part1('instalmentAmount'),
+          term: part1('loanTerm'),
+          day: part1('repaymentStarts'),
+        }),
+        say('agreement.repaying_early'),
+        say('agreement.repaying_order'),
+        say('agreement.repaying_payee'),
+      ];
+    case 'return': {
+      const isFeeKept = chosen('part2', 'feeOnReturn') === 'kept';
+      return [
+        say('agreement.return_days', { days: part2('coolingOff') }),
+        say(isFeeKept ? 'agreement.return_fee_kept' : 'agreement.return_fee_given_back'),
+      ];
+    }
+    case 'late':
+      return [
+        say('agreement.late_charge', {
+          grace: part1('penalGraceDays'),
+          rate: part1('penalChargePerDay'),
+          most: part1('penalMaxDays'),
+        }),
+        say('agreement.late_apart'),
+      ];
+    case 'extension':
+      return [
+        say('agreement.extension_ask', {
+          times: Number(chosen('part1', 'extensionMaxTimes')),
+          fee: part1('extensionFee'),
+        }),
+        say('agreement.extension_addendum'),
+      ];
+    default:
+      return generalWords(clause, data, say);
+  }
+}
+
+/** Clauses without a price in them. */
+function generalWords(
+  clause: Exclude<Clause, 'parties' | 'loan' | 'interest' | 'repaying' | 'return' | 'late' | 'extension'>,
+  { kfs, accepted }: AgreementData,
+  say: SayLoan,
+): string[] {
+  const constant = (name: Parameters<typeof regulatoryRowOn>[0]): number => regulatoryRowOn(name, kfs.issuedDay).value;
+  const officer = (of: 'grievanceOfficer' | 'appGrievanceOfficer'): Record<string, string> => ({
+    name: figureOf(kfs, 'part2', `${of}Name`, say),
+    phone: figureOf(kfs, 'part2', `${of}Phone`, say),
+    email: figureOf(kfs, 'part2', `${of}Email`, say),
+    address: figureOf(kfs, 'part2', `${of}Address`, say),
+  });
+  switch (clause) {
+    case 'reminders':
+      return [
+        say('agreement.reminders_hours', {
+          from: hour(constant('debtContactFromHour')),
+          until: hour(constant('debtContactUntilHour')),
+        }),
+        say('agreement.reminders_agents'),
+      ];
+    case 'complaints':
+      return [
+        say('agreement.complaints_officer', officer('grievanceOfficer')),
+        say('agreement.complaints_app', officer('appGrievanceOfficer')),
+        say('agreement.complaints_ombudsman', { days: say('kfs.days', { days: constant('complaintAnswerDays') }) }),
+      ];
+    case 'records':
+      return [say('agreement.records_bureaus'), say('agreement.records_data'), say('agreement.records_documents')];
+    case 'changes':
+      return [say('agreement.changes_none'), say('agreement.changes_transfer')];
+    case 'law':
+      return [say('agreement.law_india')];
+    case 'acceptance':
+      return [say(accepted ? 'agreement.acceptance_text' : 'agreement.acceptance_waiting')];
+    default: {
+      const missing: never = clause;
+      throw new RangeError(`no words for the clause ${missing}`);
+    }
+  }
+}
+
+const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;

@@ -1,0 +1,234 @@
+import { kfsLabel, kfsValue } from '@noren/contract/kfs-value';
+import { type Language, LANGUAGE_CODES as languages } from '@noren/contract/languages';
+import { certificationCoupon } from '@noren/core/lending/coupon';
+import { businessDay } from '@noren/core/money/time';
+import { describe, expect, test } from 'vitest';
+import {
+  sampleAccount,
+  sampleAddendum,
+  sampleAgreement,
+  sampleClosing,
+  sampleReceipt,
+  sampleStatement,
+} from '../../testing/document-samples.ts';
+import { type ReadPdf, readPdf } from '../../testing/pdf-text.ts';
+import { CLAUSES, clauseNumber } from './clause-order.ts';
+import { drawAddendum } from './draw-addendum.ts';
+import { drawAgreement } from './draw-agreement.ts';
+import { drawClosing } from './draw-closing.ts';
+import { drawKfs, sayOf } from './draw-kfs.ts';
+import { drawReceipt } from './draw-receipt.ts';
+import { drawStatement } from './draw-statement.ts';
+import { HEAD_ROWS, KFS_FORM } from './kfs-form.ts';
+import { money } from './words.ts';
+
+const MARK = 'ab12'.repeat(16);
+
+const kinds = {
+  kfs: (of: Language) => drawKfs(sampleStatement(of)),
+  agreement: (of: Language) => drawAgreement(sampleAgreement(of)),
+  wording: (of: Language) => drawAgreement({ ...sampleAgreement(of), account: null, accepted: null }),
+  addendum: (of: Language) => drawAddendum(sampleAddendum(of)),
+  receipt: (of: Language) => drawReceipt(sampleReceipt(of)),
+  statement: (of: Language) => drawStatement(sampleAccount(of)),
+  closing: (of: Language) => drawClosing(sampleClosing(of)),
+};
+const each = Object.keys(kinds).flatMap((kind) => languages.map((of) => [kind as keyof typeof kinds, of] as const));
+
+const readings = new Map<string, Promise<ReadPdf>>();
+/** A document as a reader sees it, drawn once for all that is asked of it. */
+function drawn(kind: keyof typeof kinds, of: Language): Promise<ReadPdf> {
+  const known = readings.get(`${kind} ${of}`) ?? kinds[kind](of).then(readPdf);
+  readings.set(`${kind} ${of}`, known);
+  return known;
+}
+
+describe.each(each)('%s in %s', (kind, of) => {
+  test('is a tagged A4 document that names itself, its language and its date', async () => {
+    const read = await drawn(kind, of);
+    expect(read.language).toBe(of);
+    expect(read.title).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
+    expect(read.createdAt).toMatch(/^D:20261[12]\d\d/);
+    expect([...read.roles]).toEqual(expect.arrayContaining(['Document', 'H1', 'P', 'Table', 'TR', 'TD']));
+  });
+
+  test('bears its number, its mark and the number of the page on every page', async () => {
+    const { pages } = await drawn(kind, of);
+    const say = sayOf({ textVersion: '2026-11', language: of });
+    for (const [place, page] of pages.entries()) {
+      expect(page).toContain(say('form.page', { page: place + 1, of: pages.length }));
+      expect(page).toMatch(/\b[0-9a-f]{64}\b/);
+      expect(page).toMatch(/[A-Z]{1,2}\d{6}ABCDEFGHJK/);
+    }
+  });
+
+  test('has a word for everything and a glyph for every letter', async () => {
+    const { text, missingGlyphs } = await drawn(kind, of);
+    expect(text).not.toMatch(/\b(docs|form|kfs|agreement|addendum)\.[a-z_]+/);
+    expect(text).not.toMatch(/[{}\uFFFD]|undefined|NaN|\[object/);
+    expect(missingGlyphs).toBe(0);
+  });
+});
+
+test.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s is the same to the byte when drawn again', async (kind) => {
+  for (const of of ['en', 'hi'] as const) expect((await kinds[kind](of)).equals(await kinds[kind](of))).toBe(true);
+});
+
+const unbroken = (text: string) => text.replace(/\s/g, '');
+/** Whether a text stands in the document, however its lines were broken. */
+const says = (read: ReadPdf, text: string) => unbroken(`${read.text} ${read.spoken}`).includes(unbroken(text));
+
+describe('the statement', () => {
+  test.each(languages)('carries every row of the form in %s, in its own words', async (of) => {
+    const { kfs, kfsHash } = sampleStatement(of);
+    const read = await readPdf(await drawKfs({ kfs, kfsHash }));
+    const say = sayOf(kfs);
+    for (const { rows } of kfs.sections)
+      for (const row of rows) expect(says(read, kfsValue(row, say)), row.id).toBe(true);
+    for (const { entries } of Object.values(KFS_FORM))
+      for (const { title, rows = [] } of entries) {
+        const words = title
+          ? [say(title)]
+          : kfs.sections
+              .flatMap((section) => section.rows.filter(({ id }) => rows.includes(id)))
+              .map((row) => kfsLabel(row, say));
+        for (const word of words) expect(says(read, word), word).toBe(true);
+      }
+  });
+
+  test('gives each row one place in the form', () => {
+    for (const { id, rows } of sampleStatement('en').kfs.sections) {
+      const placed = [
+        ...(id === 'part1' ? HEAD_ROWS : []),
+        ...KFS_FORM[id].entries.flatMap((entry) => entry.rows ?? []),
+      ];
+      expect(placed.toSorted()).toEqual(rows.map((row) => row.id).toSorted());
+    }
+  });
+
+  test('never leaves out a row that the form has no place for', async () => {
+    const { kfs, kfsHash } = sampleStatement('en');
+    const more = { id: 'stampDuty', kind: 'paise', value: 77_77 } as const;
+    const sections = kfs.sections.map((one) => (one.id === 'part1' ? { ...one, rows: [...one.rows, more] } : one));
+    expect((await readPdf(await drawKfs({ kfs: { ...kfs, sections }, kfsHash }))).text).toContain('stampDuty ₹77.77');
+  });
+
+  test('shows how its APR comes about, and what is repaid when', async () => {
+    const { text } = await readPdf(await drawKfs(sampleStatement('en')));
+    expect(text).toContain('(₹10,150.00 − ₹9,646.00) ÷ ₹9,646.00 × 365 ÷ 15 = 127.14% a year');
+    expect(text).toContain('1 09/12/2026 ₹10,000.00 ₹10,000.00 ₹150.00 ₹10,150.00');
+  });
+
+  test('shows what a coupon took off', async () => {
+    const coupon = { ...certificationCoupon(businessDay('2026-11-24')), id: 'a coupon' };
+    const { text } = await readPdf(await drawKfs(sampleStatement('en', coupon)));
+    expect(text).toContain('Discount on the fee ₹100.00');
+    expect(text).toContain('Processing fee (once) ₹200.00');
+  });
+
+  test('refers to the clauses of the agreement by the numbers they have there', async () => {
+    const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
+    const [agents, complaints] = [clauseNumber('reminders'), clauseNumber('complaints')];
+    expect(text).toContain(`Clause ${complaints} of the loan agreement`);
+    expect(text).toContain(`None. Clause ${agents} of the loan agreement`);
+    expect(text).toContain(`${agents}. Reminders and recovery`);
+    expect(text).toContain(`${complaints}. Complaints`);
+  });
+});
+
+describe('the agreement', () => {
+  test('opens with the statement, then has every clause in order', async () => {
+    const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
+    const say = sayOf(sampleStatement('en').kfs);
+    const places = [
+      say('form.title'),
+      ...CLAUSES.map((clause) => `${clauseNumber(clause)}. ${say(`agreement.${clause}`)}`),
+    ].map((title) => text.indexOf(title));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBe(0);
+  });
+
+  test('says who agreed to what, where the money goes and how it was accepted', async () => {
+    const { text } = await readPdf(await drawAgreement(sampleAgreement('en')));
+    for (const words of [
+      'The borrower is Asha Example.',
+      'The lender lends you ₹10,000.00. The processing fee of ₹300.00 and GST of ₹54.00 are kept back from it, so that ₹9,646.00 is paid to you.',
+      'ending 4321, IFSC HDFC0000001',
+      'the first 2 days cost nothing. After them a penal charge of 0.10% a day',
+      'Within 3 days',
+      'between 08:00 and 19:00',
+      'within 30 days',
+      'Accepted on 24/11/2026, 11:31 IST',
+      '6b1f0c1e-2f0e-4b7d-9a34-1c2d3e4f5a6b',
+      'The processing fee and its GST are then kept by the lender.',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain('not accepted yet');
+  });
+
+  test('is only the wording before it is accepted', async () => {
+    const { text } = await readPdf(await kinds.wording('en'));
+    expect(text).toContain('It is not accepted yet.');
+    expect(text).not.toContain('Accepted on');
+  });
+
+  test('marks letters of a name that no font of ours draws, instead of showing boxes', async () => {
+    const read = await readPdf(await drawAgreement(sampleAgreement('en', 'ஆஷா Example')));
+    expect(read.missingGlyphs).toBe(0);
+    expect(read.text).toMatch(/The borrower is \uFFFD+ Example/);
+  });
+});
+
+test('a receipt says what came in, how, what it was used for and what is left', async () => {
+  const { text } = await readPdf(await drawReceipt(sampleReceipt('en')));
+  for (const words of [
+    'Received ₹5,000.00',
+    'Still owed after it ₹5,180.45',
+    'Paid by Bank transfer (NEFT, IMPS, RTGS)',
+    'Reference pay_Q1w2E3r4T5y6U7',
+    'last four 9876',
+    'Interest ₹150.00 Principal ₹4,819.55 Penal charges ₹30.45 Total received ₹5,000.00',
+    'N261124ABCDEFGHJK-R2',
+  ])
+    expect(text).toContain(words);
+  const taken = await readPdf(await drawReceipt({ ...sampleReceipt('en'), isTakenBack: true }));
+  expect(taken.text).toContain('This payment was taken back later');
+  const lost = { ...sampleReceipt('en').owedAfter, principal: 0, writtenOff: 5_180_45 };
+  const off = await readPdf(await drawReceipt({ ...sampleReceipt('en'), owedAfter: lost }));
+  for (const words of ['Still owed after it ₹5,180.45', 'Written off by the lender, still owed ₹5,180.45'])
+    expect(says(off, words), words).toBe(true);
+});
+
+test('a statement of account tells every movement with what was owed after it, and sums them up', async () => {
+  const account = sampleAccount('en');
+  const read = await readPdf(await drawStatement(account));
+  for (const { balancePaise } of account.rows) expect(read.text).toContain(money(balancePaise));
+  for (const words of [
+    'Opening balance ₹0.00',
+    'Loan paid out: ₹9,646.00 to you, ₹354.00 fee and GST kept back',
+    'Interest, 24/11/2026 to 08/12/2026',
+    'Payment, UPI',
+    'Not booked yet: Interest',
+    'Closing balance on 22/12/2026 ₹1.00',
+    'Paid by you -₹11,327.00',
+    'Let go by the lender -₹3.00',
+    'Written off by the lender -₹87.00',
+    '₹87.00 of it was written off in the lender’s books: you still owe it',
+  ])
+    expect(says(read, words), words).toBe(true);
+});
+
+test('a closing letter says that nothing is owed, and what was paid too much', async () => {
+  const { text } = await readPdf(await drawClosing({ ...sampleClosing('en'), creditPaise: 5_00 }));
+  expect(text).toContain('was repaid in full on 09/12/2026');
+  expect(text).toContain('Nothing is owed on it any more');
+  expect(text).toContain('You paid ₹5.00 too much');
+  const returned = await readPdf(await drawClosing({ ...sampleClosing('en'), how: 'returned' }));
+  expect(returned.text).toContain('returned in the cooling-off period on 09/12/2026');
+});
+
+test('an addendum bears its mark, its price and how it was accepted', async () => {
+  const { text } = await readPdf(await drawAddendum(sampleAddendum('en')));
+  for (const words of ['You pay now ₹317.00', 'You pay by 16/12/2026 ₹10,080.00', '118.77%', MARK, 'Accepted on'])
+    expect(text).toContain(words);
+});

@@ -1,0 +1,140 @@
+import type { Quote } from '@noren/core/lending/offer';
+import type { BusinessDay } from '@noren/core/money/time';
+import {
+  type CreditFacts,
+  type CreditRow,
+  creditColumns,
+  creditOf,
+  creditTables,
+  LOCK_CREDIT,
+} from '../../lending/credit-store.ts';
+import type { AccountFacts } from '../../lending/payable-account.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { fly } from '../../platform/db/db-client.ts';
+
+/** What of a quote and its statement an application needs. */
+export interface AppliedQuote {
+  readonly quote: Quote;
+  readonly kfsHash: string;
+  readonly textVersion: string;
+  readonly language: string;
+  readonly validUntilDay: BusinessDay;
+  /** The charges the statement carries. */
+  readonly chargeCodes: readonly string[];
+}
+
+/** All that an application is decided by. */
+export interface ApplicationFacts {
+  readonly credit: CreditFacts;
+  readonly kept: AppliedQuote | null;
+  /** The order this quote has become, or was made for. */
+  readonly order: { readonly orderId: string; readonly repayId: string; readonly status: number } | null;
+  /** Whether it was made for an order that a newer one stands for now. */
+  readonly isReplaced: boolean;
+  /** Whether another order stands on the quote's coupon. */
+  readonly isCouponTaken: boolean;
+  /** Whether an acceptance waits, of this quote or another. */
+  readonly hasWaiting: boolean;
+  /** Purposes whose consent was withdrawn and not given again. */
+  readonly withdrawn: readonly string[];
+  /** Whether the contacts are to be named anew. */
+  readonly areContactsDue: boolean;
+  readonly account: ({ readonly accountId: string } & AccountFacts) | null;
+  readonly isStillOffered: boolean;
+  readonly identity: 'verified' | 'review' | 'refused' | null;
+  /** A new id for the journal that it comes to. */
+  readonly journalId: string;
+  /** The personal information, encrypted; it bears the birthday. */
+  readonly infoEnc: Buffer | null;
+}
+
+interface Row extends CreditRow {
+  journal_id: string;
+  quote: Quote | null;
+  kfs_hash: string | null;
+  text_version: string | null;
+  language: string | null;
+  valid_until_day: BusinessDay | null;
+  charge_codes: readonly string[] | null;
+  made_for: string | null;
+  order_id: string | null;
+  repay_id: string | null;
+  order_status: number | null;
+  is_coupon_taken: boolean;
+  has_waiting: boolean;
+  withdrawn: readonly string[];
+  contacts_due: boolean;
+  account_id: string | null;
+  name_match: AccountFacts['nameMatch'] | null;
+  validation: AccountFacts['validation'] | null;
+  is_offered: boolean;
+  identity: ApplicationFacts['identity'];
+  info_enc: Buffer | null;
+}
+
+/** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
+export async function readApplication(
+  tx: Tx,
+  given: { userId: string; proposalNo: string; today: BusinessDay },
+): Promise<ApplicationFacts> {
+  const { userId, proposalNo, today } = given;
+  const [, rows] = await fly(tx, [
+    { text: LOCK_CREDIT, values: [userId] },
+    { text: READ, values: [userId, today, proposalNo] },
+  ]);
+  return factsOf(rows?.[0] as Row);
+}
+
+const READ = `
+  select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
+         q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
+         exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
+                 and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
+         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
+                 and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
+         exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
+         array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
+               and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
+                               and n.consent_id > c.consent_id)) as withdrawn,
+         exists (select from users d where d.user_id = u.user_id and d.contacts_due) as contacts_due,
+         i.state as identity, b.info_enc
+  from ${creditTables}
+  left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
+  left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
+  left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
+  left join identities i on i.user_id = u.user_id
+  left join personal_info b on b.user_id = u.user_id`;
+
+function factsOf(row: Row): ApplicationFacts {
+  return {
+    credit: creditOf(row),
+    kept:
+      row.quote && row.kfs_hash && row.text_version && row.language && row.valid_until_day && row.charge_codes
+        ? {
+            quote: row.quote,
+            kfsHash: row.kfs_hash,
+            textVersion: row.text_version,
+            language: row.language,
+            validUntilDay: row.valid_until_day,
+            chargeCodes: row.charge_codes,
+          }
+        : null,
+    order:
+      row.order_id === null || row.repay_id === null || row.order_status === null
+        ? null
+        : { orderId: row.order_id, repayId: row.repay_id, status: row.order_status },
+    isReplaced: row.made_for !== null && row.order_id === null,
+    isCouponTaken: row.is_coupon_taken,
+    hasWaiting: row.has_waiting,
+    withdrawn: row.withdrawn,
+    areContactsDue: row.contacts_due,
+    account:
+      row.account_id && row.name_match && row.validation
+        ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }
+        : null,
+    isStillOffered: row.is_offered,
+    identity: row.identity,
+    journalId: row.journal_id,
+    infoEnc: row.info_enc,
+  };
+}

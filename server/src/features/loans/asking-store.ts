@@ -1,0 +1,51 @@
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables } from '../../lending/credit-store.ts';
+import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { fly } from '../../platform/db/db-client.ts';
+import type { LimitRule } from '../../platform/http/rate-limits.ts';
+
+/** All that a quote is made by. */
+export interface AskingFacts {
+  readonly credit: CreditFacts;
+  /** The newest version on offer today of the product asked for. */
+  readonly product: ProductTerms | undefined;
+  /** When the oldest of as many quotes as the rule allows was made, UTC milliseconds; 0 where there is room. */
+  readonly fullSince: number;
+}
+
+interface Row extends CreditRow {
+  terms: ProductTerms | null;
+  full_since: number | null;
+}
+
+/**
+ * Reads it in one statement. Quotes of one user follow each other from here to the end of the transaction, so that of
+ * two at the last place the rule leaves the second sees the first.
+ */
+export async function readAsking(
+  tx: Tx,
+  asked: { userId: string; today: BusinessDay; now: number; productCode: string; rule: LimitRule },
+): Promise<AskingFacts> {
+  const { userId, today, now, productCode, rule } = asked;
+  const since = timestamp(now - rule.windowMs);
+  const numberedFrom = `NK${addDays(today, -1).replaceAll('-', '').slice(2)}`;
+  const [, rows] = await fly(tx, [
+    { text: FOLLOW, values: [userId] },
+    { text: READ, values: [userId, today, productCode, since, rule.most - 1, numberedFrom] },
+  ]);
+  const row = rows?.[0] as Row;
+  return {
+    credit: creditOf(row),
+    product: row.terms ?? undefined,
+    fullSince: row.full_since ?? 0,
+  };
+}
+
+const FOLLOW = `select pg_advisory_xact_lock(hashtextextended('quote:' || $1::text, 0))`;
+const READ = `select ${creditColumns},
+    (select p.terms from product_versions p where p.code = $3 and p.effective_from <= $2::date
+       and (p.effective_to is null or p.effective_to >= $2::date) order by p.version desc limit 1) as terms,
+    (select q.made_at from quotes q where q.user_id = $1::uuid and q.proposal_no >= $6 and q.made_at > $4
+       order by q.made_at desc offset $5 limit 1) as full_since
+  from ${creditTables}`;

@@ -1,0 +1,96 @@
+import { CALLS } from '@noren/contract/index';
+import { consentTexts, PURPOSES } from '@noren/core/people/consent';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordDecision } from '../../lending/consents.ts';
+import { acceptance, quote, readCredit } from '../../testing/borrow.ts';
+import { decide, type GivenUser, given, granted, someContacts } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countWaiting } from '../../testing/waiting.ts';
+import { evaluateCredit } from './evaluate-credit.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const ordersOf = (who: GivenUser) =>
+  app.deps.db.selectFrom('orders').select('status').where('user_id', '=', who.userId).execute();
+
+/** Those named before went with their consent. */
+const nameContacts = async ({ client }: GivenUser) =>
+  granted(await client.send(CALLS.saveContacts, { body: { contacts: someContacts() } }));
+
+const required = PURPOSES.filter((purpose) => consentTexts[purpose].isRequired);
+
+test.each(required)('without the consent to %s, withdrawn, no loan is had until it is given again', async (purpose) => {
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  granted(await decide(who.client, purpose, false));
+  expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({
+    code: 409,
+    msg: 'You withdrew a consent that a loan needs. Agree to it again on your profile, under “Your data”, then apply again.',
+    data: { reason: 'consent_withdrawn', purpose },
+  });
+  expect(await ordersOf(who)).toEqual([]);
+  granted(await decide(who.client, purpose, true));
+  if (purpose === 'contacts') await nameContacts(who);
+  granted(await who.client.send(CALLS.applyLoan, { body }));
+});
+
+test('what nobody needs for a loan may be withdrawn and the loan be had', async () => {
+  const who = await given.user(app, { consents: [...required, 'face_check', 'offers', 'usage'] });
+  const body = acceptance(await quote(who));
+  for (const purpose of ['face_check', 'offers', 'usage'] as const) granted(await decide(who.client, purpose, false));
+  granted(await who.client.send(CALLS.applyLoan, { body }));
+});
+
+test('while the limit is evaluated it is said at once; withdrawn after that, what was accepted waits for it', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  const quoted = await quote(who);
+  const { proposalNo } = quoted.kfs;
+  granted(await decide(who.client, 'bank_account', false));
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(409);
+  expect((await readCredit(who)).waiting).toBeNull();
+  granted(await decide(who.client, 'bank_account', true));
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
+  granted(await decide(who.client, 'contacts', false));
+  await evaluateCredit(app.deps, who);
+  const auto = () => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
+  expect(await auto()).toMatchObject({ code: 409, data: { reason: 'consent_withdrawn', purpose: 'contacts' } });
+  granted(await decide(who.client, 'contacts', true));
+  await nameContacts(who);
+  granted(await auto());
+});
+
+test('contacts that became due after an application was let in are named before it', async () => {
+  const { db, now } = app.deps;
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  const { textVersion } = consentTexts.contacts;
+  const from = { userId: who.userId, language: 'en', channel: 'web', deviceId: who.client.deviceId, at: now() };
+  const applied = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+    const answer = who.client.send(CALLS.applyLoan, { body });
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    for (const isGiven of [false, true])
+      await recordDecision(tx, { ...from, purpose: 'contacts', isGiven, textVersion });
+    return { answer };
+  });
+  expect((await applied.answer).code).toBe(420);
+  expect(await ordersOf(who)).toEqual([]);
+});
+
+test('withdrawn while an application is being decided, it waits, and finds the loan', async () => {
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  const held = await app.deps.db.transaction().execute(async (tx) => {
+    await sql`select 1 from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+    // Both wait for the limit: which comes first is open, that one of them is refused is not.
+    const both = Promise.all([who.client.send(CALLS.applyLoan, { body }), decide(who.client, 'bank_account', false)]);
+    await expect.poll(() => countWaiting(app.deps.db)).toBe(2);
+    return { both };
+  });
+  expect((await held.both).map(({ code }) => code).sort()).toEqual([200, 409]);
+});

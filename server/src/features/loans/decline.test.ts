@@ -1,0 +1,158 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import { acceptance, apply, borrow, quote, readBill, readCredit, runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const send = async (who: GivenUser, quoted: Awaited<ReturnType<typeof quote>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
+const keptDecision = async (who: GivenUser) =>
+  (
+    await app.deps.db
+      .selectFrom('orders')
+      .select('decision')
+      .where('user_id', '=', who.userId)
+      .executeTakeFirstOrThrow()
+  ).decision;
+
+test('a sound application keeps what the hard rules read', async () => {
+  const who = await given.user(app);
+  await apply(who);
+  expect(await keptDecision(who)).toMatchObject({
+    rules: '2026-11/1',
+    facts: { identity: 'verified', isPanUnique: true, isAccountUnique: true, hasOverdueOrder: false },
+    broken: [],
+  });
+});
+
+test('a hard rule broken since declines the application: an order with its reasons, nothing held, nothing sent', async () => {
+  const who = await given.user(app);
+  granted(await who.client.send(CALLS.receiveCoupon, {}));
+  const { couponId } = granted(await who.client.send(CALLS.couponList, {})).details[0]!;
+  const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
+  const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
+  await app.deps.db.updateTable('identities').set({ state: 'refused' }).where('user_id', '=', who.userId).execute();
+  const answers = await Promise.all([send(who, quoted), send(who, quoted)]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
+  const { repayId, borrowStatus } = granted(answers.find(({ code }) => code === 200)!) as {
+    repayId: string;
+    borrowStatus: number;
+  };
+  expect(borrowStatus).toBe(30);
+  const { bill, history, declinedBecause } = await readBill(who, repayId);
+  expect(bill).toMatchObject({ borrowStatus: 30, next: null, mayWithdraw: false });
+  expect(history.map((move) => move.borrowStatus)).toEqual([10, 30]);
+  expect(declinedBecause?.map(({ id }) => id)).toEqual(['identity-not-verified']);
+  expect(declinedBecause?.[0]?.text.length).toBeGreaterThan(10);
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0 });
+  expect(granted(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
+  const completed = granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
+  expect(completed).toMatchObject([{ repayId, borrowStatus: 30 }]);
+  await runJobs(app);
+  expect(await app.deps.db.selectFrom('payouts').selectAll().where('user_id', '=', who.userId).execute()).toEqual([]);
+});
+
+test.each([
+  ['on the day before the 81st birthday', -1, 40],
+  ['on the 81st birthday', 0, 30],
+])('%s the age rule answers', async (_, days, expected) => {
+  const who = await given.user(app);
+  const quoted = await quote(who);
+  const year = Number(app.deps.today().slice(0, 4)) - 81;
+  const birthday = `${year}${app.deps.today().slice(4)}`;
+  const row = await app.deps.db
+    .selectFrom('personal_info')
+    .select('info_enc')
+    .where('user_id', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  const aad = `personal_info.info_enc:${who.userId}`;
+  const info = JSON.parse(app.deps.crypto.decrypt(row.info_enc, aad)) as object;
+  const info_enc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
+  await app.deps.db.updateTable('personal_info').set({ info_enc }).where('user_id', '=', who.userId).execute();
+  if (days !== 0) app.moveDays(days);
+  const fresh = days === 0 ? quoted : await quote(who);
+  expect(granted(await send(who, fresh)).borrowStatus).toBe(expected);
+  if (days !== 0) app.moveDays(-days);
+});
+
+test('the year’s ceiling at its edge: the last rupee may be had, one step more may not, and a year later all again', async () => {
+  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+  const [whole, over] = [
+    await quote(who, { productCode: 'N30', rupees: 20_000 }),
+    await quote(who, { productCode: 'N15', rupees: 2_000 }),
+  ];
+  const answers = [await send(who, whole), await send(who, over)];
+  expect(answers.map(({ code }) => code)).toEqual([200, 315]);
+  expect(answers[1]?.data).toMatchObject({ reason: 'year_ceiling' });
+  await runJobs(app);
+  expect(await readCredit(who)).toMatchObject({ availablePaise: 0, limitPaise: rupees(80_000) });
+});
+
+test('two applications at once for the last rupee of the ceiling: one is had', async () => {
+  for (let round = 0; round < 4; round++) {
+    const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+    await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+    const quotes = [
+      await quote(who, { productCode: 'N30', rupees: 20_000 }),
+      await quote(who, { productCode: 'N15', rupees: 2_000 }),
+    ];
+    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
+    expect(codes.sort()).toEqual([200, 315]);
+  }
+});
+
+test('two applications at once for the last rupee of the limit: one is had', async () => {
+  for (let round = 0; round < 4; round++) {
+    const who = await given.user(app, { limitPaise: rupees(10_000) });
+    const quotes = [await quote(who), await quote(who, { productCode: 'N07', rupees: 1_000 })];
+    const codes = (await Promise.all(quotes.map((quoted) => send(who, quoted)))).map(({ code }) => code);
+    expect(codes.sort()).toEqual([200, 315]);
+  }
+});
+
+test('the lock closes with the day after the due day, in the specification’s words, and opens with the payment', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  app.moveDays(6);
+  const quoted = await quote(who, { rupees: 2_000 });
+  app.moveDays(1);
+  expect((await readCredit(who)).isLocked).toBe(false);
+  app.moveDays(1);
+  const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
+  expect(await send(who, quoted)).toMatchObject({ code: 317, msg: text });
+  const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+  expect(new Set(products.slice(0, 2).map((one) => one.closedBecause))).toEqual(new Set([text]));
+  app.moveDays(-8);
+});
+
+test('what was written off keeps the limit locked', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  app.moveDays(30);
+  const at = timestamp(app.deps.now());
+  await app.deps.db
+    .updateTable('orders')
+    .set({ status: 80, closed_at: at })
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect(await readCredit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
+  await app.deps.db
+    .updateTable('orders')
+    .set({ status: 50, closed_at: null })
+    .where('user_id', '=', who.userId)
+    .execute();
+  app.moveDays(-30);
+});

@@ -1,0 +1,85 @@
+import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** What a decision reads of a user, as it is kept. */
+export interface EvaluationFacts {
+  readonly state: 'evaluating' | 'approved' | 'declined' | 'review';
+  readonly infoEnc: Buffer | null;
+  readonly otherDebts: string | null;
+  readonly identityState: 'verified' | 'review' | 'refused' | null;
+  readonly nameMatch: 'match' | 'partial' | 'mismatch' | null;
+  readonly hasOverdueOrder: boolean;
+  readonly settledLoans: number;
+  readonly worstOverdueDays: number;
+  /** What a person decided of the score last; null when none has. */
+  readonly scoreReview: 'approve' | 'refuse' | null;
+}
+
+/** Reads them in one statement; undefined when no evaluation was ever started. */
+export async function readEvaluationFacts(
+  tx: Db | Tx,
+  userId: string,
+  today: BusinessDay,
+): Promise<EvaluationFacts | undefined> {
+  const read = await sql<EvaluationFacts>`
+    select c.state, p.info_enc as "infoEnc", s.answers->>'otherDebts' as "otherDebts", i.state as "identityState",
+           a.name_match as "nameMatch", h.has_overdue as "hasOverdueOrder", h.settled as "settledLoans",
+           greatest(h.worst_open, h.worst_closed, 0) as "worstOverdueDays",
+           (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score'
+            order by d.at desc limit 1) as "scoreReview"
+    from credit_limits c
+    left join survey_answers s using (user_id)
+    left join personal_info p using (user_id)
+    left join identities i using (user_id)
+    left join bank_accounts a on a.user_id = c.user_id and a.replaced_at is null
+    cross join lateral (
+      select count(*) filter (where o.status = 70)::int as settled,
+             coalesce(bool_or(o.status in (50, 60, 80) and o.due_day < ${today}::date), false) as has_overdue,
+             max(${today}::date - o.due_day) filter (where o.status in (50, 60, 80)) as worst_open,
+             max(paid.last_day - o.due_day) filter (where o.status = 70) as worst_closed
+      from orders o
+      left join lateral (
+        select max(j.value_day) as last_day from journals j
+        where j.user_id = o.user_id and j.order_id = o.order_id and j.kind = 'payment') paid on true
+      where o.user_id = c.user_id) h
+    where c.user_id = ${userId}`.execute(tx);
+  return read.rows[0];
+}
+
+/** Keeps a decision beside what it was made from, and sets the limit. */
+export async function saveDecision(
+  tx: Tx,
+  given: { userId: string; inputs: ScoreInputs; decision: ScoreDecision; now: number },
+): Promise<void> {
+  const { userId, decision } = given;
+  await tx
+    .insertInto('credit_evaluations')
+    .values({
+      user_id: userId,
+      card_version: decision.cardVersion,
+      inputs: JSON.stringify(given.inputs),
+      outcome: JSON.stringify(decision),
+      at: timestamp(given.now),
+    })
+    .execute();
+  await tx
+    .updateTable('credit_limits')
+    .set({ state: decision.outcome, limit_paise: decision.limit, evaluated_at: timestamp(given.now) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Users whose evaluation began before an instant and has not ended: its job is lost, or gave up. */
+export async function listStuckEvaluations(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('credit_limits')
+    .select('user_id')
+    .where('state', '=', 'evaluating')
+    .where('started_at', '<', instantValue(before))
+    .orderBy('started_at')
+    .limit(500)
+    .execute();
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,25 @@
+import type { Quote } from '@noren/core/lending/offer';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { type KeptQuote, saveQuote } from '../../lending/credit-store.ts';
+import { keepForm, takeApart } from '../../lending/kfs-forms.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { makeNumber } from '../../platform/db/public-ids.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+import { makeDocument } from './kfs-document.ts';
+
+/** Whom a statement is made for, in which language, when. */
+export type OfferTo = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;
+
+/** Makes the Key Facts Statement of a quote and keeps both. @param orderId the order it is made for, if any */
+export async function keepOffer(
+  tx: Tx,
+  to: OfferTo,
+  offer: { quote: Quote; product: ProductTerms; orderId?: string },
+): Promise<KeptQuote> {
+  const { quote, product, orderId } = offer;
+  const kfs = makeDocument(to, { proposalNo: makeNumber('NK', to.today, 10), quote, product });
+  const parts = takeApart(kfs, `${product.code} ${product.version} ${kfs.language}`);
+  await keepForm(to.deps.db, tx, parts);
+  await saveQuote(tx, { userId: to.userId, quote, kfs, parts, orderId });
+  return { quote, kfs, kfsHash: parts.hash, isAccepted: false };
+}

@@ -1,0 +1,93 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
+import type { viewKfs } from '@noren/contract/loans';
+import type { AppConfig } from '@noren/contract/public';
+import { type Kfs, type KfsRow, makeKfs } from '@noren/core/lending/kfs';
+import type { Quote } from '@noren/core/lending/offer';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import type { KeptQuote } from '../../lending/credit-store.ts';
+import { endOfDay } from '../../platform/business-time.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+
+/** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
+export interface KfsDocument extends Kfs {
+  readonly language: string;
+  readonly textVersion: string;
+  readonly madeAt: number;
+  readonly validUntil: number;
+}
+
+/** Makes the statement of a quote in the caller's language. */
+export function makeDocument(
+  ctx: Pick<UserCtx, 'deps' | 'language' | 'now' | 'today'>,
+  given: { proposalNo: string; quote: Quote; product: ProductTerms },
+): KfsDocument {
+  const { lender, appGrievance } = ctx.deps.appConfig;
+  const kfs = makeKfs({
+    ...given,
+    lender: {
+      name: lender.name,
+      cin: lender.cin,
+      registrationNo: lender.registrationNo,
+      grievanceOfficer: lender.grievance,
+    },
+  });
+  return {
+    ...kfs,
+    sections: kfs.sections.map((section) =>
+      section.id === 'part2' ? { ...section, rows: [...section.rows, ...appOfficerRows(appGrievance)] } : section,
+    ),
+    language: ctx.language,
+    textVersion: LOAN_TEXT_VERSION,
+    madeAt: ctx.now,
+    validUntil: endOfDay(kfs.validUntilDay, ctx),
+  };
+}
+
+function appOfficerRows(officer: AppConfig['appGrievance']): KfsRow[] {
+  return [
+    { id: 'appGrievanceOfficerName', kind: 'text', value: officer.name },
+    { id: 'appGrievanceOfficerPhone', kind: 'text', value: officer.phone },
+    { id: 'appGrievanceOfficerEmail', kind: 'text', value: officer.email },
+    { id: 'appGrievanceOfficerAddress', kind: 'text', value: officer.address },
+  ];
+}
+
+/** A kept quote and its statement as the wire carries them. */
+export function answerOf(kept: KeptQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
+  const { quote, kfs } = kept;
+  return {
+    quote: {
+      productCode: quote.productCode,
+      productName: quote.productName,
+      principalPaise: quote.principal,
+      tenorDays: quote.tenorDays,
+      dueDay: quote.dueDay,
+      feePaise: quote.fee,
+      feeDiscountPaise: quote.feeDiscount,
+      gstPaise: quote.gst,
+      netPaise: quote.netDisbursed,
+      interestPaise: quote.interest,
+      totalPaise: quote.totalRepayable,
+      aprHundredths: quote.aprHundredths,
+    },
+    kfs: {
+      proposalNo: kfs.proposalNo,
+      language: kfs.language,
+      textVersion: kfs.textVersion,
+      hash: kept.kfsHash,
+      madeAt: kfs.madeAt,
+      validUntil: kfs.validUntil,
+      isAccepted: kept.isAccepted,
+      sections: kfs.sections,
+      schedule: kfs.schedule.map((instalment) => ({
+        number: instalment.number,
+        dueDay: instalment.dueDay,
+        principalPaise: instalment.principal,
+        interestPaise: instalment.interest,
+        totalPaise: instalment.amount,
+        outstandingPaise: instalment.outstanding,
+      })),
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { acceptance, apply, borrow, quote, runJobs, waitingJobs } from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { evaluateCredit } from './evaluate-credit.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const credit = async (who: Awaited<ReturnType<typeof given.user>>) =>
+  granted(await who.client.send(CALLS.creditInfo, {}));
+
+test('while the limit is evaluated products may be looked at, then the card decides it and keeps what it read', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  expect((await credit(who)).state).toBe('evaluating');
+  const asked = granted(await who.client.send(CALLS.productList, { params: { param: 'home' } }));
+  expect(asked.dependsOnLimit).toBe(true);
+  expect(asked.details.map((one) => [one.isOpen, one.offeredPaise])).toEqual([
+    [true, rupees(10_000)],
+    [true, rupees(25_000)],
+    [false, 0],
+  ]);
+  await addJob(app.deps.db, 'evaluate-credit', { userId: who.userId });
+  await runJobs(app);
+  expect(await credit(who)).toMatchObject({ state: 'approved', limitPaise: rupees(20_000), heldPaise: 0, reasons: [] });
+  const kept = await app.deps.db
+    .selectFrom('credit_evaluations')
+    .selectAll()
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect(kept).toHaveLength(1);
+  expect(kept[0]?.inputs).toMatchObject({ workStatus: 'salaried', settledLoans: 0, nameMatch: 'match' });
+  expect(kept[0]?.outcome).toMatchObject({ outcome: 'approved', limit: rupees(20_000) });
+});
+
+test('an evaluation run twice decides once; a name that differs goes to review with its reason', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  await app.deps.db
+    .updateTable('bank_accounts')
+    .set({ name_match: 'mismatch' })
+    .where('user_id', '=', who.userId)
+    .execute();
+  await Promise.all([evaluateCredit(app.deps, who), evaluateCredit(app.deps, who)]);
+  const info = await credit(who);
+  expect(info).toMatchObject({ state: 'review', limitPaise: 0, availablePaise: 0 });
+  expect(info.reasons.map((reason) => reason.id)).toContain('names-differ');
+  expect(info.reasons.every((reason) => reason.text.length > 10)).toBe(true);
+  const rows = await app.deps.db
+    .selectFrom('credit_evaluations')
+    .where('user_id', '=', who.userId)
+    .select('at')
+    .execute();
+  expect(rows).toHaveLength(1);
+  expect((await who.client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: 500_000 } })).code).toBe(
+    315,
+  );
+});
+
+test('products say what is open to this user, and why another is not', async () => {
+  const who = await given.user(app, { limitPaise: rupees(7_700) });
+  const { details, businessDay } = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } }));
+  expect(businessDay).toBe(app.deps.today());
+  expect(details.map((one) => [one.productCode, one.isOpen, one.offeredPaise])).toEqual([
+    ['N07', true, rupees(7_500)],
+    ['N15', true, rupees(7_500)],
+    ['N30', false, 0],
+  ]);
+  expect(details[2]?.closedBecause).toMatch(/first loan/);
+  // 10,000 for 15 days at 0.1 %: fee 300 + GST 54, so 9,646 arrive and 10,150 are repaid.
+  expect(details[1]?.example).toEqual({ principalPaise: rupees(10_000), aprHundredths: 12_714 });
+  const regular = await given.user(app, { bizStatus: 70 });
+  const open = granted(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
+  expect(open.map((one) => one.isOpen)).toEqual([true, true, true]);
+});
+
+test('a quote carries the whole Key Facts Statement, kept under the hash of what was shown', async () => {
+  const who = await given.user(app);
+  const quoted = await quote(who);
+  expect(quoted.quote).toMatchObject({
+    principalPaise: rupees(10_000),
+    feePaise: rupees(300),
+    gstPaise: rupees(54),
+    netPaise: rupees(9_646),
+    interestPaise: rupees(150),
+    totalPaise: rupees(10_150),
+  });
+  expect(quoted.kfs.hash).toMatch(/^[0-9a-f]{64}$/);
+  const rows = Object.fromEntries(quoted.kfs.sections.flatMap((part) => part.rows).map((row) => [row.id, row.value]));
+  expect(rows).toMatchObject({ lender: app.deps.appConfig.lender.name, coolingOff: 3, netDisbursed: rupees(9_646) });
+  expect(rows.grievanceOfficerPhone).toBe(app.deps.appConfig.lender.grievance.phone);
+  expect(rows.appGrievanceOfficerPhone).toBe(app.deps.appConfig.appGrievance.phone);
+  // Tuesday: valid through Friday, India's midnight after it.
+  expect(new Date(quoted.kfs.validUntil).toISOString()).toBe('2026-11-27T18:30:00.000Z');
+  const params = { proposalNo: quoted.kfs.proposalNo };
+  expect(granted(await who.client.send(CALLS.viewKfs, { params }))).toEqual(quoted);
+  const stranger = await given.user(app);
+  expect((await stranger.client.send(CALLS.viewKfs, { params })).code).toBe(404);
+});
+
+test.each([
+  ['below the least', 'N15', 1_500, 'below_min'],
+  ['above the most', 'N07', 10_500, 'above_max'],
+  ['off the step', 'N15', 2_250, 'off_step'],
+  ['above what is free', 'N15', 20_500, 'above_available'],
+])('an amount %s is refused with the field named', async (_what, productCode, amount, problem) => {
+  const who = await given.user(app);
+  const asked = await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } });
+  expect(asked).toMatchObject({ code: 400, data: { fields: [{ path: 'principalPaise', problem }] } });
+});
+
+test('a product for regular users, and one that is not there, are no offer', async () => {
+  const who = await given.user(app);
+  for (const productCode of ['N30', 'N99'])
+    expect((await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: 500_000 } })).code).toBe(315);
+});
+
+test('quotes are limited to 30 a minute', async () => {
+  const who = await given.user(app);
+  for (let i = 0; i < 30; i++) await quote(who);
+  const body = { productCode: 'N15', principalPaise: rupees(10_000) };
+  expect((await who.client.send(CALLS.quoteLoan, { body })).code).toBe(429);
+  app.advance(61_000);
+  expect((await who.client.send(CALLS.quoteLoan, { body })).code).toBe(200);
+});
+
+test('applying makes one order with its hold, moves, payout and job, and remembers the acceptance', async () => {
+  const who = await given.user(app);
+  const quoted = await quote(who);
+  const applied = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  expect(applied.borrowStatus).toBe(40);
+  expect(await credit(who)).toMatchObject({ heldPaise: rupees(10_000), owedPaise: 0, availablePaise: rupees(10_000) });
+  const row = await app.deps.db
+    .selectFrom('acceptances')
+    .select(['acceptance', 'accepted_at'])
+    .where('user_id', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  expect(row.acceptance).toMatchObject({
+    at: app.deps.now(),
+    language: 'en',
+    kfsHash: quoted.kfs.hash,
+    deviceId: who.client.deviceId,
+  });
+  expect(JSON.stringify(row.acceptance)).not.toContain('127.0.0.1');
+  const moves = await sql<{ m: string }>`
+    select coalesce(from_status, 0) || '>' || to_status as m from order_moves where user_id = ${who.userId} order by move_id`.execute(
+    app.deps.db,
+  );
+  expect(moves.rows.map(({ m }) => m)).toEqual(['0>10', '10>40']);
+  expect(await waitingJobs(app)).toContain('send-payout');
+  await runJobs(app);
+  expect(await credit(who)).toMatchObject({ heldPaise: 0, owedPaise: rupees(10_000), availablePaise: rupees(10_000) });
+});
+
+test('refusals before an order: no recent code, another hash, another user, expired, used', async () => {
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  app.advance(31 * 60_000);
+  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(316);
+  app.advance(-31 * 60_000);
+  const altered = { ...body, kfsHash: 'f'.repeat(64) };
+  expect(await who.client.send(CALLS.applyLoan, { body: altered })).toMatchObject({
+    code: 409,
+    data: { reason: 'kfs' },
+  });
+  const stranger = await given.user(app);
+  expect((await stranger.client.send(CALLS.applyLoan, { body })).code).toBe(404);
+  app.moveDays(4);
+  expect(await who.client.send(CALLS.applyLoan, { body })).toMatchObject({ code: 315, data: { reason: 'expired' } });
+  app.moveDays(-4);
+  const repayId = granted(await who.client.send(CALLS.applyLoan, { body })).repayId;
+  const again = await who.client.send(CALLS.applyLoan, { body });
+  expect(again).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
+  expect(again.msg).toContain(repayId);
+});
+
+test('one quote sent twenty times at once, under one id and under many, is one order', async () => {
+  const who = await given.user(app);
+  const body = acceptance(await quote(who));
+  const requestId = crypto.randomUUID();
+  const same = Array.from({ length: 10 }, () => who.client.send(CALLS.applyLoan, { body, requestId }));
+  const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyLoan, { body }));
+  const codes = (await Promise.all([...same, ...others])).map(({ code }) => code);
+  expect(codes.every((code) => [200, 409, 700].includes(code))).toBe(true);
+  expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0);
+  const orders = await app.deps.db.selectFrom('orders').select('repay_id').where('user_id', '=', who.userId).execute();
+  expect(orders).toHaveLength(1);
+  expect((await credit(who)).heldPaise).toBe(rupees(10_000));
+});
+
+test('two quotes that compete for the same limit: one becomes an order', async () => {
+  const who = await given.user(app);
+  const [one, two] = [await quote(who, { rupees: 15_000 }), await quote(who, { rupees: 12_000 })];
+  const sent = [one, two].map((quoted) => who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  const codes = (await Promise.all(sent)).map(({ code }) => code).sort();
+  expect(codes).toEqual([200, 315]);
+});
+
+test('loans of a rolling year stay within the ceiling', async () => {
+  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
+  expect((await credit(who)).availablePaise).toBe(rupees(20_000));
+  const waiting = await quote(who, { productCode: 'N30', rupees: 20_000 });
+  await apply(who, { productCode: 'N15', rupees: 5_000 });
+  const late = await who.client.send(CALLS.applyLoan, { body: acceptance(waiting) });
+  expect(late).toMatchObject({ code: 315, data: { reason: 'year_ceiling' } });
+});
+
+test('an overdue order locks the limit, on its own', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const quoted = await quote(who);
+  app.moveDays(7);
+  expect((await credit(who)).isLocked).toBe(false);
+  app.moveDays(1);
+  expect(await credit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(317);
+  expect((await who.client.send(CALLS.quoteLoan, { body: { productCode: 'N15', principalPaise: 500_000 } })).code).toBe(
+    317,
+  );
+  app.moveDays(-8);
+});

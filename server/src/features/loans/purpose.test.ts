@@ -1,0 +1,22 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptance, quote } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('a purpose that is not on the list is named as such, and the quote can still be accepted', async () => {
+  const who = await given.user(app);
+  const quoted = await quote(who);
+  const body = acceptance(quoted);
+  expect(await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'yacht' } })).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'purpose', problem: 'choice' }] },
+  });
+  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(200);
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GivenOptions, type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { makeOpenToken } from './open-token.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(25 * 3_600_000));
+
+type Call = Parameters<TestClient['send']>[0];
+
+/** A user who stands at a status, on a device that has a link's session only. */
+async function byLink(bizStatus: GivenOptions['bizStatus'], client = app.client()): Promise<GivenUser> {
+  const user = await given.user(app, { bizStatus: bizStatus ?? 60 });
+  client.token = granted(await open(client, user.userId)).token;
+  return { ...user, client };
+}
+
+async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
+  const token = await makeOpenToken(app.deps.db, { userId, channel: 'whatsapp-7', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  return client.send(CALLS.openTokenLogin, { body: { taskId, uniqueChannel, registerClientType: clientType } });
+}
+
+async function enterCode({ client, phone }: GivenUser): Promise<void> {
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await given.newestCode(app, phone) } }));
+}
+
+const sessionsOf = (userId: string) =>
+  app.deps.db
+    .selectFrom('sessions')
+    .select(['assurance', 'client_type', 'lead_channel', 'revoked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('session_id', 'desc')
+    .execute();
+
+test('what the link and the device told is kept with its session', async () => {
+  const { userId } = await given.user(app, { bizStatus: 10 });
+  granted(await open(app.client(), userId, 2));
+  expect((await sessionsOf(userId))[0]).toMatchObject({
+    assurance: 'link',
+    client_type: 2,
+    lead_channel: 'whatsapp-7',
+  });
+});
+
+test("on a device where somebody else is signed in, that session ends and the link's user is in", async () => {
+  const other = await given.user(app, { bizStatus: 60 });
+  const before = { token: other.client.token, cookie: other.client.cookie };
+  const { userId, client } = await byLink(30, other.client);
+  expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+  Object.assign(client, before);
+  expect((await client.send(CALLS.userStatus, {})).code).toBe(401);
+});
+
+test("the user's own session goes on, with the code that was entered on it", async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 60 });
+  const { token, cookie } = client;
+  expect(granted(await open(client, userId)).token).toBe(token);
+  expect(client.cookie).toBe(cookie);
+  expect(granted(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
+  expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', lead_channel: 'whatsapp-7' }]);
+});
+
+test('a link that does not work leaves who is signed in signed in', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 60 });
+  const body = { taskId: 'x'.repeat(43), uniqueChannel: 'sms', registerClientType: 1 as const };
+  expect((await client.send(CALLS.openTokenLogin, { body })).code).toBe(403);
+  expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
+});
+
+// What shows saved values, from which status they are there, and what it answers before.
+test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
+  ['the questionnaire', CALLS.viewSurvey, 20, 10],
+  ['the reading of the cards', CALLS.readingDetail, 30, 20],
+  ['the name', CALLS.realName, 30, 20],
+  ['the personal information', CALLS.viewPersonalInfo, 40, 30],
+  ['the contacts', CALLS.viewContacts, 50, 40],
+  ['the bank account', CALLS.viewAccount, 60, 50],
+])('%s is not shown to a link before a code', async (_, declared, saved, before) => {
+  expect((await (await byLink(before)).client.send(declared, {} as never)).code).toBe(200);
+  const user = await byLink(saved);
+  expect((await user.client.send(declared, {} as never)).code).toBe(316);
+  await enterCode(user);
+  expect((await user.client.send(declared, {} as never)).code).toBe(200);
+  // Looking asks for a code once; only what moves money asks for a recent one.
+  app.advance(86_400_000);
+  expect((await user.client.send(declared, {} as never)).code).toBe(200);
+});
+
+test('cards read in this session are shown to it, those of another are not', async () => {
+  const { client, userId } = await byLink(20);
+  const read = (readAt: number) =>
+    app.deps.db
+      .insertInto('identity_documents')
+      .values({
+        user_id: userId,
+        type: 'panFront',
+        file_id: randomUUID(),
+        read_enc: app.deps.crypto.encrypt('{}', `identity_documents.read_enc.panFront:${userId}`),
+        confidence: 90,
+        read_at: new Date(readAt),
+      })
+      .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ read_at: new Date(readAt) }))
+      .execute();
+  await read(app.deps.now());
+  expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
+  await read(app.deps.now() - 1);
+  expect((await client.send(CALLS.readingDetail, {})).code).toBe(316);
+});
+
+const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
+const contacts = [
+  { relationship: 'parent', name: 'Ramesh Example', phone: '9000000001' },
+  { relationship: 'friend', name: 'Sita Example', phone: '9000000002' },
+];
+test.each([
+  ['the questionnaire', CALLS.saveSurvey, { body: survey }, 10, 20],
+  ['the contacts', CALLS.saveContacts, { body: { contacts } }, 40, 50],
+] as const)(
+  '%s is saved by a link the first time, and changed only after a code',
+  async (_, declared, sent, first, later) => {
+    expect((await (await byLink(first)).client.send(declared, sent as never)).code).toBe(200);
+    const user = await byLink(later);
+    expect((await user.client.send(declared, sent as never)).code).toBe(316);
+    await enterCode(user);
+    expect((await user.client.send(declared, sent as never)).code).toBe(200);
+  },
+);
+
+test('what step one has saved is not replaced by a link', async () => {
+  const { client } = await byLink(30);
+  const file = new Blob(['%PDF-1.7 …']);
+  expect((await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(316);
+  const first = (await byLink(20)).client;
+  expect((await first.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(400);
+});
+
+test('a face check is begun by a link for the first step one, and after it only with a code', async () => {
+  const begin = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
+  expect((await begin(await byLink(20))).code).toBe(200);
+  const user = await byLink(30);
+  // As of somebody who went on without it: whoever holds the link must not stand in for the borrower's face.
+  await app.deps.db.deleteFrom('liveness_checks').where('user_id', '=', user.userId).execute();
+  expect((await begin(user)).code).toBe(316);
+  await enterCode(user);
+  expect((await begin(user)).code).toBe(200);
+});
+
+test('a link is not told the birth day of step one, nor lets it be guessed at will', async () => {
+  const user = await byLink(30);
+  expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
+  const certified = await given.user(app, { bizStatus: 40 });
+  const { info } = granted(await certified.client.send(CALLS.viewPersonalInfo, {}));
+  const guess = (month: number) =>
+    user.client.send(CALLS.savePersonalInfo, { body: { ...info, birthday: `1990-01-${String(month)}` } as never });
+  for (let at = 10; at < 30; at++) expect((await guess(at)).code).toBe(316);
+  expect((await guess(30)).code).toBe(429);
+});
+
+test('before a code a link agrees to nothing and names no account', async () => {
+  const { client } = await byLink(60);
+  const { kfs } = granted(
+    await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 500_000 } }),
+  );
+  const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
+  expect((await client.send(CALLS.applyLoan, { body })).code).toBe(316);
+  expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toEqual([]);
+  const account = { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo: '123456789012', holderName: 'Asha Rao' };
+  const first = (await byLink(50)).client;
+  expect((await first.send(CALLS.preCheckAccount, { body: account })).code).toBe(316);
+  expect((await first.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: account.accountNo } })).code).toBe(
+    316,
+  );
+});
+
+test('a confirmation never signs in', async () => {
+  const user = await given.user(app, { bizStatus: 60 });
+  const { otpRef } = granted(await user.client.send(CALLS.sendFirstConfirmation, {}));
+  const { policyVersion } = app.deps.appConfig;
+  const code = await given.newestCode(app, user.phone);
+  const body = { phone: user.phone, otpRef, code, agreed: true as const, policyVersion, language: 'en' as const };
+  expect(await user.client.send(CALLS.checkOtpLogin, { body })).toMatchObject({
+    code: 409,
+    data: { reason: 'code_gone' },
+  });
+});

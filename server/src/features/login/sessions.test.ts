@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NO_STATEMENT } from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { makeOpenToken } from './open-token.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => app.advance(25 * 3_600_000));
+
+const DAY = 86_400_000;
+const status = (client: TestClient) => client.send(CALLS.userStatus, {});
+
+test('after log-out the token opens nothing and the cookie is gone', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  const { cookie } = client;
+  expect(granted(await client.send(CALLS.logOut, {}))).toEqual({});
+  expect(client.cookie?.split('=')[1]).toBe('');
+  client.cookie = cookie;
+  expect((await status(client)).code).toBe(401);
+  expect((await client.send(CALLS.logOut, {})).code).toBe(401);
+});
+
+test('a session ends thirty days after its last use', async () => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  app.advance(29 * DAY);
+  expect((await status(client)).code).toBe(200);
+  app.advance(29 * DAY);
+  expect((await status(client)).code).toBe(200);
+  app.advance(31 * DAY);
+  expect(await status(client)).toEqual({ code: 403, msg: 'token is expired', data: null });
+});
+
+test.each([
+  ['no token', (client: TestClient) => (client.token = null)],
+  ['a token nobody was given', (client: TestClient) => (client.token = randomUUID())],
+  ['no cookie', (client: TestClient) => (client.cookie = null)],
+  ['a made-up cookie', (client: TestClient) => (client.cookie = '__Host-noren=abc')],
+])('%s is signed out', async (_, spoil) => {
+  const { client } = await given.user(app, { bizStatus: 10 });
+  spoil(client);
+  expect((await status(client)).code).toBe(401);
+});
+
+test("one user's token with another's cookie is signed out", async () => {
+  const [one, two] = [await given.user(app, { bizStatus: 10 }), await given.user(app, { bizStatus: 10 })];
+  one.client.cookie = two.client.cookie;
+  expect((await status(one.client)).code).toBe(401);
+});
+
+test('the status names a running evaluation and the running order', async () => {
+  const { client, userId } = await given.user(app, { limitPaise: null });
+  expect(granted(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
+  const { db } = app.deps;
+  const at = new Date(app.deps.now());
+  const quote = { product_code: 'N07', product_version: 1, principal_paise: 1, quote: '{}', ...NO_STATEMENT };
+  for (const [i, state] of [70, 60, 50, 20].entries()) {
+    const order = { user_id: userId, proposal_no: `P${i}`, product_code: 'N07', terms: '{}', principal_paise: 1 };
+    await db
+      .insertInto('quotes')
+      .values({ ...quote, user_id: userId, proposal_no: `P${i}`, language: 'en', made_at: at, valid_until: at })
+      .execute();
+    const days = { applied_day: '2026-11-01', disbursed_day: '2026-11-01', due_day: `2026-11-${10 - i}` };
+    await db
+      .insertInto('orders')
+      .values({ ...order, ...days, net_paise: 1, purpose: 'rent', repay_id: `R${i}`, status: state, applied_at: at })
+      .execute();
+  }
+  expect(granted(await status(client)).repayId).toBe('R2');
+});
+
+test('the language chosen is kept', async () => {
+  const { client, userId } = await given.user(app, { bizStatus: 10 });
+  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  const kept = app.deps.db.selectFrom('users').select('language').where('user_id', '=', userId);
+  expect(await kept.executeTakeFirst()).toEqual({ language: 'es' });
+  expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
+});
+
+async function link(bizStatus: 10 | 60 = 60) {
+  const user = await given.user(app, { bizStatus });
+  const token = await makeOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
+  const [taskId = '', uniqueChannel = ''] = token.split('.');
+  return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
+}
+const open = (client: TestClient, body: Awaited<ReturnType<typeof link>>['body'], requestId = randomUUID()) =>
+  client.send(CALLS.openTokenLogin, { body, requestId });
+
+test('a link signs its user in, once', async () => {
+  const { body, userId } = await link();
+  const client = app.client();
+  const requestId = randomUUID();
+  const opened = granted(await open(client, body, requestId));
+  expect(opened).toMatchObject({ userId, bizStatus: 60, isAuthComplete: true, isNewUser: false });
+  client.token = opened.token;
+  expect(granted(await status(client)).userId).toBe(userId);
+  expect(granted(await open(client, body, requestId))).toEqual(opened);
+  expect(await open(app.client(), body)).toMatchObject({ code: 409, data: { reason: 'link_used' } });
+});
+
+test('a link opened twice at once opens one session', async () => {
+  const { body } = await link();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => open(app.client(), body)));
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
+});
+
+const age = (body: object): object => {
+  app.advance(DAY);
+  return body;
+};
+test.each([
+  ['a day old', 403, 'link_expired', age],
+  ['of another channel', 403, 'link_unknown', (body: object) => ({ ...body, uniqueChannel: 'sms' })],
+  ['nobody made', 403, 'link_unknown', (body: object) => ({ ...body, taskId: 'x'.repeat(43) })],
+])('a link that is %s is refused', async (_, code, reason, spoil) => {
+  const { body } = await link();
+  const answer = await open(app.client(), spoil(body) as typeof body);
+  expect(answer).toMatchObject({ code, data: { reason } });
+  expect(answer.msg).toMatch(/sign in with your phone number/);
+});
+
+test('an address guesses thirty links an hour, and real ones open meanwhile', async () => {
+  const { body, userId } = await link();
+  const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
+  for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
+  expect((await guess(30)).code).toBe(429);
+  expect(granted(await open(app.client(), body)).userId).toBe(userId);
+});
+
+const change = {
+  bankCode: 'HDFC',
+  ifsc: 'HDFC0000001',
+  accountNo: '123456789012',
+  accountNoAgain: '123456789012',
+  holderName: 'Somebody Else',
+};
+
+test('a session of a link confirms by code before a risky action', async () => {
+  const { body, phone } = await link();
+  const client = app.client();
+  client.token = granted(await open(client, body)).token;
+  expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await given.newestCode(app, phone) } }));
+  // Confirmed: the next refusal is about the name.
+  expect(await client.send(CALLS.saveAccount, { body: change })).toMatchObject({ code: 409 });
+  app.advance(30 * 60_000 + 1);
+  expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
+});
+
+test('the first confirmation has its own calls, later ones theirs', async () => {
+  const { client, phone } = await given.user(app, { bizStatus: 60 });
+  expect(await client.send(CALLS.sendLaterConfirmation, {})).toMatchObject({
+    code: 409,
+    data: { reason: 'confirm_first' },
+  });
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  const otpCode = await given.newestCode(app, phone);
+  expect((await client.send(CALLS.checkLaterConfirmation, { body: { otpCode } })).code).toBe(409);
+  granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
+  app.advance(61_000);
+  for (const late of [CALLS.sendFirstConfirmation, CALLS.sendLaterConfirmation] as const)
+    expect((await client.send(late, {})).code).toBe(late === CALLS.sendLaterConfirmation ? 200 : 409);
+  const later = await given.newestCode(app, phone);
+  granted(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } }));
+  expect(await client.send(CALLS.checkLaterConfirmation, { body: { otpCode: later } })).toMatchObject({
+    code: 409,
+    data: { reason: 'code_gone' },
+  });
+});
+
+test('a code of sign-in confirms nothing, and a confirmation counts wrong codes as sign-in does', async () => {
+  const { client, phone } = await given.user(app, { bizStatus: 60 });
+  const { code } = await given.code(app, client, phone);
+  const check = (otpCode: string) => client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
+  expect((await check(code)).code).toBe(409);
+  app.advance(61_000);
+  granted(await client.send(CALLS.sendFirstConfirmation, {}));
+  const right = await given.newestCode(app, phone);
+  const wrong = right === '1234' ? '4321' : '1234';
+  for (let i = 0; i < 5; i++) expect(await check(wrong)).toMatchObject({ code: 400, data: { reason: 'code_wrong' } });
+  expect((await check(right)).code).toBe(429);
+  expect((await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } })).code).toBe(429);
+});

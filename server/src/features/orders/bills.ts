@@ -1,0 +1,84 @@
+import type { Bill } from '@noren/contract/orders';
+import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
+import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product.ts';
+import { readJournalsOfMany } from '../../lending/ledger.ts';
+import { type Loan, loanToday, shownStatus, toClose } from '../../lending/loan-book.ts';
+import type { Order } from '../../lending/order-store.ts';
+import { returnPrice } from '../../lending/return-price.ts';
+import { endOfDay } from '../../platform/business-time.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { UserCtx } from '../../platform/http/handler.ts';
+import { listChecking } from '../repayment/store.ts';
+import { mayWithdraw } from './cancel-order.ts';
+
+const isOwing = ({ status }: Order): boolean => (owingOrderStatuses as readonly number[]).includes(status);
+
+/** What those of some orders that owe stand at today, by their ids: one reading for all. */
+async function readLoans(db: Db, orders: readonly Order[], ctx: UserCtx): Promise<Map<string, Loan>> {
+  const owing = orders.filter(isOwing);
+  if (owing.length === 0) return new Map();
+  const journals = await readJournalsOfMany(db, owing);
+  return new Map(
+    owing.map(({ orderId, terms }) => [orderId, loanToday(terms, journals.get(orderId) ?? [], ctx.today)] as const),
+  );
+}
+
+/** The status that each of some orders is shown with: whether one is overdue its ledger and the day say. */
+export async function showStatuses(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<number[]> {
+  const loans = await readLoans(db, orders, ctx);
+  return orders.map(({ orderId, status }) => {
+    const loan = loans.get(orderId);
+    return loan ? shownStatus(status, loan.view) : status;
+  });
+}
+
+/** Orders as the app lists them. */
+export async function showBills(ctx: UserCtx, db: Db, orders: readonly Order[]): Promise<Bill[]> {
+  const loans = await readLoans(db, orders, ctx);
+  const owing = orders.filter(isOwing);
+  const products = await readAcceptedProducts(
+    db,
+    owing.map(({ terms }) => terms.quote),
+  );
+  const checking = owing.length > 0 ? await listChecking(db, ctx) : new Map();
+  return Promise.all(
+    orders.map(async (order) => ({
+      ...(await showBill(ctx, db, { order, loan: loans.get(order.orderId), products })),
+      ...(checking.has(order.orderId) && { checking: checking.get(order.orderId) }),
+    })),
+  );
+}
+
+async function showBill(
+  ctx: UserCtx,
+  db: Db,
+  { order, loan, products }: { order: Order; loan: Loan | undefined; products: AcceptedProducts },
+): Promise<Bill> {
+  const { terms } = order;
+  const borrowStatus = loan ? shownStatus(order.status, loan.view) : order.status;
+  return {
+    repayId: order.repayId,
+    productCode: order.productCode,
+    productName: terms.quote.productName,
+    borrowStatus,
+    principalPaise: order.principalPaise,
+    netPaise: order.netPaise,
+    appliedAt: order.appliedAt,
+    dueDay: order.dueDay,
+    owedPaise: loan ? toClose(loan.view) : 0,
+    overdueDays: loan?.view.overdueDays ?? 0,
+    next: nextOf(borrowStatus),
+    mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,
+    mayWithdraw: await mayWithdraw(db, order),
+    ...(order.openUntil && isOpen(order) && { openUntil: endOfDay(order.openUntil, ctx) }),
+  };
+}
+
+const isOpen = ({ status }: Order): boolean => status === 15 || status === 20 || status === 45;
+
+function nextOf(status: number): Bill['next'] {
+  if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
+  if (status === 45) return 'fix_bank';
+  if (status === 20) return 'review';
+  return (holdingOrderStatuses as readonly number[]).includes(status) ? 'wait' : null;
+}

@@ -1,0 +1,51 @@
+import { CODES } from '@noren/contract/codes';
+import type { cancelOrder } from '@noren/contract/preorder';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Input, UserCtx } from '../../platform/http/handler.ts';
+import { needCodeFor } from '../../platform/http/step-up.ts';
+import { endOrder } from '../preorder/reservations.ts';
+import { markPayout, readLatestPayout } from './payout-store.ts';
+
+/** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
+export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
+  switch (order.status) {
+    case 15:
+    case 20:
+    case 45:
+      return true;
+    case 40:
+      return (await readLatestPayout(db, order))?.state === 'waiting';
+    default:
+      return false;
+  }
+}
+
+/** Withdraws an order. Against the job that sends its payout exactly one wins: both take it from `waiting`. */
+export async function withdrawOrder(
+  ctx: UserCtx,
+  { body }: Input<typeof cancelOrder>,
+  tx: Tx,
+): Promise<{ borrowStatus: number }> {
+  const { userId, deps, now } = ctx;
+  const found = await findOrder(tx, userId, body.repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  needCodeFor(ctx, 'cancel');
+  await lockCredit(tx, userId);
+  const order = await lockOrder(tx, userId, found.orderId);
+  if (!(await mayWithdraw(tx, order))) throw tooLate();
+  if (order.status === 40) {
+    const payout = await readLatestPayout(tx, order);
+    const taken = payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
+    if (!taken) throw tooLate();
+  }
+  await endOrder(tx, deps, order, 'withdrawn');
+  return { borrowStatus: 35 };
+}
+
+/** The reason of a payout that no provider was ever asked for. */
+export const WITHDRAWN = 'withdrawn';
+
+const tooLate = (): CallError => new CallError(CODES.conflict, 'orders.too_late', { data: { reason: 'status' } });

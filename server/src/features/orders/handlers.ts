@@ -1,0 +1,163 @@
+import { CODES } from '@noren/contract/codes';
+import type { Bill, failBorrowHandler } from '@noren/contract/orders';
+import { orderStatuses } from '@noren/core/lending/order-status';
+import { lockCredit, readCredit } from '../../lending/credit-store.ts';
+import { reasonMessage } from '../../lending/decision-reasons.ts';
+import {
+  countOrders,
+  findOrder,
+  listOrders,
+  lockOrder,
+  type MoveReason,
+  makePayoutRef,
+  moveOrder,
+  type Order,
+  readBrokenRules,
+  readMoves,
+  setOpenUntil,
+} from '../../lending/order-store.ts';
+import { needPayable } from '../../lending/payable-account.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
+import { needCodeFor } from '../../platform/http/step-up.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { type MessageId, say } from '../../platform/translations/translations.ts';
+import { endOrder } from '../preorder/reservations.ts';
+import { showBills, showStatuses } from './bills.ts';
+import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
+import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
+import { reviewOrder } from './review-offer.ts';
+
+const statusesOf = (borrowType: 0 | 1): number[] =>
+  orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
+
+/** Which order the app speaks of first: what is late, what waits for the borrower, what is owed, what is on its way. */
+const PRESSING: readonly number[] = [60, 45, 50, 80, 40, 20, 10, 15];
+
+type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder' | 'reviewOffer';
+
+export const ordersHandlers: Handlers<Calls> = {
+  borrowStatus: async (ctx, _input, db) => {
+    const open = await listOrders(db, ctx.userId, statusesOf(0));
+    const statuses = await showStatuses(ctx, db, open);
+    const shown = open.map(({ repayId }, index) => ({ repayId, borrowStatus: statuses[index] ?? 0 }));
+    const [first] = shown.sort((a, b) => PRESSING.indexOf(a.borrowStatus) - PRESSING.indexOf(b.borrowStatus));
+    return {
+      borrowStatus: first?.borrowStatus ?? null,
+      repayId: first?.repayId ?? null,
+      inProgress: open.length,
+      completed: await countOrders(db, ctx.userId, statusesOf(1)),
+    };
+  },
+
+  billList: async (ctx, { query }, db) => {
+    const orders = await listOrders(db, ctx.userId, statusesOf(query.borrowType === '0' ? 0 : 1));
+    return { businessDay: ctx.today, details: await showBills(ctx, db, orders) };
+  },
+
+  billDetail: async (ctx, { params }, db) => {
+    const order = await needOrder(db, ctx.userId, params.repayId);
+    const payout = await readLatestPayout(db, order);
+    const saved = payout?.state === 'failed' ? await readAccount(db, ctx.userId) : undefined;
+    const moves = await readMoves(db, order);
+    const [bill] = await showBills(ctx, db, [order]);
+    return {
+      bill: bill as Bill,
+      proposalNo: order.proposalNo,
+      lenderName: order.terms.lenderName,
+      // What was withdrawn was never sent: nothing is to be told of it.
+      payout:
+        payout && payout.reason !== WITHDRAWN
+          ? {
+              state: payout.state,
+              accountLast4: payout.accountLast4,
+              since: payout.decidedAt ?? payout.askedAt ?? payout.createdAt,
+              reason: payout.reason
+                ? say(ctx.language, PAYOUT_REASONS[payout.reason] ?? 'orders.payout.refused')
+                : null,
+              isAccountsFault:
+                saved?.accountId === payout.accountId && (payout.reason ?? '').startsWith(ACCOUNTS_FAULT),
+            }
+          : null,
+      history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
+      ...(order.status === 30 && { declinedBecause: await sayReasons(ctx, db, order) }),
+    };
+  },
+
+  failBorrowHandler: handleFailedPayout,
+  cancelOrder: withdrawOrder,
+  reviewOffer: reviewOrder,
+};
+
+const REASONS: Record<MoveReason, MessageId> = {
+  applied: 'orders.reason.applied',
+  accepted: 'orders.reason.accepted',
+  paid_out: 'orders.reason.paid_out',
+  payout_failed: 'orders.reason.payout_failed',
+  sent_again: 'orders.reason.sent_again',
+  cancelled: 'orders.reason.cancelled',
+  settled: 'orders.reason.settled',
+  reserved: 'orders.reason.reserved',
+  offered: 'orders.reason.offered',
+  declined: 'orders.reason.declined',
+  expired: 'orders.reason.expired',
+  withdrawn: 'orders.reason.withdrawn',
+  overdue: 'orders.reason.overdue',
+  extended: 'orders.reason.extended',
+  extension_undone: 'orders.reason.extension_undone',
+  owed_again: 'orders.reason.owed_again',
+  returned: 'orders.reason.returned',
+  written_off: 'orders.reason.written_off',
+};
+/** Reasons of payout providers that have words of their own. */
+const PAYOUT_REASONS: Readonly<Record<string, MessageId>> = {
+  account_closed: 'orders.payout.account_closed',
+  account_blocked: 'orders.payout.account_blocked',
+  account_invalid: 'orders.payout.account_invalid',
+  account_limited: 'orders.payout.account_limited',
+  bank_away: 'orders.payout.bank_away',
+  our_side: 'orders.payout.our_side',
+};
+
+/** How reasons begin that only another account mends. */
+const ACCOUNTS_FAULT = 'account_';
+
+async function needOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order> {
+  const order = await findOrder(db, userId, repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  return order;
+}
+
+async function sayReasons(ctx: UserCtx, db: Db, order: Order): Promise<{ id: string; text: string }[]> {
+  const broken = await readBrokenRules(db, order);
+  return broken.map((id) => ({ id, text: say(ctx.language, reasonMessage(id)) }));
+}
+
+/** Sends a failed payout again to the account now saved, under a new reference, or cancels the order. */
+async function handleFailedPayout(
+  ctx: UserCtx,
+  { query }: Input<typeof failBorrowHandler>,
+  tx: Tx,
+): Promise<{ borrowStatus: number }> {
+  const { userId, now } = ctx;
+  const found = await needOrder(tx, userId, query.repayId);
+  needCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
+  await lockCredit(tx, userId);
+  const order = await lockOrder(tx, userId, found.orderId);
+  if (order.status !== 45) throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
+  if (query.action === 'cancel') {
+    await endOrder(tx, ctx.deps, order, 'cancelled');
+    return { borrowStatus: 35 };
+  }
+  // Nothing more is lent while another order is late, and this one is not lent yet.
+  if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+  const account = needPayable(await readAccount(tx, userId));
+  const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
+  const { accountId } = account;
+  await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
+  await moveOrder(tx, order, { to: 40, reason: 'sent_again', now });
+  await setOpenUntil(tx, order, null);
+  await addJob(tx, 'send-payout', key, { key: key.payoutRef });
+  return { borrowStatus: 40 };
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { assertMove } from '@noren/core/lending/order-status';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from '../../lending/ledger.ts';
+import type { OrderTerms } from '../../lending/loan-book.ts';
+import { makePayoutRef } from '../../lending/order-store.ts';
+import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { rideWritten } from '../../platform/db/db-client.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+
+/** What every new order is written with. */
+export interface NewOrder {
+  readonly userId: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly terms: OrderTerms;
+  readonly now: number;
+  readonly today: BusinessDay;
+}
+/** An application: what the borrower said and agreed to, and what the hard rules made of it. */
+export interface Application extends NewOrder {
+  readonly purpose: string;
+  readonly acceptance: Readonly<Record<string, unknown>>;
+  readonly decision: object;
+}
+/** An application that nothing stands in the way of. */
+export interface SoundApplication extends Application {
+  /** The charges its accepted statement carries: the ledger takes no other. */
+  readonly chargeCodes: readonly string[];
+  readonly accountId: string;
+  /** The id its hold is to bear. */
+  readonly journalId: string;
+  readonly provider: string;
+  /** Whether its payout's job is asked for here; else the jobs process takes the payout into its queue. */
+  readonly isQueuedHere: boolean;
+}
+
+/** The acceptance, the order with its moves, the hold on the limit, the payout and its job; sent with what follows. */
+export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void> {
+  const { userId, isQueuedHere } = order;
+  const { quote } = order.terms;
+  const orderId = randomUUID();
+  const payoutRef = makePayoutRef();
+  assertMove(10, 40);
+  const values = [
+    ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
+    JSON.stringify(order.acceptance),
+    order.repayId,
+    quote.productCode,
+    JSON.stringify(order.terms),
+    quote.principal,
+    quote.netDisbursed,
+    order.purpose,
+    quote.couponId ?? null,
+    order.chargeCodes,
+    JSON.stringify(order.decision),
+    payoutRef,
+    order.accountId,
+    order.provider,
+    isQueuedHere,
+  ];
+  await rideWritten(tx, { text: WRITE_ORDER, values });
+  if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+/** `$1` to `$12` are the hold's: user, order, … `$5` its day, `$6` its instant, `$7` the quote's number. */
+const WRITE_ORDER = `
+  with ${JOURNAL_PARTS}, a as (
+    insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values ($1, $7, $13, $6)
+    on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at
+  ), o as (
+    insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                        purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
+    values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, 40, $6, $5, $21, $22)
+  ), m as (
+    insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+    values ($1::uuid, $2::uuid, null, 10, $6::timestamptz, 'applied'), ($1, $2, 10, 40, $6, 'accepted')
+  ), p as (
+    insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
+    values ($1, $2, $23, $24, $18, 'waiting', $25, $6, $26)
+  )
+  select 1`;
+
+/** An application that broke a hard rule: an order that is over as it begins and holds nothing, not its coupon either. */
+export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
+  const { userId } = order;
+  const { quote } = order.terms;
+  const orderId = randomUUID();
+  assertMove(10, 30);
+  const at = timestamp(order.now);
+  await sql`
+    with ${acceptedQuote(order)}, o as (
+      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                          purpose, status, applied_at, applied_day, closed_at, decision)
+      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
+              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
+              30, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
+    )
+    insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+    values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 30, ${at}, 'declined')`.execute(
+    tx,
+  );
+}
+
+/** A reserved order: its quote waits to be made anew, its hold on the limit stands, its coupon is kept for it. */
+export async function writeReserved(
+  tx: Tx,
+  order: NewOrder & { orderId: string; openUntil: BusinessDay },
+): Promise<void> {
+  const { userId, orderId } = order;
+  const { quote } = order.terms;
+  const at = timestamp(order.now);
+  await sql`
+    with o as (
+      insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
+                          purpose, coupon_id, status, applied_at, applied_day, open_until)
+      values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
+              ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
+              ${NOT_SAID_YET}, ${quote.couponId ?? null}, 15, ${at}, ${order.today}, ${order.openUntil})
+    ), m as (
+      insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+      values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')
+    ), ${journalParts(holdOf(order, orderId))}
+    select 1`.execute(tx);
+}
+
+/** What a reserved loan is for is asked when its offer is accepted. */
+const NOT_SAID_YET = '';
+
+function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): RawBuilder<unknown> {
+  return sql`accepted as (
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      values (${userId}, ${proposalNo}, ${JSON.stringify(acceptance)}::jsonb, ${timestamp(now)})
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
+    )`;
+}
+
+function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
+  const { principal } = terms.quote;
+  return {
+    userId,
+    orderId,
+    kind: 'hold',
+    valueDay: today,
+    bookedAt: now,
+    cause: proposalNo,
+    lines: [
+      ['limit_held', principal],
+      ['limit_promised', -principal],
+    ],
+  };
+}

@@ -1,0 +1,157 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { readSandboxMessages } from '../../sandbox/sms.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+  startPaying,
+  tell,
+} from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { pay } from '../../testing/servicing.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+const payoutsOf = (who: GivenUser) => readPayouts(app, who);
+
+test('an order is paid out: its hold becomes a loan, its due day follows the day of the money', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  expect((await readBill(who, repayId)).bill).toMatchObject({
+    borrowStatus: 40,
+    next: 'wait',
+    dueDay: null,
+    owedPaise: 0,
+  });
+  app.moveDays(2);
+  await runJobs(app);
+  const after = await readBill(who, repayId);
+  expect(after.bill).toMatchObject({ borrowStatus: 50, next: 'repay', netPaise: rupees(9_646), overdueDays: 0 });
+  expect(after.bill.owedPaise).toBe(rupees(10_010));
+  expect(Date.parse(after.bill.dueDay ?? '') - Date.parse(app.deps.today())).toBe(15 * 86_400_000);
+  expect(after.payout).toMatchObject({ state: 'confirmed', reason: null });
+  expect(after.lenderName).toBe(app.deps.appConfig.lender.name);
+  expect(after.history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+  expect(after.history.every((move) => move.reason)).toBe(true);
+  const [message] = await readSandboxMessages(app.deps.db, who.phone, 1);
+  expect(message).toMatchObject({ template: 'loan_paid_out', values: { repayId, amount: '₹9,646' } });
+  app.moveDays(-2);
+});
+
+test('other people see nothing of it', async () => {
+  const [who, stranger] = [await given.user(app), await given.user(app)];
+  const repayId = await apply(who);
+  expect((await stranger.client.send(CALLS.billDetail, { params: { repayId } })).code).toBe(404);
+  const query = { repayId, action: 'cancel' as const };
+  expect((await stranger.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(404);
+  expect(granted(await stranger.client.send(CALLS.billList, { query: { borrowType: '0' } })).details).toEqual([]);
+  await runJobs(app);
+});
+
+test('a failed payout waits for the borrower with its hold; sent again it goes under a new reference', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  const failed = await readBill(who, repayId);
+  expect(failed.bill).toMatchObject({ borrowStatus: 45, next: 'fix_bank' });
+  expect(failed.payout?.reason).toMatch(/closed/);
+  expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  const query = { repayId, action: 'retry' as const };
+  app.advance(31 * 60_000);
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(316);
+  app.advance(-31 * 60_000);
+  const tries = Array.from({ length: 5 }, () => who.client.send(CALLS.failBorrowHandler, { query, body: {} }));
+  const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
+  expect(codes).toEqual([200, 409, 409, 409, 409]);
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(50);
+  const refs = (await payoutsOf(who)).map((payout) => payout.state);
+  expect(refs.sort()).toEqual(['confirmed', 'failed']);
+});
+
+test('a failed payout is not sent again while another order is overdue; it can be cancelled, or sent once that is paid', async () => {
+  const who = await given.user(app);
+  const late = await borrow(app, who, { rupees: 2_000 });
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who, { rupees: 2_000 });
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  app.moveDays(20);
+  const query = { repayId, action: 'retry' as const };
+  const retry = () => who.client.send(CALLS.failBorrowHandler, { query, body: {} });
+  expect((await retry()).code).toBe(317);
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(45);
+  const { code, amountPaise } = await startPaying(who, late);
+  await pay(app, code, amountPaise);
+  expect(granted(await retry()).borrowStatus).toBe(40);
+  app.moveDays(-20);
+});
+
+test('a failed payout cancelled frees its hold; a later word of the provider is kept for a person, and moves nothing', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  const query = { repayId, action: 'cancel' as const };
+  expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(35);
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+  const [payout] = await payoutsOf(who);
+  await tell(app, {
+    kind: 'payout',
+    eventId: 'evt-late',
+    payoutRef: payout!.payoutRef,
+    state: 'confirmed',
+    providerId: 'x',
+  });
+  expect(await readStatus(who, repayId)).toBe(35);
+  const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
+  expect(noted.map((row) => row.action)).toContain('payout_contradicted');
+  expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
+});
+
+test('money goes to no account whose name differs', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const repayId = await borrow(app, who);
+  await app.deps.db
+    .updateTable('bank_accounts')
+    .set({ name_match: 'mismatch' })
+    .where('user_id', '=', who.userId)
+    .execute();
+  const query = { repayId, action: 'retry' as const };
+  expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
+});
+
+test('the most pressing order comes first: overdue before failed before active', async () => {
+  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(60_000) });
+  const standing = async () => granted(await who.client.send(CALLS.borrowStatus, {}));
+  expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
+  const short = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  const long = await borrow(app, who, { productCode: 'N30', rupees: 10_000 });
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  const failed = await borrow(app, who, { productCode: 'N15', rupees: 5_000 });
+  expect(await standing()).toMatchObject({ borrowStatus: 45, repayId: failed, inProgress: 3 });
+  app.moveDays(8);
+  expect(await standing()).toMatchObject({ borrowStatus: 60, repayId: short });
+  expect(await readStatus(who, long)).toBe(50);
+  expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
+  app.moveDays(-8);
+});

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { AccountFacts } from '../../lending/payable-account.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { PayoutRequest } from '../../platform/ports/payouts.ts';
+
+type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
+
+/** A payout as kept. */
+export interface Payout {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly payoutRef: string;
+  readonly amountPaise: number;
+  readonly state: PayoutState;
+  readonly reason: string | null;
+  readonly createdAt: number;
+  readonly askedAt: number | null;
+  readonly decidedAt: number | null;
+}
+/** Where a payout is found: every query names its user. */
+export interface PayoutKey {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly payoutRef: string;
+}
+
+const columns = [
+  'user_id as userId',
+  'order_id as orderId',
+  'payout_ref as payoutRef',
+  'amount_paise as amountPaise',
+  'state',
+  'reason',
+  'created_at as createdAt',
+  'asked_at as askedAt',
+  'decided_at as decidedAt',
+] as const;
+
+export async function readPayout(db: Db | Tx, key: PayoutKey): Promise<Payout | undefined> {
+  return db
+    .selectFrom('payouts')
+    .select(columns)
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('payout_ref', '=', key.payoutRef)
+    .executeTakeFirst();
+}
+
+/** A payout by the reference a provider names; the only way in from outside. */
+export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout | undefined> {
+  return db.selectFrom('payouts').select(columns).where('payout_ref', '=', payoutRef).executeTakeFirst();
+}
+
+/** What the provider is asked for, the account read in plain only now. */
+export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: PayoutKey): Promise<PayoutRequest> {
+  const row = await db
+    .selectFrom('payouts as p')
+    .innerJoin('bank_accounts as a', (join) =>
+      join.onRef('a.user_id', '=', 'p.user_id').onRef('a.account_id', '=', 'p.account_id'),
+    )
+    .select(['p.amount_paise', 'a.ifsc', 'a.account_enc', 'a.holder_name_enc'])
+    .where('p.user_id', '=', key.userId)
+    .where('p.order_id', '=', key.orderId)
+    .where('p.payout_ref', '=', key.payoutRef)
+    .executeTakeFirstOrThrow();
+  return {
+    payoutRef: key.payoutRef,
+    amountPaise: row.amount_paise,
+    ifsc: row.ifsc,
+    accountNo: crypto.decrypt(row.account_enc, `bank_accounts.account_enc:${key.userId}`),
+    holderName: crypto.decrypt(row.holder_name_enc, `bank_accounts.holder_name_enc:${key.userId}`),
+  };
+}
+
+/** Notes what became of a payout, unless it has moved on. @returns whether it was in one of the states it may leave */
+export async function markPayout(
+  db: Db | Tx,
+  key: PayoutKey,
+  mark: {
+    from: readonly PayoutState[];
+    to: PayoutState;
+    now: number;
+    providerId?: string | null;
+    reason?: string;
+  },
+): Promise<boolean> {
+  const isDecided = mark.to === 'confirmed' || mark.to === 'failed';
+  const done = await db
+    .updateTable('payouts')
+    .set({
+      state: mark.to,
+      ...(isDecided ? { decided_at: timestamp(mark.now) } : { asked_at: timestamp(mark.now) }),
+      ...(mark.providerId ? { provider_id: mark.providerId } : {}),
+      ...(mark.reason ? { reason: mark.reason } : {}),
+    })
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('payout_ref', '=', key.payoutRef)
+    .where('state', 'in', [...mark.from])
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** The account a user has now, which a payout may go to. */
+export async function readAccount(
+  db: Db | Tx,
+  userId: string,
+): Promise<({ accountId: string } & AccountFacts) | undefined> {
+  return db
+    .selectFrom('bank_accounts')
+    .select(['account_id as accountId', 'name_match as nameMatch', 'validation'])
+    .where('user_id', '=', userId)
+    .where('replaced_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Writes a payout to be sent. */
+export async function addPayout(
+  tx: Tx,
+  key: PayoutKey,
+  payout: { accountId: string; amountPaise: number; provider: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('payouts')
+    .values({
+      user_id: key.userId,
+      order_id: key.orderId,
+      payout_ref: key.payoutRef,
+      account_id: payout.accountId,
+      amount_paise: payout.amountPaise,
+      state: 'waiting',
+      provider: payout.provider,
+      created_at: timestamp(payout.now),
+    })
+    .execute();
+}
+
+/** The newest payout of an order, with the last digits of its account. */
+export async function readLatestPayout(
+  db: Db,
+  order: { userId: string; orderId: string },
+): Promise<(Payout & { accountId: string; accountLast4: string }) | undefined> {
+  return (
+    db
+      .selectFrom('payouts')
+      .innerJoin('bank_accounts as a', (join) =>
+        join.onRef('a.user_id', '=', 'payouts.user_id').onRef('a.account_id', '=', 'payouts.account_id'),
+      )
+      .select([
+        'payouts.user_id as userId',
+        'order_id as orderId',
+        'payout_ref as payoutRef',
+        'amount_paise as amountPaise',
+        'state',
+        'reason',
+        'created_at as createdAt',
+        'asked_at as askedAt',
+        'decided_at as decidedAt',
+        'a.account_id as accountId',
+        'a.account_last4 as accountLast4',
+      ])
+      .where('payouts.user_id', '=', order.userId)
+      .where('order_id', '=', order.orderId)
+      .orderBy('created_at', 'desc')
+      // A refused one and the one sent after it may bear one instant: the open one is the newer.
+      .orderBy((of) => of.case().when('state', '=', 'failed').then(1).else(0).end())
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/** Payouts of orders on their way that have had no answer for a while: their jobs may be lost. */
+export async function listStalePayouts(db: Db, before: number): Promise<Payout[]> {
+  return db
+    .selectFrom('payouts')
+    .select(columns)
+    .where('state', 'in', ['waiting', 'sent', 'unknown'])
+    .where((where) => where(where.fn.coalesce('asked_at', 'created_at'), '<', timestamp(before) as never))
+    .limit(500)
+    .execute();
+}
+
+/**
+ * Takes payouts that were left to the jobs process into its queue: many in one statement, each once, also when two
+ * processes look at the same time.
+ * @returns how many
+ */
+export async function queuePayouts(db: Db): Promise<number> {
+  const queued = await sql`
+    with due as (
+      select user_id, order_id, payout_ref from payouts where not is_queued
+      order by created_at limit 500 for update skip locked
+    ), taken as (
+      update payouts p set is_queued = true from due
+      where p.user_id = due.user_id and p.order_id = due.order_id and p.payout_ref = due.payout_ref
+      returning p.user_id, p.order_id, p.payout_ref
+    )
+    select graphile_worker.add_job('send-payout',
+      json_build_object('userId', user_id, 'orderId', order_id, 'payoutRef', payout_ref),
+      job_key := payout_ref, max_attempts := 25)
+    from taken`.execute(db);
+  return queued.rows.length;
+}

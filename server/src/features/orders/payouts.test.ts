@@ -1,0 +1,164 @@
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { sweepOld } from '../../operations/sweep.ts';
+import type { Deps } from '../../platform/deps.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+  tell,
+  waitingJobs,
+} from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { askPayout, sendPayout } from './send-payout.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+const payoutsOf = (who: GivenUser) => readPayouts(app, who);
+const paidOut = async (payoutRef: string) =>
+  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
+
+test.each(['time_out', 'never_taken'] as const)(
+  'a payout that gives no answer (%s) is unknown, then the truth',
+  async (does) => {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    await bankOf(app).setBehaviour('payouts', does);
+    await runJobs(app);
+    expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
+    expect(await readStatus(who, repayId)).toBe(40);
+    expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
+    await bankOf(app).setBehaviour('payouts', 'succeed');
+    await runJobs(app, { delayed: true });
+    expect(await readStatus(who, repayId)).toBe(50);
+    const [payout] = await payoutsOf(who);
+    expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
+  },
+);
+
+test('a payout that nobody ever answers stays unknown and is asked again and again', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await bankOf(app).setBehaviour('payouts', 'never_taken');
+  for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
+  expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
+  expect(await waitingJobs(app)).toContain('ask-payout');
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(50);
+});
+
+test.each(['by_webhook', 'duplicate', 'late'] as const)(
+  'a payout confirmed by webhook (%s) is booked once',
+  async (does) => {
+    const who = await given.user(app);
+    await bankOf(app).setBehaviour('payouts', does);
+    const repayId = await borrow(app, who);
+    expect((await readBill(who, repayId)).payout?.state).toBe('sent');
+    expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
+    expect(await readStatus(who, repayId)).toBe(50);
+    await runJobs(app, { delayed: true });
+    expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+  },
+);
+
+test('a webhook that comes before the answer to its own payout wins, and the answer changes nothing', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  const [payout] = await payoutsOf(who);
+  const { payouts } = app.deps;
+  const early: Deps = {
+    ...app.deps,
+    payouts: {
+      ...payouts,
+      async send(request) {
+        const event = {
+          kind: 'payout',
+          eventId: 'evt-early',
+          payoutRef: request.payoutRef,
+          state: 'confirmed',
+          providerId: 'p1',
+        } as const;
+        expect((await tell(app, event)).text).toBe('done');
+        return { state: 'pending', providerId: 'p1' };
+      },
+    },
+  };
+  await sendPayout(early, payout!);
+  expect((await readBill(who, repayId)).payout?.state).toBe('confirmed');
+  expect(await readStatus(who, repayId)).toBe(50);
+});
+
+test('a lost webhook heals by asking', async () => {
+  const who = await given.user(app);
+  await bankOf(app).setBehaviour('payouts', 'lost');
+  const repayId = await borrow(app, who);
+  expect(await readStatus(who, repayId)).toBe(40);
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(50);
+});
+
+test('broken at any step and run again, one payout leaves and one loan stands', async () => {
+  for (const step of ['before the call', 'after the call', 'before booking'] as const) {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    const [payout] = await payoutsOf(who);
+    const key = payout!;
+    const broken: Deps = { ...app.deps, payouts: breaking(app.deps, step) };
+    const run = sendPayout(step === 'before booking' ? breakingBook(app.deps) : broken, key);
+    await run.catch((error: Error) => expect(error.message).toBe('the process ended'));
+    await sendPayout(app.deps, key);
+    await askPayout(app.deps, { ...key, attempt: 3 });
+    await sendPayout(app.deps, key);
+    expect(await readStatus(who, repayId), step).toBe(50);
+    expect(await paidOut(key.payoutRef), step).toBe(1);
+  }
+  await runJobs(app, { delayed: true });
+});
+
+function breaking(deps: Deps, step: string): Deps['payouts'] {
+  return {
+    ...deps.payouts,
+    async send(request) {
+      if (step === 'after the call') await deps.payouts.send(request);
+      throw new Error('the process ended');
+    },
+  };
+}
+function breakingBook(deps: Deps): Deps {
+  return {
+    ...deps,
+    today: () => {
+      throw new Error('the process ended');
+    },
+  };
+}
+
+test('a payout whose job is gone is taken up by the sweep', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  const [payout] = await payoutsOf(who);
+  await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app);
+  app.advance(-31 * 60_000);
+  expect(await readStatus(who, repayId)).toBe(50);
+});

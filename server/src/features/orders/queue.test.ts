@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { fillQueue } from '../../operations/job-table.ts';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { apply, paymentOf, readStatus, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { queuePayouts } from './payout-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+test('a process that only answers leaves its payouts to the jobs process, which takes each in once', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => given.user(app)));
+  const orders = await Promise.all(people.map((who) => apply(who)));
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+  const taken = await Promise.all([1, 2, 3].map(() => queuePayouts(app.deps.db)));
+  expect(taken.reduce((sum, many) => sum + many, 0)).toBe(5);
+  expect(await queuePayouts(app.deps.db)).toBe(0);
+  expect((await waitingJobs(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
+  await runJobs(app);
+  const statuses = await Promise.all(people.map((who, at) => readStatus(who, orders[at] ?? '')));
+  expect(statuses).toEqual([50, 50, 50, 50, 50]);
+});
+
+test('it leaves word of a loan repaid to the jobs process too, which takes it in once', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await queuePayouts(app.deps.db);
+  await runJobs(app);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, amountPaise));
+  expect(await readStatus(who, repayId)).toBe(70);
+  const before = await waitingJobs(app);
+  await Promise.all([1, 2, 3].map(() => fillQueue(app.deps)));
+  await fillQueue(app.deps);
+  expect((await waitingJobs(app)).length).toBe(before.length + 1);
+});

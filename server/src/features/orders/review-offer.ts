@@ -1,0 +1,27 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { reviewOffer } from '@noren/contract/preorder';
+import { lockCredit, readCredit } from '../../lending/credit-store.ts';
+import { findOrder, lockOrder } from '../../lending/order-store.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Input, UserCtx } from '../../platform/http/handler.ts';
+import { openOffer } from '../preorder/reservations.ts';
+
+/** Opens an offer: the statement that stands, in the language it is read in, or a fresh one while the offer stands. */
+export async function reviewOrder(
+  ctx: UserCtx,
+  { body }: Input<typeof reviewOffer>,
+  tx: Tx,
+): Promise<AnswerOf<typeof reviewOffer>> {
+  const { userId, today } = ctx;
+  const found = await findOrder(tx, userId, body.repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  await lockCredit(tx, userId);
+  const order = await lockOrder(tx, userId, found.orderId);
+  if (order.status !== 20) throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
+  if ((await readCredit(tx, userId, today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
+  const offer = await openOffer(tx, ctx, order);
+  if (!offer) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
+  return { ...offer, dependsOnLimit: false };
+}

@@ -1,0 +1,92 @@
+import { lastDayToMend } from '@noren/core/lending/failed-payout';
+import { formatRupees } from '@noren/core/money/money';
+import { addDays, formatDay } from '@noren/core/money/time';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { post } from '../../lending/ledger.ts';
+import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
+import { noteAction } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { markPayout, type PayoutKey, readPayout } from './payout-store.ts';
+
+/** What a provider decided of a payout: paid, or not paid and never to be. */
+export type PayoutDecision =
+  | { state: 'confirmed'; providerId: string }
+  | { state: 'failed'; providerId: string | null; reason: string };
+
+const OPEN = ['waiting', 'sent', 'unknown'] as const;
+
+/**
+ * Books what became of a payout, however and however often it is heard: answer, question or webhook. Paid: the hold
+ * becomes a loan. Not paid: the order waits for the borrower, its hold stays.
+ */
+export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+  await lockCredit(tx, key.userId);
+  const order = await lockOrder(tx, key.userId, key.orderId);
+  const now = deps.now();
+  const isNew = await markPayout(tx, key, {
+    from: OPEN,
+    to: decision.state,
+    now,
+    providerId: decision.providerId,
+    ...(decision.state === 'failed' ? { reason: decision.reason } : {}),
+  });
+  if (!isNew) return noteContradiction(tx, deps, key, decision);
+  if (decision.state === 'failed') {
+    await moveOrder(tx, order, { to: 45, reason: 'payout_failed', now });
+    const until = lastDayToMend(deps.today());
+    await setOpenUntil(tx, order, until);
+    const { userId, repayId, terms } = order;
+    const values = { repayId, amount: formatRupees(terms.quote.netDisbursed), day: formatDay(until) };
+    return notify(tx, deps, { userId, kind: 'payout_failed', reference: key.payoutRef, values });
+  }
+  await bookDisbursement(tx, deps, order, key.payoutRef);
+}
+
+async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: string): Promise<void> {
+  const { userId, orderId } = order;
+  const { quote } = order.terms;
+  const [day, now] = [deps.today(), deps.now()];
+  const journal = { userId, orderId, valueDay: day, bookedAt: now, cause: payoutRef };
+  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
+  await post(tx, {
+    ...journal,
+    kind: 'disbursement',
+    lines: [
+      ['loan_principal', quote.principal],
+      ['settlement_out', -quote.netDisbursed],
+      // A discount is said, not left out: the whole fee, and what the coupon took off it.
+      ['fee_income', -(quote.fee + quote.feeDiscount)],
+      ['fee_discount', quote.feeDiscount],
+      ['gst_payable', -quote.gst],
+    ],
+  });
+  const disbursed = { day, due: addDays(day, quote.tenorDays) };
+  await moveOrder(tx, order, { to: 50, reason: 'paid_out', now, disbursed });
+  const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
+  await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
+}
+
+/** What frees the hold of an order. */
+export function releaseLines(order: Order): ['limit_held' | 'limit_promised', number][] {
+  return [
+    ['limit_held', -order.principalPaise],
+    ['limit_promised', order.principalPaise],
+  ];
+}
+
+/** A second, different word on a decided payout changes nothing by itself: a person looks at it. */
+async function noteContradiction(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+  const payout = await readPayout(tx, key);
+  if (!payout || payout.state === decision.state) return;
+  deps.log.error({ payoutRef: key.payoutRef, kept: payout.state, said: decision.state }, 'payout contradicted');
+  await noteAction(tx, {
+    at: deps.now(),
+    userId: key.userId,
+    actor: 'provider',
+    action: 'payout_contradicted',
+    subject: key.payoutRef,
+    detail: { kept: payout.state, said: decision.state },
+  });
+}

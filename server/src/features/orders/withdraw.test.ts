@@ -1,0 +1,149 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import {
+  acceptance,
+  apply,
+  bankOf,
+  quote,
+  readBill,
+  readCredit,
+  readPayouts,
+  readStatus,
+  runJobs,
+} from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { withdraw } from '../../testing/preorder.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { sendPayout } from './send-payout.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const paidOut = async (payoutRef: string) =>
+  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
+
+test('before its payout is sent a loan is withdrawn: nothing is paid, its hold and its coupon are free again', async () => {
+  const who = await given.user(app);
+  const { couponId } = granted(await who.client.send(CALLS.receiveCoupon, {})).coupon;
+  const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
+  const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
+  const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
+  expect((await readBill(who, repayId)).bill.mayWithdraw).toBe(true);
+  expect(granted(await withdraw(who, repayId))).toEqual({ borrowStatus: 35 });
+  const { bill, history, payout } = await readBill(who, repayId);
+  expect(bill).toMatchObject({ borrowStatus: 35, next: null, mayWithdraw: false });
+  expect(history.at(-1)?.reason).toBe('You took it back before it was paid.');
+  expect(payout).toBeNull();
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
+  expect(granted(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
+  await runJobs(app, { delayed: true });
+  const [kept] = await readPayouts(app, who);
+  expect(await paidOut(kept?.payoutRef ?? '')).toBe(0);
+  expect(await readStatus(who, repayId)).toBe(35);
+  expect((await withdraw(who, repayId)).code).toBe(409);
+});
+
+test.each(['time_out', 'lost'] as const)('once its payout was sent (%s) it is too late', async (does) => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await bankOf(app).setBehaviour('payouts', does);
+  await runJobs(app);
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 40, mayWithdraw: false });
+  expect(await withdraw(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(50);
+  expect((await withdraw(who, repayId)).code).toBe(409);
+});
+
+test('a loan whose payout failed is withdrawn', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await bankOf(app).setBehaviour('payouts', 'fail');
+  await runJobs(app);
+  await bankOf(app).setBehaviour('payouts', 'succeed');
+  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 45, mayWithdraw: true });
+  expect((await withdraw(who, repayId)).code).toBe(200);
+  expect((await readBill(who, repayId)).payout?.state).toBe('failed');
+});
+
+test('withdrawing against the job that pays out: exactly one wins, each time', async () => {
+  const ends: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const who = await given.user(app);
+    const repayId = await apply(who);
+    const [payout] = await readPayouts(app, who);
+    const works = [() => withdraw(who, repayId), () => sendPayout(app.deps, payout!)] as const;
+    const [first, second] = round % 2 === 0 ? works : ([works[1], works[0]] as const);
+    const answers = await Promise.all([first(), second()]);
+    const code = answers.find((answer) => answer)?.code;
+    const status = await readStatus(who, repayId);
+    expect([code, status, await paidOut(payout!.payoutRef)]).toSatisfy(
+      ([said, stands, paid]: number[]) =>
+        (said === 200 && stands === 35 && paid === 0) || (said === 409 && stands === 50 && paid === 1),
+    );
+    ends.push(status);
+  }
+  expect(ends).toHaveLength(12);
+});
+
+test('withdrawn twenty times at once it is withdrawn once', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  const codes = (await Promise.all(Array.from({ length: 20 }, () => withdraw(who, repayId)))).map(({ code }) => code);
+  expect(codes.sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+});
+
+test('a link’s session withdraws nothing before a code was entered on it', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  await app.deps.db
+    .updateTable('sessions')
+    .set({ assurance: 'link', code_entered_at: null })
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect((await withdraw(who, repayId)).code).toBe(316);
+});
+
+async function acceptEarly(who: GivenUser) {
+  const quoted = await quote(who);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
+  return quoted.kfs.proposalNo;
+}
+
+test('what waits for the evaluation is taken back: it is applied for no more', async () => {
+  const who = await given.user(app, { limitPaise: null });
+  const proposalNo = await acceptEarly(who);
+  const takeBack = (by: GivenUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
+  expect((await takeBack(await given.user(app))).code).toBe(404);
+  expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
+  expect((await takeBack(who)).code).toBe(200);
+  expect((await readCredit(who)).waiting).toBeNull();
+  expect((await takeBack(who)).code).toBe(409);
+  const limit = { state: 'approved' as const, limit_paise: rupees(20_000) };
+  await app.deps.db.updateTable('credit_limits').set(limit).where('user_id', '=', who.userId).execute();
+  expect((await who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } })).code).toBe(409);
+});
+
+test('taken back and applied for at once: the order stands, or the word is taken back, never both', async () => {
+  for (let round = 0; round < 6; round++) {
+    const who = await given.user(app, { limitPaise: null });
+    const proposalNo = await acceptEarly(who);
+    const limit = { state: 'approved' as const, limit_paise: rupees(20_000) };
+    await app.deps.db.updateTable('credit_limits').set(limit).where('user_id', '=', who.userId).execute();
+    const [applied, back] = await Promise.all([
+      who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } }),
+      who.client.send(CALLS.cancelWaiting, { body: { proposalNo } }),
+    ]);
+    expect([applied.code, back.code].sort()).toEqual([200, 409]);
+    expect((await readCredit(who)).heldPaise).toBe(applied.code === 200 ? rupees(10_000) : 0);
+  }
+});

@@ -1,0 +1,173 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { acceptance, quote, readCredit, readStatus, runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { evaluateCredit } from '../loans/evaluate-credit.ts';
+import { keepWaiting } from '../loans/waiting-store.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const evaluating = () => given.user(app, { limitPaise: null });
+const sendAuto = (who: GivenUser, proposalNo: string) => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
+const ordersOf = (who: GivenUser) =>
+  app.deps.db.selectFrom('orders').select('proposal_no').where('user_id', '=', who.userId).execute();
+
+/** Quotes and accepts while the limit is evaluated. */
+async function acceptEarly(who: GivenUser, asked: Parameters<typeof quote>[1] = {}) {
+  const quoted = await quote(who, asked);
+  const answer = await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
+  expect(answer.code).toBe(314);
+  return quoted.kfs.proposalNo;
+}
+
+test('what was accepted during the evaluation becomes one order when it has ended', async () => {
+  const who = await evaluating();
+  const quoted = await quote(who);
+  expect(quoted.dependsOnLimit).toBe(true);
+  expect((await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) })).code).toBe(314);
+  const { proposalNo } = quoted.kfs;
+  expect((await readCredit(who)).waiting).toEqual({
+    proposalNo,
+    productName: 'Noren 15',
+    principalPaise: rupees(10_000),
+    netPaise: rupees(9_646),
+    acceptedAt: app.deps.now(),
+  });
+  expect((await sendAuto(who, proposalNo)).code).toBe(314);
+  expect(await ordersOf(who)).toEqual([]);
+  const acceptedAt = app.deps.now();
+  app.advance(60_000);
+  await evaluateCredit(app.deps, who);
+  const { repayId, borrowStatus } = granted(await sendAuto(who, proposalNo));
+  expect(borrowStatus).toBe(40);
+  expect((await readCredit(who)).waiting).toBeNull();
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(50);
+  // The acceptance is the one given with the key facts open, not the moment it was sent.
+  const kept = await app.deps.db
+    .selectFrom('acceptances')
+    .select('acceptance')
+    .where('user_id', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  expect(kept.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
+});
+
+test('sent twenty times at once it is one order, and every answer names it', async () => {
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who);
+  await evaluateCredit(app.deps, who);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendAuto(who, proposalNo)));
+  expect(new Set(answers.map((answer) => granted(answer).repayId)).size).toBe(1);
+  expect(await ordersOf(who)).toHaveLength(1);
+  expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
+});
+
+test('without an acceptance nothing is applied for, by nobody else either', async () => {
+  const who = await evaluating();
+  const { proposalNo } = (await quote(who)).kfs;
+  await evaluateCredit(app.deps, who);
+  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
+  const stranger = await given.user(app);
+  expect((await sendAuto(stranger, proposalNo)).code).toBe(404);
+  expect(await ordersOf(who)).toEqual([]);
+});
+
+test('an acceptance that lacks anything but the limit is not kept', async () => {
+  const who = await evaluating();
+  const body = acceptance(await quote(who));
+  expect((await who.client.send(CALLS.applyLoan, { body: { ...body, kfsHash: 'f'.repeat(64) } })).code).toBe(409);
+  expect((await who.client.send(CALLS.applyLoan, { body: { ...body, purpose: 'nothing' } })).code).toBe(400);
+  app.advance(31 * 60_000);
+  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(316);
+  app.advance(-31 * 60_000);
+  app.moveDays(4);
+  expect((await who.client.send(CALLS.applyLoan, { body })).code).toBe(315);
+  app.moveDays(-4);
+  expect((await readCredit(who)).waiting).toBeNull();
+});
+
+test.each([
+  ['the limit came out below it', { rupees: 25_000 }, 0, 'limit'],
+  ['the statement has run out', {}, 4, 'expired'],
+])('when %s the answer is 315, and the acceptance is void for good', async (_what, asked, days, reason) => {
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who, asked);
+  await evaluateCredit(app.deps, who);
+  app.moveDays(days);
+  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason } });
+  app.moveDays(-days);
+  expect((await readCredit(who)).waiting).toBeNull();
+  expect((await sendAuto(who, proposalNo)).code).toBe(409);
+  expect(await ordersOf(who)).toEqual([]);
+});
+
+test('declined: 315; looked at by a person: it waits on', async () => {
+  const set = (who: GivenUser, state: 'declined' | 'review') =>
+    app.deps.db.updateTable('credit_limits').set({ state }).where('user_id', '=', who.userId).execute();
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who);
+  await set(who, 'review');
+  expect((await sendAuto(who, proposalNo)).code).toBe(314);
+  expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
+  await set(who, 'declined');
+  expect(await sendAuto(who, proposalNo)).toMatchObject({ code: 315, data: { reason: 'declined' } });
+  expect((await readCredit(who)).waiting).toBeNull();
+});
+
+test('later than a code lasts it needs one anew, and the acceptance stands meanwhile', async () => {
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who);
+  await evaluateCredit(app.deps, who);
+  app.advance(31 * 60_000);
+  expect((await sendAuto(who, proposalNo)).code).toBe(316);
+  app.advance(-31 * 60_000);
+  granted(await sendAuto(who, proposalNo));
+});
+
+test('the newest acceptance takes the place of the one before', async () => {
+  const who = await evaluating();
+  const first = await acceptEarly(who, { rupees: 5_000 });
+  const second = await acceptEarly(who, { rupees: 7_000 });
+  expect((await readCredit(who)).waiting?.proposalNo).toBe(second);
+  await evaluateCredit(app.deps, who);
+  expect((await sendAuto(who, first)).code).toBe(409);
+  granted(await sendAuto(who, second));
+});
+
+test('a loan applied for at once takes the place of what waits: nobody gets two who wanted one', async () => {
+  const who = await evaluating();
+  const waits = await acceptEarly(who, { rupees: 5_000 });
+  await evaluateCredit(app.deps, who);
+  const now = await quote(who, { rupees: 7_000 });
+  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(now) }));
+  expect((await readCredit(who)).waiting).toBeNull();
+  expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
+  expect(await ordersOf(who)).toEqual([{ proposal_no: now.kfs.proposalNo }]);
+});
+
+test('an acceptance kept too late, when its order is there, changes nothing of it', async () => {
+  const who = await evaluating();
+  const proposalNo = await acceptEarly(who);
+  await evaluateCredit(app.deps, who);
+  granted(await sendAuto(who, proposalNo));
+  const read = () =>
+    app.deps.db
+      .selectFrom('acceptances')
+      .select(['acceptance', 'accepted_at'])
+      .where('user_id', '=', who.userId)
+      .executeTakeFirst();
+  const before = await read();
+  const late = { userId: who.userId, proposalNo, purpose: 'household', acceptance: { at: 1 }, now: app.deps.now() + 1 };
+  await app.deps.db.transaction().execute((tx) => keepWaiting(tx, late));
+  expect(await read()).toEqual(before);
+});

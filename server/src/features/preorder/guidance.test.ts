@@ -1,0 +1,214 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import { borrow, readCredit } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { guideBody, readGuide, regularUser, repayWhole, reserve } from '../../testing/preorder.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+const HOUR = 3_600_000;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const ask = async (who: GivenUser, body?: Awaited<ReturnType<typeof guideBody>>) =>
+  who.client.send(CALLS.applyGuidance, { body: body ?? (await guideBody(who)) });
+const requestsOf = (who: GivenUser) =>
+  app.deps.db.selectFrom('limit_requests').selectAll().where('user_id', '=', who.userId).execute();
+const coupons = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
+
+test('who settled no loan is told of nothing; after one repaid on time a larger limit may be asked for, new once', async () => {
+  const who = await given.user(app);
+  expect(await readGuide(who)).toBeNull();
+  expect((await ask(who, { applyTotalAmount: 1, products: [someProduct(1)] })).code).toBe(315);
+  await repayWhole(app, who, await borrow(app, who, { productCode: 'N07', rupees: 5_000 }));
+  const told = await readGuide(who);
+  const [coupon] = await coupons(who);
+  expect(told).toMatchObject({
+    limitNowPaise: rupees(20_000),
+    limitAskedPaise: rupees(25_000),
+    coupon: { couponId: coupon?.couponId, amountPaise: rupees(100) },
+    products: [
+      { productCode: 'N30', productIcon: 'days-30', productName: 'Noren 30', productAmount: rupees(16_000) },
+      { productCode: 'N15', productIcon: 'days-15', productName: 'Noren 15', productAmount: rupees(9_000) },
+    ],
+    applyTotalAmount: rupees(25_000),
+    expiresAt: app.deps.now() + 24 * HOUR,
+    isNew: true,
+    isRegular: true,
+  });
+  expect(await readGuide(who)).toEqual({ ...told, isNew: false });
+  expect(coupon).toMatchObject({ source: 'loan_guide', state: 'usable' });
+  // Looking raises nothing.
+  expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
+});
+
+const someProduct = (amount: number) => ({
+  productCode: 'N30',
+  productIcon: 'days-30',
+  productName: 'Noren 30',
+  productAmount: amount,
+});
+
+test('whoever has no offer to come looks without a lock: a payment under way is not waited for', async () => {
+  // The limit is as high as it goes.
+  const who = await regularUser(app);
+  await app.deps.db
+    .updateTable('credit_limits')
+    .set({ limit_paise: rupees(80_000) })
+    .where('user_id', '=', who.userId)
+    .execute();
+  await app.deps.db.transaction().execute(async (tx) => {
+    await sql`select from credit_limits where user_id = ${who.userId} for update`.execute(tx);
+    expect(await readGuide(who)).toBeNull();
+  });
+});
+
+test('looked at in ten tabs at once it is one offer with one coupon, new in one of them', async () => {
+  const who = await regularUser(app);
+  const told = await Promise.all(Array.from({ length: 10 }, () => readGuide(who)));
+  expect(told.filter((one) => one?.isNew)).toHaveLength(1);
+  expect(new Set(told.map((one) => one?.guidanceId)).size).toBe(1);
+  expect(await coupons(who)).toHaveLength(1);
+});
+
+test('asking raises the limit, records the request for good and reserves each loan with its hold', async () => {
+  const who = await regularUser(app);
+  const orders = await reserve(who);
+  expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([20, 20]);
+  expect(await readCredit(who)).toMatchObject({
+    limitPaise: rupees(25_000),
+    heldPaise: rupees(25_000),
+    availablePaise: 0,
+  });
+  expect(await requestsOf(who)).toMatchObject([
+    {
+      from_paise: rupees(20_000),
+      to_paise: rupees(25_000),
+      language: 'en',
+      text_version: '2026-11',
+      device_id: who.client.deviceId,
+      at: app.deps.now(),
+    },
+  ]);
+  await expect(
+    app.deps.db.updateTable('limit_requests').set({ to_paise: 1 }).where('user_id', '=', who.userId).execute(),
+  ).rejects.toThrow(/never changed/);
+  // The fee coupon is kept for the larger of the two.
+  expect(await coupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
+  expect(await readGuide(who)).toBeNull();
+  expect((await ask(who, { applyTotalAmount: rupees(1), products: [someProduct(rupees(1))] })).code).toBe(409);
+});
+
+test('asked twenty times at once, under one id and under many, it is one request', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  const requestId = crypto.randomUUID();
+  const same = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body, requestId }));
+  const others = Array.from({ length: 10 }, () => who.client.send(CALLS.applyGuidance, { body }));
+  const answers = await Promise.all([...same, ...others]);
+  expect(answers.every(({ code }) => [200, 409, 700].includes(code))).toBe(true);
+  expect(new Set(answers.flatMap(({ code, data }) => (code === 200 ? [JSON.stringify(data)] : []))).size).toBe(1);
+  expect(await requestsOf(who)).toHaveLength(1);
+  expect((await readCredit(who)).heldPaise).toBe(rupees(25_000));
+});
+
+test('the server ends it after 24 hours, to the millisecond, and does not begin it again', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  app.advance(24 * HOUR - 1);
+  expect(await readGuide(who)).not.toBeNull();
+  app.advance(1);
+  expect(await readGuide(who)).toBeNull();
+  expect(await ask(who, body)).toMatchObject({ code: 315, data: { reason: 'gone' } });
+  expect(await requestsOf(who)).toEqual([]);
+  app.advance(-24 * HOUR);
+});
+
+test('given up it is not told again until another loan is settled; the limit and the coupon stay', async () => {
+  const who = await regularUser(app);
+  const guidanceId = (await readGuide(who))?.guidanceId ?? '';
+  const body = await guideBody(who);
+  const stranger = await given.user(app);
+  expect((await stranger.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(404);
+  granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
+  granted(await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } }));
+  expect(await readGuide(who)).toBeNull();
+  expect((await ask(who, body)).code).toBe(315);
+  expect((await readCredit(who)).limitPaise).toBe(rupees(20_000));
+  expect(await coupons(who)).toMatchObject([{ state: 'usable' }]);
+  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 2_000 });
+  expect(await readGuide(who)).toBeNull();
+  await repayWhole(app, who, repayId);
+  expect(await readGuide(who)).toMatchObject({ isNew: true, limitAskedPaise: rupees(25_000) });
+});
+
+test('an answer that was applied cannot be given up', async () => {
+  const who = await regularUser(app);
+  const guidanceId = (await readGuide(who))?.guidanceId ?? '';
+  await reserve(who);
+  expect((await who.client.send(CALLS.giveUpGuidance, { body: { guidanceId } })).code).toBe(409);
+});
+
+test('what is asked for is what was offered, and the sum is its sum', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  const [first, second] = body.products;
+  const wrongSum = { ...body, applyTotalAmount: body.applyTotalAmount + 1 };
+  expect(await ask(who, wrongSum)).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: 'applyTotalAmount', problem: 'not_the_sum' }] },
+  });
+  for (const products of [
+    [first!],
+    [first!, { ...second!, productAmount: second!.productAmount + 1 }],
+    [first!, { ...second!, productCode: 'N07' }],
+    [first!, second!, second!],
+  ]) {
+    const applyTotalAmount = products.reduce((sum, one) => sum + one.productAmount, 0);
+    expect(await ask(who, { applyTotalAmount, products })).toMatchObject({ code: 409, data: { reason: 'differs' } });
+  }
+  expect(await requestsOf(who)).toEqual([]);
+  expect((await ask(who, { ...body, products: [second!, first!] })).code).toBe(200);
+});
+
+test('an overdue order locks it, in the specification’s words', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
+  app.moveDays(8);
+  expect(await ask(who, body)).toMatchObject({
+    code: 317,
+    msg: 'Your order is overdue and your credit limit has been locked. Please repay in time.',
+  });
+  expect(await readGuide(who)).toBeNull();
+  app.moveDays(-8);
+});
+
+test('a limit that changed, or room that was taken, ends the offer', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  await borrow(app, who, { productCode: 'N07', rupees: 1_000 });
+  expect((await ask(who, body)).code).toBe(315);
+  expect(await readGuide(who)).toBeNull();
+});
+
+test('a link’s session asks for no limit before a code was entered on it', async () => {
+  const who = await regularUser(app);
+  const body = await guideBody(who);
+  const asLink = { assurance: 'link' as const, code_entered_at: null };
+  await app.deps.db.updateTable('sessions').set(asLink).where('user_id', '=', who.userId).execute();
+  expect((await ask(who, body)).code).toBe(316);
+  const long = timestamp(app.deps.now() - 40 * 60_000);
+  const byCode = { assurance: 'otp' as const, code_entered_at: long };
+  await app.deps.db.updateTable('sessions').set(byCode).where('user_id', '=', who.userId).execute();
+  expect((await ask(who, body)).code).toBe(200);
+});

@@ -1,0 +1,116 @@
+import { assertMove } from '@noren/core/lending/order-status';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import type { KeptQuote } from '../../lending/credit-store.ts';
+import type { OrderTerms } from '../../lending/loan-book.ts';
+import { type Order, orderColumns } from '../../lending/order-store.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+
+/** Loans under way: what stands before a reservation may become an offer. */
+const UNDER_WAY = [40, 45, 50, 60, 80] as const;
+
+/** Whether a user has a loan that runs or is on its way. */
+export async function hasLoanUnderWay(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...UNDER_WAY])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a user's reservations, the largest first; the caller holds the limit's lock. */
+export async function lockReserved(tx: Tx, userId: string): Promise<Order[]> {
+  return tx
+    .selectFrom('orders')
+    .select(orderColumns)
+    .where('user_id', '=', userId)
+    .where('status', '=', 15)
+    .orderBy('principal_paise', 'desc')
+    .orderBy('order_id')
+    .forUpdate()
+    .execute();
+}
+
+/** Puts another statement in the place of an order's: a fresh one, or the same in another language. */
+export async function putQuote(
+  tx: Tx,
+  order: Order,
+  put: { kept: KeptQuote; lenderName: string; openUntil?: BusinessDay },
+): Promise<void> {
+  const { quote, kfs } = put.kept;
+  const terms: OrderTerms = { quote, lenderName: put.lenderName };
+  await tx
+    .updateTable('orders')
+    .set({
+      proposal_no: kfs.proposalNo,
+      terms: JSON.stringify(terms),
+      net_paise: quote.netDisbursed,
+      coupon_id: quote.couponId ?? null,
+      ...(put.openUntil && { open_until: put.openUntil }),
+    })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .execute();
+}
+
+/** What accepting an offer writes on its order besides the move: it counts as sanctioned from today. */
+export async function writeAcceptance(
+  tx: Tx,
+  order: Order,
+  given: {
+    purpose: string;
+    acceptance: Readonly<Record<string, unknown>>;
+    decision: object;
+    chargeCodes: readonly string[];
+    now: number;
+    today: BusinessDay;
+  },
+): Promise<void> {
+  assertMove(order.status, 40);
+  await sql`
+    with accepted as (
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(given.acceptance)}::jsonb, ${timestamp(given.now)})
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
+    )
+    update orders set purpose = ${given.purpose}, decision = ${JSON.stringify(given.decision)}::jsonb,
+      charge_codes = ${given.chargeCodes}::text[], applied_day = ${given.today}, open_until = null
+    where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);
+}
+
+/** The language a user reads. */
+export async function readLanguage(tx: Tx, userId: string): Promise<string> {
+  const row = await tx.selectFrom('users').select('language').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  return row.language;
+}
+
+type OrderKey = Pick<Order, 'userId' | 'orderId'>;
+
+/**
+ * Reservations and offers whose time is over; with `of` that one alone. A statement that was given holds to its own end,
+ * past the offer's.
+ */
+export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): Promise<OrderKey[]> {
+  const read = await sql<OrderKey>`
+    select o.user_id as "userId", o.order_id as "orderId"
+    from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
+    where o.status in (15, 20) and o.open_until < ${today}::date
+      and (o.status = 15 or q.valid_until_day < ${today}::date)
+      ${of ? sql`and o.user_id = ${of.userId} and o.order_id = ${of.orderId}` : sql``}
+    order by o.open_until limit 500`.execute(db);
+  return read.rows;
+}
+
+/** Users whose reservations nothing stands before any more, and which are no offers yet. */
+export async function listUnoffered(db: Db): Promise<string[]> {
+  const read = await sql<{ userId: string }>`
+    select distinct o.user_id as "userId" from orders o
+    where o.status = 15 and not exists (
+      select from orders r where r.user_id = o.user_id and r.status in (${sql.join([...UNDER_WAY])}))
+    limit 500`.execute(db);
+  return read.rows.map(({ userId }) => userId);
+}

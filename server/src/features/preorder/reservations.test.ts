@@ -1,0 +1,222 @@
+import { CALLS } from '@noren/contract/index';
+import { defaultProducts } from '@noren/core/lending/terms';
+import { rupees } from '@noren/core/money/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { expireQuotes } from '../../operations/sweep.ts';
+import { acceptance, borrow, readBill, readCredit, readStatus, runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { regularUser, repayWhole, reserve, reviewOf, withdraw } from '../../testing/preorder.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { expireReservations } from './reservations.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const accept = (who: GivenUser, offer: Awaited<ReturnType<typeof reviewOf>>) =>
+  who.client.send(CALLS.applyLoan, { body: acceptance(offer) });
+const review = (who: GivenUser, repayId: string) => who.client.send(CALLS.reviewOffer, { body: { repayId } });
+const coupon = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details[0];
+
+/** A regular user with a loan of ₹4,000 running, due in 7 days, and two loans reserved behind it. */
+async function withReservation() {
+  const who = await regularUser(app);
+  const running = await borrow(app, who, { productCode: 'N07', rupees: 4_000 });
+  const [larger, smaller] = await reserve(who);
+  return { who, running, larger: larger?.repayId ?? '', smaller: smaller?.repayId ?? '' };
+}
+
+test('reserved while a loan runs, an offer when it is settled, paid out when accepted', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  const reserved = await readBill(who, larger);
+  expect(reserved.bill).toMatchObject({ borrowStatus: 15, next: 'wait', mayWithdraw: true, principalPaise: 1_400_000 });
+  expect(await readCredit(who)).toMatchObject({ heldPaise: rupees(21_000), owedPaise: rupees(4_000) });
+  expect((await review(who, larger)).code).toBe(409);
+  const early = granted(await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }));
+  expect(await accept(who, early)).toMatchObject({ code: 409, data: { reason: 'reserved' } });
+
+  app.moveDays(5);
+  await repayWhole(app, who, running);
+  const offered = await readBill(who, larger);
+  expect(offered.bill).toMatchObject({ borrowStatus: 20, next: 'review', mayWithdraw: true });
+  // Through the seventh day after: India's midnight.
+  expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
+  expect(offered.proposalNo).not.toBe(reserved.proposalNo);
+  // What was priced at the reservation is no offer any more.
+  expect(await accept(who, early)).toMatchObject({ code: 315, data: { reason: 'expired' } });
+
+  const offer = await reviewOf(who, larger);
+  expect(offer.quote).toMatchObject({
+    principalPaise: rupees(14_000),
+    feeDiscountPaise: rupees(100),
+    dueDay: '2026-12-29',
+  });
+  expect(granted(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: 40 });
+  expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
+  await runJobs(app);
+  expect(await readStatus(who, larger)).toBe(50);
+  expect(await readStatus(who, smaller)).toBe(20);
+  expect(await readCredit(who)).toMatchObject({ owedPaise: rupees(14_000), heldPaise: rupees(7_000) });
+  expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([15, 20, 40, 50]);
+  expect(await coupon(who)).toMatchObject({ state: 'used', repayId: larger });
+  app.moveDays(-5);
+});
+
+test('an offer accepted twenty times at once is one loan, paid out once', async () => {
+  const who = await regularUser(app);
+  const [larger] = await reserve(who);
+  const offer = await reviewOf(who, larger?.repayId ?? '');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  await runJobs(app);
+  const payouts = await app.deps.db.selectFrom('payouts').selectAll().where('user_id', '=', who.userId).execute();
+  expect(payouts.filter(({ amount_paise }) => amount_paise === offer.quote.netPaise)).toHaveLength(1);
+});
+
+test('an offer that is accepted and withdrawn at once is one of the two', async () => {
+  const who = await regularUser(app);
+  for (const { repayId } of await reserve(who)) {
+    const offer = await reviewOf(who, repayId);
+    const [accepted, withdrawn] = await Promise.all([accept(who, offer), withdraw(who, repayId)]);
+    // Accepted first it may still be withdrawn, for its payout waits.
+    expect([accepted.code, withdrawn.code]).toSatisfy(
+      ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
+    );
+    expect(await readStatus(who, repayId)).toBe(35);
+  }
+  await runJobs(app);
+  expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
+});
+
+test('an offer runs out after seven days and frees its hold and its coupon; so does a reservation after sixty', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  app.moveDays(60);
+  await expireReservations(app.deps);
+  expect(await readStatus(who, larger)).toBe(15);
+  app.moveDays(1);
+  expect(await expireReservations(app.deps)).toBe(2);
+  expect([await readStatus(who, larger), await readStatus(who, smaller)]).toEqual([35, 35]);
+  expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('Its time was over.');
+  expect(await coupon(who)).toMatchObject({ state: 'usable', repayId: null });
+  app.moveDays(-61);
+  await repayWhole(app, who, running);
+
+  const other = await regularUser(app);
+  const [first] = await reserve(other);
+  const repayId = first?.repayId ?? '';
+  app.moveDays(7);
+  await expireReservations(app.deps);
+  expect(await readStatus(other, repayId)).toBe(20);
+  app.moveDays(1);
+  await expireReservations(app.deps);
+  expect(await readStatus(other, repayId)).toBe(35);
+  expect((await review(other, repayId)).code).toBe(409);
+  expect((await readCredit(other)).heldPaise).toBe(0);
+  app.moveDays(-8);
+});
+
+test('a statement given on the last day holds past the offer’s own end, and is made anew only within it', async () => {
+  const who = await regularUser(app);
+  const [larger] = await reserve(who);
+  const repayId = larger?.repayId ?? '';
+  const first = await reviewOf(who, repayId);
+  expect((await reviewOf(who, repayId)).kfs).toEqual(first.kfs);
+  app.moveDays(7);
+  const last = await reviewOf(who, repayId);
+  expect(last.kfs.proposalNo).not.toBe(first.kfs.proposalNo);
+  expect(await accept(who, first)).toMatchObject({ code: 315 });
+  app.moveDays(2);
+  await expireReservations(app.deps);
+  expect((await reviewOf(who, repayId)).kfs).toEqual(last.kfs);
+  expect((await accept(who, last)).code).toBe(200);
+  app.moveDays(-9);
+});
+
+test('in another language it is the same offer at the same terms, for the same days', async () => {
+  const who = await regularUser(app);
+  const [larger] = await reserve(who);
+  const repayId = larger?.repayId ?? '';
+  const english = await reviewOf(who, repayId);
+  const client = Object.assign(app.client({ language: 'es' }), { token: who.client.token, cookie: who.client.cookie });
+  const inSpanish = { ...who, client };
+  const spanish = await reviewOf(inSpanish, repayId);
+  expect(spanish.kfs).toMatchObject({ language: 'es', validUntil: english.kfs.validUntil });
+  expect(spanish.quote).toEqual(english.quote);
+  expect(spanish.kfs.hash).not.toBe(english.kfs.hash);
+  expect((await accept(who, english)).code).toBe(315);
+  expect((await accept(inSpanish, spanish)).code).toBe(200);
+});
+
+test('a product’s new version prices the offer; an order accepted before keeps its own; a product that closed ends it', async () => {
+  const { who, running, larger, smaller } = await withReservation();
+  const cheaper = { ...defaultProducts[2]!, version: 2, feePpm: 20_000 };
+  await app.deps.db
+    .insertInto('product_versions')
+    .values({
+      code: 'N30',
+      version: 2,
+      terms: JSON.stringify(cheaper),
+      effective_from: app.deps.today(),
+      effective_to: null,
+    })
+    .execute();
+  await app.deps.db
+    .updateTable('product_versions')
+    .set({ effective_to: app.deps.today() })
+    .where('code', '=', 'N15')
+    .execute();
+  app.moveDays(1);
+  await repayWhole(app, who, running);
+  // 2 % of 14,000 is 280, less 100.
+  expect((await reviewOf(who, larger)).quote).toMatchObject({ feePaise: rupees(180), feeDiscountPaise: rupees(100) });
+  expect(await readStatus(who, smaller)).toBe(35);
+  const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
+  expect(products.map((one) => [one.productCode, one.productVersion])).toEqual([
+    ['N07', 1],
+    ['N30', 2],
+  ]);
+  app.moveDays(-1);
+});
+
+test('while an order is overdue no offer is opened or accepted', async () => {
+  const who = await regularUser(app);
+  const [larger, smaller] = await reserve(who);
+  const [first, second] = [await reviewOf(who, larger?.repayId ?? ''), await reviewOf(who, smaller?.repayId ?? '')];
+  granted(await accept(who, second));
+  await runJobs(app);
+  app.moveDays(16);
+  const text = 'Your order is overdue and your credit limit has been locked. Please repay in time.';
+  expect(await accept(who, first)).toMatchObject({ code: 317, msg: text });
+  expect(await review(who, larger?.repayId ?? '')).toMatchObject({ code: 317, msg: text });
+  app.moveDays(-16);
+});
+
+test('reservations are nobody else’s', async () => {
+  const { larger } = await withReservation();
+  const stranger = await given.user(app);
+  expect((await review(stranger, larger)).code).toBe(404);
+  expect((await withdraw(stranger, larger)).code).toBe(404);
+});
+
+test('old statements are let go of, those of orders that ran out are not', async () => {
+  const { who } = await withReservation();
+  app.moveDays(61);
+  await expireReservations(app.deps);
+  app.moveDays(-61);
+  app.advance(200 * 86_400_000);
+  await expireQuotes(app.deps);
+  app.advance(-200 * 86_400_000);
+  const kept = await app.deps.db.selectFrom('quotes').select('proposal_no').where('user_id', '=', who.userId).execute();
+  const orders = await app.deps.db
+    .selectFrom('orders')
+    .select('proposal_no')
+    .where('user_id', '=', who.userId)
+    .execute();
+  expect(kept.map((one) => one.proposal_no).sort()).toEqual(orders.map((one) => one.proposal_no).sort());
+});

@@ -1,0 +1,22 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const cards = async (language: string) => granted(await app.client({ language }).send(CALLS.carousel, {})).details;
+
+test('each card says what the products and the law say, in the visitor’s language', async () => {
+  const told = await cards('en');
+  expect(told.map(({ cardId }) => cardId)).toEqual(['price', 'return', 'payee', 'complaint']);
+  const text = told.map((card) => card.text).join(' ');
+  expect(text).toContain('within 3 days of getting it');
+  expect(text).toContain(app.deps.appConfig.lender.name);
+  expect(text).toContain('within 30 days');
+  expect((await cards('es'))[0]?.title).toBe('Primero, el precio completo');
+});

@@ -1,0 +1,24 @@
+import type { CarouselCard } from '@noren/contract/public';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { readProducts } from '../../lending/credit-store.ts';
+import type { Ctx } from '../../platform/http/handler.ts';
+import { say } from '../../platform/translations/translations.ts';
+
+/** The carousel's cards: how lending here works, filled from what the products and the law say today. */
+export async function showCarousel({ deps, language, today }: Ctx): Promise<CarouselCard[]> {
+  const products = await readProducts(deps.db, today);
+  const returnDays = Math.min(...products.map((product) => product.coolingOffDays));
+  const answerDays = regulatoryRowOn('complaintAnswerDays', today).value;
+  const cards: [CarouselCard['cardId'], CarouselCard['place'], Record<string, string | number>][] = [
+    ['price', 'documents', {}],
+    ...(Number.isFinite(returnDays) ? [['return', 'service', { days: returnDays }] as (typeof cards)[number]] : []),
+    ['payee', 'officers', { lender: deps.appConfig.lender.name }],
+    ['complaint', 'officers', { days: answerDays }],
+  ];
+  return cards.map(([cardId, place, values]) => ({
+    cardId,
+    title: say(language, `carousel.${cardId}` as 'carousel.price', values),
+    text: say(language, `carousel.${cardId}_text` as 'carousel.price_text', values),
+    place,
+  }));
+}

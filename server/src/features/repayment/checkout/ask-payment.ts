@@ -1,0 +1,38 @@
+import { receiveEvent } from '../../../operations/provider-events.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { endIntent, findIntent, type Intent, takeAsk } from '../store.ts';
+import { takeUpInstruments } from './instruments.ts';
+import { PAYMENT_GRACE_MS } from './tolerance.ts';
+
+/** A payment page looks every second or so; the provider is asked no more often than this. */
+const ASK_EVERY_MS = 3_000;
+/** When a payment is asked after, from the making of its code on: a webhook may be lost, and nobody may look again. */
+const ASK_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
+
+/** Asks the provider what was paid against a code and books it, as a webhook would. No answer changes nothing. */
+export async function askPaid(deps: Deps, intent: Intent): Promise<void> {
+  if (!(await takeAsk(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
+  try {
+    const made = await takeUpInstruments(deps, intent);
+    for (const event of await deps.payments.ask(intent.code, made)) await receiveEvent(deps, deps.payments.name, event);
+  } catch (err) {
+    deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
+  }
+}
+
+/** Job: asks after a payment until it came or its time is long over. */
+export async function askPayment(deps: Deps, given: JobPayloads['ask-payment']): Promise<void> {
+  const intent = await findIntent(deps.db, given.code);
+  if (!intent || intent.state === 'paid') return;
+  await askPaid(deps, intent);
+  const after = await findIntent(deps.db, given.code);
+  if (!after || after.state === 'paid') return;
+  if (after.expiresAt + PAYMENT_GRACE_MS < deps.now())
+    await endIntent(deps.db, after, { state: 'expired', now: deps.now() });
+  const afterMs = ASK_AFTER_MS[given.attempt - 1];
+  if (afterMs === undefined) return;
+  const { userId, orderId, code, attempt } = given;
+  const next = { userId, orderId, code, attempt: attempt + 1 };
+  await addJob(deps.db, 'ask-payment', next, { key: `pay:${code}`, afterMs });
+}

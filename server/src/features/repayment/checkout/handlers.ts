@@ -1,0 +1,102 @@
+import { CODES } from '@noren/contract/codes';
+import { CallError } from '../../../platform/http/call-error.ts';
+import { type Ctx, type Handlers, working } from '../../../platform/http/handler.ts';
+import { type LimitBucket, orWait } from '../../../platform/http/rate-limits.ts';
+import type { Instrument } from '../../../platform/ports/payments.ts';
+import { takenBackOfCode } from '../posting/reversed-payments.ts';
+import { beginChecking, findIntent, type Intent, readRepayId, setChannel, stateAt } from '../store.ts';
+import { LEAST_PAYMENT_PAISE } from '../to-close.ts';
+import { askPaid } from './ask-payment.ts';
+import { readInstruments, showInstrument } from './instruments.ts';
+import { needInstrument, prepareIntent } from './start-payment.ts';
+
+/** How long a payment is checked because its payer says it is made; once for each payment. */
+const SAID_CHECKED_MS = 15 * 60_000;
+/** How long after its time a payment may still be said to be made: an old code must not hold up today's payment. */
+const SAID_AFTER_MS = 86_400_000;
+
+/** Payments: asked for by a signed-in borrower, seen and made by whoever holds their code. */
+export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
+  startPayment: working({
+    work: prepareIntent,
+    run: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
+  }),
+
+  viewPayment: working({
+    async work(ctx, { params }) {
+      const intent = await needKnown(ctx, params.code, 'payment-view-code-minute');
+      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
+    },
+    async run({ deps, now }, { params }, db) {
+      const intent = await findIntent(db, params.code);
+      if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+      const state = stateAt(intent, now);
+      const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
+      // A receipt says what came in, whatever was asked.
+      const amountPaise = intent.paidPaise ?? intent.amountPaise;
+      const takenBackPaise = state === 'paid' ? await takenBackOfCode(db, intent) : 0;
+      const missingPaise = intent.amountPaise - amountPaise;
+      return {
+        state: takenBackPaise >= amountPaise ? ('taken_back' as const) : state,
+        kind: intent.kind,
+        amountPaise,
+        // Less than a provider takes is let go, and nobody's to pay.
+        missingPaise: missingPaise < LEAST_PAYMENT_PAISE ? 0 : missingPaise,
+        takenBackPaise,
+        payeeName: deps.appConfig.lender.name,
+        orderLast4: (await readRepayId(db, intent)).slice(-4),
+        channels: state === 'pending' ? [...deps.payments.channels] : [],
+        instruments: instruments.flatMap(({ instrument }) => (instrument ? showInstrument(instrument) : [])),
+        reference: intent.code,
+        expiresAt: intent.expiresAt,
+        paidAt: intent.paidAt,
+      };
+    },
+  }),
+
+  choosePaymentChannel: working({
+    async work(ctx, { body }) {
+      const intent = await needKnown(ctx, body.code, 'payment-channel-code-minute');
+      const state = stateAt(intent, ctx.now);
+      if (state !== 'pending') {
+        const words = state === 'checking' ? 'repayment.being_checked' : 'repayment.code_over';
+        throw new CallError(CODES.conflict, words, {
+          data: { reason: state === 'checking' ? 'being_checked' : state },
+        });
+      }
+      const repayId = await readRepayId(ctx.deps.db, intent);
+      return { intent, instrument: await needInstrument(ctx.deps, intent, { channel: body.channel, repayId }) };
+    },
+    async run(_ctx, { body }, tx, { intent, instrument }: { intent: Intent; instrument: Instrument }) {
+      await setChannel(tx, intent, body.channel);
+      return { instrument: showInstrument(instrument) };
+    },
+  }),
+
+  sayPaid: working({
+    async work(ctx, { body }) {
+      const intent = await needKnown(ctx, body.code, 'payment-said-code-hour');
+      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
+    },
+    async run({ now }, { body }, tx) {
+      const intent = await findIntent(tx, body.code);
+      if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+      const state = stateAt(intent, now);
+      // Once for each payment: else whoever holds its code could keep the borrower from paying.
+      const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + SAID_AFTER_MS);
+      if (!isOpen || intent.checkingUntil !== null) return { state };
+      await beginChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
+      const after = await findIntent(tx, body.code);
+      return { state: stateAt(after ?? intent, now) };
+    },
+  }),
+};
+
+/** The payment of a code. @throws CallError 404, 429: many payers stand behind one address, but a guess is counted by it */
+async function needKnown({ deps, address, now }: Ctx, code: string, bucket: LimitBucket): Promise<Intent> {
+  const intent = await findIntent(deps.db, code);
+  const pair = intent ? ([bucket, code] as const) : (['payment-guess-address-minute', address] as const);
+  orWait(await deps.limits.take([pair], now));
+  if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
+  return intent;
+}

@@ -1,0 +1,102 @@
+import type { Instrument as ShownInstrument } from '@noren/contract/payment';
+import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import { type Intent, type IntentKey, readRepayId } from '../store.ts';
+
+/** What was asked for of a provider for one channel of an intent; `instrument` null while its answer is awaited. */
+export interface MadeInstrument {
+  readonly channel: Channel;
+  readonly instrument: Instrument | null;
+}
+
+/** The instruments of an intent, in the order they were asked for. */
+export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<MadeInstrument[]> {
+  const rows = await db
+    .selectFrom('payment_instruments')
+    .select(['channel', 'instrument', 'provider_ref'])
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('intent_id', '=', key.intentId)
+    .orderBy('asked_at')
+    .orderBy('channel')
+    .execute();
+  return rows.map(({ channel, instrument, provider_ref: providerRef }) => ({
+    channel: channel as Channel,
+    instrument: instrument === null ? null : ({ ...instrument, providerRef } as Instrument),
+  }));
+}
+
+/** Notes that a channel of an intent is about to be asked for: what the provider makes is then looked for if lost. */
+async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel; now: number }): Promise<void> {
+  const { userId, orderId, intentId } = key;
+  await db
+    .insertInto('payment_instruments')
+    .values({
+      user_id: userId,
+      order_id: orderId,
+      intent_id: intentId,
+      channel: given.channel,
+      asked_at: timestamp(given.now),
+    })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/**
+ * The instrument of a channel: the one made before, or the provider's, asked for under the intent's own code, so that
+ * one whose answer was lost is found again. @throws Error when no answer came
+ */
+export async function makeInstrument(
+  deps: Deps,
+  intent: Intent,
+  given: { channel: Channel; repayId: string },
+): Promise<Instrument> {
+  const made = await readInstruments(deps.db, intent);
+  const before = made.find(({ channel }) => channel === given.channel)?.instrument;
+  if (before) return before;
+  await noteAsked(deps.db, intent, { channel: given.channel, now: deps.now() });
+  const instrument = await deps.payments.make(given.channel, {
+    code: intent.code,
+    amountPaise: intent.amountPaise,
+    payeeName: deps.appConfig.lender.name,
+    note: `Loan ${given.repayId}`,
+    expiresAtMs: intent.expiresAt,
+  });
+  await keepInstrument(deps.db, intent, instrument);
+  return instrument;
+}
+
+/** The instruments of an intent; one whose answer was lost is asked for again while it can still be paid. */
+export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Instrument[]> {
+  const made = await readInstruments(deps.db, intent);
+  const instruments = made.flatMap(({ instrument }) => instrument ?? []);
+  const lost = made.filter(({ instrument }) => instrument === null);
+  if (lost.length === 0 || intent.expiresAt <= deps.now()) return instruments;
+  const repayId = await readRepayId(deps.db, intent);
+  for (const { channel } of lost) {
+    try {
+      instruments.push(await makeInstrument(deps, intent, { channel, repayId }));
+    } catch (err) {
+      // The others are asked about all the same.
+      deps.log.warn({ err, intentId: intent.intentId, channel }, 'payment provider gave no answer');
+    }
+  }
+  return instruments;
+}
+
+async function keepInstrument(db: Db, key: IntentKey, { providerRef, ...instrument }: Instrument): Promise<void> {
+  await db
+    .updateTable('payment_instruments')
+    .set({ provider_ref: providerRef, instrument: JSON.stringify(instrument) })
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('intent_id', '=', key.intentId)
+    .where('channel', '=', instrument.channel)
+    .execute();
+}
+
+/** An instrument as whoever holds the code sees it: without the provider's own name for it. */
+export function showInstrument({ providerRef: _, ...shown }: Instrument): ShownInstrument {
+  return shown as ShownInstrument;
+}

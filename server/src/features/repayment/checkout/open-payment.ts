@@ -1,0 +1,114 @@
+import type { OpenOrder } from '../../../lending/close-order.ts';
+import { type JournalRow, postedOf } from '../../../lending/ledger.ts';
+import type { Order } from '../../../lending/order-store.ts';
+import { type Tx, timestamp } from '../../../platform/db/db.ts';
+import { fly, type Statement } from '../../../platform/db/db-client.ts';
+import { namesOf } from '../posting/provider-payments.ts';
+import type { PaymentEvent } from '../posting/redacted-event.ts';
+import type { Intent } from '../store.ts';
+
+/** The order that a payment's code names, locked and ready to be written to, as nothing else is known of the payment. */
+export interface OpenPayment {
+  readonly intent: Intent;
+  readonly open: OpenOrder;
+  /** Whether the borrower has a reservation that waits for the end of this loan. */
+  readonly isReserved: boolean;
+  /** Whether a proof of repayment waits that bears the payment's number. */
+  readonly isProven: boolean;
+}
+
+/** What there is of a payment when it is told. */
+export interface HeardPayment {
+  /** Whether its event is told for the first time, or nothing was known of it before. */
+  readonly isNew: boolean;
+  /** Null where its code is none of ours, or it is booked already, or was in suspense: that takes a closer look. */
+  readonly payment: OpenPayment | null;
+  /** Whether something that was told before speaks of it. */
+  readonly isSpokenOf: boolean;
+}
+
+/**
+ * Opens a payment with one message to the database: notes its event where `heardAt` says when, takes the locks of its
+ * names, then of its borrower's limit and order, and reads what stands.
+ */
+export async function openPayment(
+  tx: Tx,
+  provider: string,
+  event: PaymentEvent,
+  heardAt: number | null,
+): Promise<HeardPayment> {
+  const utrHash = event.utrHash ? Buffer.from(event.utrHash, 'hex') : null;
+  const names = [...namesOf({ ...event, provider }), null].slice(0, 2);
+  const first: Statement =
+    heardAt === null
+      ? { text: LOCK_NAMES, values: names }
+      : {
+          text: NOTE_AND_LOCK_NAMES,
+          values: [provider, event.eventId, JSON.stringify(event), timestamp(heardAt), utrHash, ...names],
+        };
+  const [told, orders, journals] = (await fly(tx, [
+    first,
+    { text: LOCK_ORDER, values: [event.code, provider, event.providerRef, utrHash] },
+    { text: READ_JOURNALS, values: [event.code, event.providerRef, utrHash, provider] },
+  ])) as [unknown[], OrderRow[], ReadRow[]];
+  const [order] = orders;
+  const [read] = journals;
+  const isNew = told.length > 0;
+  if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, isSpokenOf: true };
+  const open = { order, journals: journals.map(postedOf) };
+  const { isReserved, isProven, isSpokenOf } = read;
+  return { isNew, payment: { intent: order, open, isReserved, isProven }, isSpokenOf };
+}
+
+type OrderRow = Order & Intent & { isKnown: boolean };
+type ReadRow = JournalRow &
+  Pick<OpenPayment, 'isReserved' | 'isProven'> &
+  Pick<HeardPayment, 'isSpokenOf'> & { isInSuspense: boolean };
+
+const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 1))`;
+
+/** An event told before counts as new while nothing is known of it; of any other nothing is locked. */
+const NOTE_AND_LOCK_NAMES = `
+  with told as (
+    insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
+    values ($1, $2, 'payment', 'done', $3, $4, $5)
+    on conflict (provider, event_id) do update set outcome = 'done' where provider_events.outcome = 'unknown'
+    returning event_id
+  )
+  select pg_advisory_xact_lock(hashtextextended($6, 1)), pg_advisory_xact_lock(hashtextextended($7, 1)) from told`;
+
+/** The limit first. Whether the payment is booked is true at the moment its names are locked. */
+const LOCK_ORDER = `
+  select i.user_id as "userId", i.order_id as "orderId", i.intent_id as "intentId", i.code, i.kind, i.channel,
+         i.coupon_id as "couponId", i.discount_paise as "discountPaise", i.addendum_no as "addendumNo",
+         i.amount_paise as "amountPaise", i.as_of_day as "asOfDay", i.state, i.checking_until as "checkingUntil",
+         i.expires_at as "expiresAt", i.paid_at as "paidAt", i.paid_paise as "paidPaise",
+         o.repay_id as "repayId", o.proposal_no as "proposalNo", o.product_code as "productCode", o.terms,
+         o.principal_paise as "principalPaise", o.net_paise as "netPaise", o.status, o.applied_at as "appliedAt",
+         o.disbursed_day as "disbursedDay", o.due_day as "dueDay", o.closed_through as "closedThrough",
+         o.open_until as "openUntil",
+         exists (select from provider_payments where provider = $2 and provider_ref = $3)
+           or exists (select from provider_payments where utr_hash = $4) as "isKnown"
+  from payment_intents i
+  join credit_limits l on l.user_id = i.user_id
+  join orders o on o.user_id = i.user_id and o.order_id = i.order_id
+  where i.code = $1
+  for update of l, o`;
+
+/** After the locks: what they waited for is seen. */
+const READ_JOURNALS = `
+  select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
+         (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
+          where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
+         i."isReserved", i."isProven", i."isSpokenOf", i."isInSuspense"
+  from (
+    select user_id, order_id,
+           exists (select from orders r where r.user_id = p.user_id and r.status = 15) as "isReserved",
+           exists (select from vouchers v where v.utr_hash = $3 and v.state = 'received') as "isProven",
+           exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
+             as "isSpokenOf",
+           exists (select from unclaimed_receipts where provider = $4 and provider_ref = $2) as "isInSuspense"
+    from payment_intents p where code = $1 offset 0
+  ) i
+  join journals j on j.user_id = i.user_id and j.order_id = i.order_id
+  order by j.value_day, j.journal_id`;

@@ -1,0 +1,88 @@
+import { CODES } from '@noren/contract/codes';
+import type { startPayment } from '@noren/contract/repayment';
+import { lockCredit } from '../../../lending/credit-store.ts';
+import { readLoan } from '../../../lending/loan-book.ts';
+import { findOrder, lockOrder } from '../../../lending/order-store.ts';
+import { endOfDay } from '../../../platform/business-time.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { randomLetters } from '../../../platform/db/public-ids.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import type { Input, UserCtx } from '../../../platform/http/handler.ts';
+import { orWait } from '../../../platform/http/rate-limits.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
+import { readUnderWay } from '../posting/take-payment.ts';
+import { addIntent, endIntent, type Intent, setChannel } from '../store.ts';
+import { makeInstrument } from './instruments.ts';
+import { askedFor } from './purpose.ts';
+
+const FIRST_ASK_MS = 2 * 60_000;
+
+/**
+ * Finds or writes the intent, commits it, and only then asks the provider under the intent's own code: a break in
+ * between leaves an intent that the next try takes up, never an instrument that nobody knows of.
+ */
+export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
+  const { deps } = ctx;
+  if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
+  orWait(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
+  const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
+  await needInstrument(deps, intent, body);
+  return intent;
+}
+
+async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startPayment>['body']): Promise<Intent> {
+  const { userId, now } = ctx;
+  const found = await findOrder(tx, userId, body.repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  await lockCredit(tx, userId);
+  const order = await lockOrder(tx, userId, found.orderId);
+  const underWay = await readUnderWay(tx, order, now);
+  // Money that is on its way is not asked for a second time.
+  if (underWay?.state === 'checking') throw refuse('being_checked');
+  const loan = await readLoan(tx, order, ctx.today);
+  const asked = await askedFor(tx, ctx, order, loan, body);
+  const asOfDay = loan.asOf;
+  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay })) {
+    await setChannel(tx, underWay.intent, body.channel);
+    return underWay.intent;
+  }
+  if (underWay) await endIntent(tx, underWay.intent, { state: 'cancelled', now });
+  const code = randomLetters(26);
+  const { orderId } = order;
+  await addJob(tx, 'ask-payment', { userId, orderId, code, attempt: 1 }, { key: `pay:${code}`, afterMs: FIRST_ASK_MS });
+  const { kind, channel } = body;
+  const expiresAt = endOfDay(asOfDay, ctx);
+  return addIntent(tx, { userId, orderId, code, kind, channel, ...asked, asOfDay, now, expiresAt });
+}
+
+type Purpose = Pick<Intent, 'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'>;
+
+function isSame(one: Purpose, two: Purpose): boolean {
+  return (['kind', 'amountPaise', 'couponId', 'discountPaise', 'addendumNo', 'asOfDay'] as const).every(
+    (part) => one[part] === two[part],
+  );
+}
+
+function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): CallError {
+  return new CallError(CODES.conflict, `repayment.${reason}`, { data: { reason } });
+}
+
+/**
+ * What the provider makes for a channel of an intent, or made before.
+ * @throws CallError 409 where it makes none of that channel, or does not answer
+ */
+export async function needInstrument(
+  deps: Deps,
+  intent: Intent,
+  of: { channel: Channel; repayId: string },
+): Promise<Instrument> {
+  if (!deps.payments.channels.includes(of.channel)) throw refuse('channel_missing');
+  try {
+    return await makeInstrument(deps, intent, of);
+  } catch (err) {
+    deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
+    throw refuse('provider_away');
+  }
+}

@@ -1,0 +1,113 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { acceptExtension, quoteExtension } from '@noren/contract/servicing';
+import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import {
+  acceptAddendum,
+  findAddendum,
+  findOffered,
+  type KeptAddendum,
+  saveAddendum,
+} from '../../../lending/addenda-store.ts';
+import { lockCredit } from '../../../lending/credit-store.ts';
+import { readLoan } from '../../../lending/loan-book.ts';
+import { findOrder, lockOrder, type Order } from '../../../lending/order-store.ts';
+import { needReturn } from '../../../lending/return-price.ts';
+import { noteAction } from '../../../platform/audit.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { makeNumber } from '../../../platform/db/public-ids.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import { type Handlers, type UserCtx, working } from '../../../platform/http/handler.ts';
+import { orWait } from '../../../platform/http/rate-limits.ts';
+import { needCodeFor } from '../../../platform/http/step-up.ts';
+import { isSame, needExtension, tookEffect } from './extension.ts';
+import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
+
+/** Moving the due date by an addendum, and returning a loan: what is agreed before it is paid. */
+export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {
+  quoteExtension: working({
+    async work(ctx) {
+      orWait(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
+    },
+    run: (ctx, { body }, tx) => quote(ctx, body, tx),
+  }),
+
+  acceptExtension: (ctx, { body }, tx) => accept(ctx, body, tx),
+
+  returnLoan: async (ctx, { body }, tx) => {
+    const order = await lockOwn(ctx, tx, body.repayId);
+    const loan = await readLoan(tx, order, ctx.today);
+    const product = await readAcceptedProduct(tx, order.terms.quote);
+    const price = needReturn(order.terms, loan, { day: loan.asOf, product });
+    const { userId, now: at } = ctx;
+    await noteAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
+    return price;
+  },
+};
+
+/** Prices an extension today; the same again, while nothing changed, is the same addendum. */
+async function quote(
+  ctx: UserCtx,
+  { repayId, days }: BodyOf<typeof quoteExtension>,
+  tx: Tx,
+): Promise<AnswerOf<typeof quoteExtension>> {
+  const order = await lockOwn(ctx, tx, repayId);
+  const loan = await readLoan(tx, order, ctx.today);
+  const product = await readAcceptedProduct(tx, order.terms.quote);
+  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days });
+  const { maxTimes } = product.extension;
+  const before = await findOffered(tx, order, { day: loan.asOf, days, language: ctx.language });
+  if (before && isSame(before.quote, price) && !tookEffect(loan.journals, before.addendumNo))
+    return { addendum: showAddendum(before, maxTimes) };
+  const addendumNo = makeNumber('NA', loan.asOf, 10);
+  const document = makeAddendum(ctx, order, { addendumNo, quote: price, product });
+  const hash = hashAddendum(document);
+  await saveAddendum(tx, order, { quote: price, document, hash });
+  const kept = { addendumNo, quote: price, document, hash, isAccepted: false };
+  return { addendum: showAddendum(kept, maxTimes) };
+}
+
+/** Accepts an addendum as it was shown, on its own day: by its hash, with a code entered lately. */
+async function accept(
+  ctx: UserCtx,
+  { addendumNo, hash }: BodyOf<typeof acceptExtension>,
+  tx: Tx,
+): Promise<AnswerOf<typeof acceptExtension>> {
+  const found = await findAddendum(tx, ctx.userId, addendumNo);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  needCodeFor(ctx, 'move_money');
+  if (found.hash !== hash)
+    throw new CallError(CODES.conflict, 'repayment.extension_differs', { data: { reason: 'addendum' } });
+  const order = await lockOwn(ctx, tx, found.document.repayId);
+  const loan = await readLoan(tx, order, ctx.today);
+  const product = await readAcceptedProduct(tx, order.terms.quote);
+  const { maxTimes } = product.extension;
+  if (tookEffect(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
+  if (found.day !== loan.asOf || found.lapsedAt !== null) throw gone('lapsed');
+  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
+  if (!isSame(price, found.quote)) throw gone('changed');
+  if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, acceptanceOf(ctx, found));
+  return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
+}
+
+const gone = (reason: 'lapsed' | 'changed'): CallError =>
+  new CallError(CODES.offerGone, `repayment.extension_${reason}`, { data: { reason } });
+
+function acceptanceOf(ctx: UserCtx, { document, hash }: KeptAddendum): { at: number } & Record<string, unknown> {
+  return {
+    at: ctx.now,
+    language: document.language,
+    textVersion: document.textVersion,
+    hash,
+    deviceId: ctx.deviceId,
+    addressHash: ctx.deps.crypto.hash('address', ctx.address).toString('hex'),
+    sessionId: ctx.session.sessionId,
+  };
+}
+
+async function lockOwn(ctx: UserCtx, tx: Tx, repayId: string): Promise<Order> {
+  const found = await findOrder(tx, ctx.userId, repayId);
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  await lockCredit(tx, ctx.userId);
+  return lockOrder(tx, ctx.userId, found.orderId);
+}

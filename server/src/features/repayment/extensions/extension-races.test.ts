@@ -1,0 +1,128 @@
+import { rupees } from '@noren/core/money/money';
+import { expect, test } from 'vitest';
+import { borrow, readBill, readEntries, readOwed } from '../../../testing/borrow.ts';
+import { type GivenUser, given } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { agree, ask, begin, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+
+const { app, later } = await startMovingApp();
+/** ₹10,000 for 15 days, so many days later, with an accepted addendum of 7 days. */
+async function agreed(daysAgo: number) {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(daysAgo);
+  return { who, repayId, addendum: await agree(who, repayId) };
+}
+const kindsOf = async (who: GivenUser, repayId: string) =>
+  (await readEntries(who, repayId)).entries.map(({ kind }) => kind).filter((kind) => kind !== 'accrual');
+
+test('paid twice, or twice at once, the date moves once and the second money goes to the principal', async () => {
+  for (const isAtOnce of [false, true]) {
+    const { who, repayId, addendum } = await agreed(14);
+    const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    const twice = [() => pay(app, code, amountPaise), () => pay(app, code, amountPaise)];
+    if (isAtOnce) await Promise.all(twice.map((one) => one()));
+    else for (const one of twice) await one();
+    expect(await kindsOf(who, repayId)).toEqual(['disbursement', 'extension', 'payment', 'payment']);
+    expect(await readOwed(who, repayId)).toMatchObject({
+      extendedDueDay: addendum.newDueDay,
+      feesPaise: rupees(177),
+      principalOwedPaise: rupees(10_000) - amountPaise,
+    });
+    expect(await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
+      code: 409,
+      data: { reason: 'done' },
+    });
+    later(-14);
+  }
+});
+
+test('two addenda accepted and both paid at once: one moves the date, the other is a payment like any other', async () => {
+  const { who, repayId, addendum } = await agreed(14);
+  const other = await agree(who, repayId, 15);
+  const codes = [];
+  for (const { addendumNo } of [addendum, other])
+    codes.push(await begin(who, { repayId, kind: 'extension', addendumNo }));
+  await Promise.all(codes.map(({ code, amountPaise }) => pay(app, code, amountPaise)));
+  const { extendedDueDay, feesPaise, principalOwedPaise } = await readOwed(who, repayId);
+  expect([addendum.newDueDay, other.newDueDay]).toContain(extendedDueDay);
+  expect(feesPaise).toBe(rupees(177));
+  // 317 each: of the second all goes to the principal.
+  expect(principalOwedPaise).toBe(rupees(10_000 - 317));
+});
+
+test('a full payment and the extension at once: nothing is lost, whichever comes first', async () => {
+  const { who, repayId, addendum } = await agreed(14);
+  const full = await begin(who, { repayId, kind: 'full' });
+  const extension = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  await Promise.all([full, extension].map(({ code, amountPaise }) => pay(app, code, amountPaise)));
+  const seen = await readOwed(who, repayId);
+  expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: 70, paidPaise: rupees(10_140 + 317) });
+  // The fee is charged if the extension came first; what was not needed is the borrower's.
+  expect([rupees(317), rupees(317 - 177)]).toContain(seen.overpaidPaise);
+  expect(seen.overpaidPaise).toBe(rupees(317) - seen.feesPaise);
+});
+
+test('a part paid between acceptance and the extension’s money does not undo what was agreed', async () => {
+  const { who, repayId, addendum } = await agreed(14);
+  const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  // Begun anew it has another price; the code that was given out keeps its word.
+  expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'lapsed' });
+  expect(await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toMatchObject({
+    code: 409,
+    data: { reason: 'changed' },
+  });
+  await pay(app, code, amountPaise);
+  expect(await readOwed(who, repayId)).toMatchObject({
+    extendedDueDay: addendum.newDueDay,
+    principalOwedPaise: rupees(10_140 + 177 - 1_000) - amountPaise,
+  });
+});
+
+test('paid on its day and heard of two days later, over a close of day: the date is moved from its own day on', async () => {
+  const { who, repayId, addendum } = await agreed(18);
+  const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  later(2);
+  // The two days added penal charge while nobody knew.
+  expect((await readOwed(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
+  await pay(app, code, amountPaise, 2);
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    extendedDueDay: addendum.newDueDay,
+    overdueFeePaise: 1_015,
+    // Two days of interest, which the late days had none of.
+    totalPaise: rupees(10_020),
+  });
+});
+
+test('taken back by its bank: both journals are reversed, the old date and the interest hold again, the fee is gone', async () => {
+  const { who, repayId, addendum } = await agreed(14);
+  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  later(3);
+  await takeBack(app, who, repayId, 'payment');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, feesPaise: rupees(177), paidPaise: 0 });
+  await takeBack(app, who, repayId, 'extension');
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 60,
+    overdueDays: 2,
+    extendedDueDay: null,
+    feesPaise: 0,
+    interestPaise: rupees(150),
+    totalPaise: rupees(10_150),
+    // The addendum itself is spent: a new one may be asked for.
+    addendum: null,
+    extension: { isOpen: true, timesLeft: 2 },
+  });
+  expect((await readEntries(who, repayId)).entries.flatMap(({ takesBack }) => takesBack ?? [])).toEqual([
+    'payment',
+    'extension',
+  ]);
+  const history = (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
+  expect(history.slice(-2)).toEqual([
+    [50, 'The due date was moved.'],
+    [60, 'The payment for moving the due date was taken back, so the earlier due date holds again.'],
+  ]);
+  await payAsked(app, who, { repayId, kind: 'full' });
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});

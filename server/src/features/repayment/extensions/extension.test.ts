@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { rupees } from '@noren/core/money/money';
+import { addDays, businessDay, formatDay } from '@noren/core/money/time';
+import { canonicalJson } from '@noren/core/people/canonical-json';
+import { expect, test } from 'vitest';
+import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { acceptExtension, agree, ask, begin, pay, payAsked, quoteExtension } from '../../../testing/servicing.ts';
+
+const { app, later } = await startMovingApp();
+/** ₹10,000 for 15 days at 0.1 % a day, taken so many days ago. */
+async function borrowed(daysAgo: number): Promise<{ who: GivenUser; repayId: string }> {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(daysAgo);
+  return { who, repayId };
+}
+const historyOf = async (who: GivenUser, repayId: string) =>
+  (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
+
+test('two days before the due date: interest so far, fee and GST are paid, the date moves, the principal stays', async () => {
+  const { who, repayId } = await borrowed(13);
+  const dueDay = addDays(app.deps.today(), 2);
+  const { addendum } = granted(await quoteExtension(who, repayId));
+  expect(addendum).toMatchObject({
+    repayId,
+    day: app.deps.today(),
+    days: 7,
+    oldDueDay: dueDay,
+    newDueDay: addDays(dueDay, 7),
+    times: 1,
+    mostTimes: 2,
+    interestPaise: rupees(130),
+    penalPaise: 0,
+    feesBeforePaise: 0,
+    feePaise: rupees(150),
+    gstPaise: rupees(27),
+    payNowPaise: rupees(307),
+    principalPaise: rupees(10_000),
+    interestToComePaise: rupees(90),
+    payThenPaise: rupees(10_090),
+    // 9,823 received, 10,090 repaid after 9 days.
+    aprHundredths: 11_023,
+    isAccepted: false,
+  });
+  const rows = Object.fromEntries(addendum.sections.flatMap((section) => section.rows).map((row) => [row.id, row]));
+  expect(rows).toMatchObject({
+    newDueDay: { kind: 'day', value: addendum.newDueDay },
+    payNow: { kind: 'paise', value: rupees(307) },
+    extensionFee: { kind: 'percent', value: 15_000 },
+    apr: { kind: 'percent', value: 1_102_300 },
+  });
+  expect(addendum.schedule).toMatchObject([{ dueDay: addendum.newDueDay, totalPaise: rupees(10_090) }]);
+  expect(await readOwed(who, repayId)).toMatchObject({ addendum: null, extension: { isOpen: true, timesLeft: 2 } });
+  await agree(who, repayId);
+  expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'accepted', payNowPaise: rupees(307) });
+  expect(await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toBe(rupees(307));
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    dueDay,
+    extendedDueDay: addendum.newDueDay,
+    principalOwedPaise: rupees(10_000),
+    interestPaise: rupees(130),
+    feesPaise: rupees(177),
+    paidPaise: rupees(307),
+    totalPaise: rupees(10_000),
+    addendum: null,
+    extension: { opensOn: addDays(dueDay, 4), isOpen: false, timesLeft: 1 },
+  });
+  const { entries } = await readEntries(who, repayId);
+  expect(entries.map(({ kind }) => kind)).toEqual(['disbursement', 'accrual', 'extension', 'payment']);
+  expect(linesOf(entries[2])).toEqual([
+    ['interest_receivable', rupees(10)],
+    ['interest_income', -rupees(10)],
+    ['fees_receivable', rupees(177)],
+    ['fee_income', -rupees(150)],
+    ['gst_payable', -rupees(27)],
+  ]);
+  expect((await historyOf(who, repayId)).at(-1)).toEqual([50, 'The due date was moved.']);
+  later(9);
+  expect((await readOwed(who, repayId)).totalPaise).toBe(rupees(10_090));
+  later(1);
+  // The new due date holds: only the day after it is overdue.
+  expect(await readOwed(who, repayId)).toMatchObject({ overdueDays: 1, totalPaise: rupees(10_090) });
+});
+
+test('three days late: the penal charge is paid too, and the order is current again', async () => {
+  const { who, repayId } = await borrowed(18);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(60);
+  const addendum = await agree(who, repayId, 15);
+  expect(addendum).toMatchObject({
+    interestPaise: rupees(150),
+    // One day after two of grace: 0.1 % of 10,150.
+    penalPaise: 1_015,
+    payNowPaise: rupees(150) + 1_015 + rupees(177),
+    // Twelve days, to the end of the thirty.
+    interestToComePaise: rupees(120),
+  });
+  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    overdueDays: 0,
+    overdueFeePaise: 1_015,
+    principalOwedPaise: rupees(10_000),
+    totalPaise: rupees(10_000),
+  });
+  await runJobs(app);
+  const [told] = await readSandboxMessages(app.deps.db, who.phone, 1);
+  expect(told).toMatchObject({
+    template: 'due_date_moved',
+    values: { repayId, dueDay: formatDay(businessDay(addendum.newDueDay)) },
+  });
+  expect((await historyOf(who, repayId)).slice(-2)).toEqual([
+    [60, 'The due date has passed.'],
+    [50, 'The due date was moved.'],
+  ]);
+});
+
+test('each refusal says which it is', async () => {
+  const { who, repayId } = await borrowed(11);
+  expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_early' } });
+  later(1);
+  expect(await quoteExtension(who, repayId, 10)).toMatchObject({ code: 409, data: { reason: 'other_days' } });
+  expect((await quoteExtension(await given.user(app), repayId)).code).toBe(404);
+  const first = await agree(who, repayId);
+  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: first.addendumNo });
+  expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_early' } });
+  later(7);
+  const second = await agree(who, repayId);
+  expect(second.times).toBe(2);
+  await payAsked(app, who, { repayId, kind: 'extension', addendumNo: second.addendumNo });
+  later(7);
+  expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'no_more_times' } });
+  expect((await readOwed(who, repayId)).extension).toBeNull();
+  await payAsked(app, who, { repayId, kind: 'full' });
+  expect(await quoteExtension(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
+  const late = await borrowed(19);
+  expect(await quoteExtension(late.who, late.repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
+  expect((await readOwed(late.who, late.repayId)).extension).toBeNull();
+});
+
+test('it is accepted as it was shown, with a code of the last half hour, on its own day', async () => {
+  const { who, repayId } = await borrowed(14);
+  const { addendum } = granted(await quoteExtension(who, repayId));
+  const stored = await app.deps.db
+    .selectFrom('addenda')
+    .select(['document', 'hash'])
+    .where('addendum_no', '=', addendum.addendumNo)
+    .executeTakeFirstOrThrow();
+  expect(createHash('sha256').update(canonicalJson(stored.document)).digest('hex')).toBe(stored.hash);
+  expect(addendum.hash).toBe(stored.hash);
+  const other = await acceptExtension(who, { ...addendum, hash: 'a'.repeat(64) });
+  expect(other).toMatchObject({ code: 409, data: { reason: 'addendum' } });
+  expect((await acceptExtension(await given.user(app), addendum)).code).toBe(404);
+  const early = await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+  expect(early).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
+  app.advance(31 * 60_000);
+  expect((await acceptExtension(who, addendum)).code).toBe(316);
+  app.advance(-31 * 60_000);
+  expect(granted(await quoteExtension(who, repayId)).addendum.addendumNo).toBe(addendum.addendumNo);
+  later(1);
+  expect(await acceptExtension(who, addendum)).toMatchObject({ code: 315, data: { reason: 'lapsed' } });
+  const fresh = granted(await quoteExtension(who, repayId)).addendum;
+  expect(fresh.addendumNo).not.toBe(addendum.addendumNo);
+  // Something paid in between makes other amounts: what was shown is asked for no more.
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  expect(await acceptExtension(who, fresh)).toMatchObject({ code: 315, data: { reason: 'changed' } });
+});
+
+test('accepted twice at once it is accepted once', async () => {
+  const { who, repayId } = await borrowed(14);
+  const { addendum } = granted(await quoteExtension(who, repayId));
+  const answers = await Promise.all([acceptExtension(who, addendum), acceptExtension(who, addendum)]);
+  expect(answers.map((answer) => granted(answer).addendum.isAccepted)).toEqual([true, true]);
+  const { charge_codes } = await app.deps.db
+    .selectFrom('orders')
+    .select('charge_codes')
+    .where('repay_id', '=', repayId)
+    .executeTakeFirstOrThrow();
+  expect(charge_codes.filter((code) => code === 'extension_fee')).toHaveLength(1);
+});
+
+test('money for it that comes a day late, or is too little, is an ordinary payment, and the borrower is told', async () => {
+  for (const [days, short] of [
+    [1, 0],
+    [0, 1],
+  ] as const) {
+    const { who, repayId } = await borrowed(14);
+    const addendum = await agree(who, repayId);
+    const { code, amountPaise } = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    later(days);
+    await pay(app, code, amountPaise - short);
+    expect(await readOwed(who, repayId)).toMatchObject({
+      extendedDueDay: null,
+      feesPaise: 0,
+      paidPaise: amountPaise - short,
+      addendum: { addendumNo: addendum.addendumNo, state: 'lapsed' },
+    });
+    expect((await readEntries(who, repayId)).entries.map(({ kind }) => kind)).toEqual([
+      'disbursement',
+      'accrual',
+      'payment',
+    ]);
+    await runJobs(app);
+    expect((await readSandboxMessages(app.deps.db, who.phone, 9)).map(({ template }) => template)).toContain(
+      'extension_lapsed',
+    );
+    const again = await ask(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
+    expect(again).toMatchObject({ code: 409, data: { reason: 'lapsed' } });
+    later(-14 - days);
+  }
+});

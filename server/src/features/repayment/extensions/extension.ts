@@ -1,0 +1,104 @@
+import { CODES } from '@noren/contract/codes';
+import { type ExtensionQuote, type ExtensionRefusal, extensionQuote } from '@noren/core/lending/extension';
+import { loanTermsOf } from '@noren/core/lending/offer';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { type BusinessDay, businessDay } from '@noren/core/money/time';
+import { findAddendum, type KeptAddendum } from '../../../lending/addenda-store.ts';
+import type { NewFact } from '../../../lending/book-fact.ts';
+import type { PostedJournal } from '../../../lending/ledger.ts';
+import { type Loan, loanOf, type OrderTerms } from '../../../lending/loan-book.ts';
+import type { Order } from '../../../lending/order-store.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import type { MessageId } from '../../../platform/translations/translations.ts';
+
+/** Why the due date cannot be moved: ids of `repayment.extension_*`. */
+const REASONS = {
+  'not-disbursed': 'not_disbursed',
+  'nothing-owed': 'nothing_owed',
+  'too-early': 'too_early',
+  'too-late': 'too_late',
+  'no-more-times': 'no_more_times',
+  'other-days': 'other_days',
+} as const satisfies Record<ExtensionRefusal, string>;
+
+/** Prices moving an order's due date by so many days. @throws CallError 409 saying why it cannot be moved */
+export function needExtension(
+  terms: OrderTerms,
+  { facts }: Pick<Loan, 'facts'>,
+  of: { product: ProductTerms; day: BusinessDay; days: number },
+): ExtensionQuote {
+  const { extension } = of.product;
+  const priced = extensionQuote({ terms: loanTermsOf(terms.quote), extension, events: facts, ...of });
+  if (priced.ok) return priced.quote;
+  throw badExtension(REASONS[priced.reason]);
+}
+
+/** Whether an addendum would be priced today as it was: not another day, and nothing paid in between. */
+export function stillHolds(
+  terms: OrderTerms,
+  { facts }: Pick<Loan, 'facts'>,
+  of: { addendum: Pick<KeptAddendum, 'quote'>; product: ProductTerms; today: BusinessDay },
+): boolean {
+  const { quote } = of.addendum;
+  if (quote.day !== of.today) return false;
+  const { extension } = of.product;
+  const asked = { terms: loanTermsOf(terms.quote), extension, events: facts, day: of.today, days: quote.days };
+  const priced = extensionQuote(asked);
+  return priced.ok && isSame(priced.quote, quote);
+}
+
+function badExtension(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
+  const words: MessageId = `repayment.extension_${reason}`;
+  return new CallError(CODES.conflict, words, { data: { reason } });
+}
+
+/** Whether an extension stands, or ever stood, by this addendum. */
+export function tookEffect(journals: readonly PostedJournal[], addendumNo: string): boolean {
+  return journals.some(({ kind, cause }) => kind === 'extension' && cause === addendumNo);
+}
+
+/**
+ * The accepted addendum that a payment is begun for today, priced as it still would be.
+ * @throws CallError 404 when it is not the order's, 409 when it cannot be paid any more
+ */
+export async function needPayable(
+  db: Db | Tx,
+  order: Order,
+  loan: Loan,
+  of: { addendumNo: string; product: ProductTerms; today: BusinessDay },
+): Promise<KeptAddendum> {
+  const { addendumNo, product, today: day } = of;
+  const kept = await findAddendum(db, order.userId, addendumNo);
+  if (!kept || kept.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
+  if (tookEffect(loan.journals, addendumNo)) throw badExtension('done');
+  if (!kept.isAccepted) throw badExtension('not_accepted');
+  if (kept.lapsedAt !== null || kept.day !== day) throw badExtension('lapsed');
+  const now = needExtension(order.terms, loan, { product, day, days: kept.quote.days });
+  if (!isSame(now, kept.quote)) throw badExtension('changed');
+  return kept;
+}
+
+/** Whether two prices are one: something paid in between makes another. */
+export function isSame(one: ExtensionQuote, two: ExtensionQuote): boolean {
+  return one.oldDueDay === two.oldDueDay && one.payNow === two.payNow && one.payThen === two.payThen;
+}
+
+/**
+ * The extension that money makes, if it came on the addendum's day, is enough, and the loan is still where the addendum
+ * found it; null when it counts as a payment like any other. A part paid in between takes nothing from what was agreed.
+ */
+export function extensionFact(
+  order: Pick<Order, 'terms'>,
+  journals: readonly PostedJournal[],
+  of: { addendum: KeptAddendum; day: BusinessDay; amountPaise: number },
+): NewFact | null {
+  const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
+  if (!isAccepted || lapsedAt !== null || tookEffect(journals, addendumNo)) return null;
+  if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;
+  const { view } = loanOf(order.terms, [...journals], of.day);
+  if (view.principalOwed === 0 || view.dueDay !== quote.oldDueDay) return null;
+  const { days, fee, gst } = quote;
+  const detail = { days, feePaise: fee, gstPaise: gst, addendumNo };
+  return { kind: 'extension', day: businessDay(quote.day), cause: addendumNo, detail };
+}

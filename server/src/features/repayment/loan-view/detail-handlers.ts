@@ -1,0 +1,102 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { repayDetail } from '@noren/contract/repayment';
+import { extensionWindow } from '@noren/core/lending/extension';
+import { liveEvents } from '@noren/core/lending/loan-events';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { findLastAccepted } from '../../../lending/addenda-store.ts';
+import { type Loan, loanToday, readLoan, toClose } from '../../../lending/loan-book.ts';
+import { findOrder, type Order } from '../../../lending/order-store.ts';
+import { returnPrice } from '../../../lending/return-price.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
+import { stillHolds, tookEffect } from '../extensions/extension.ts';
+import { listUsable, needUsable } from '../posting/coupon-use.ts';
+import { stateAt } from '../store.ts';
+import { type DetailParts, readDetail } from './read-detail.ts';
+import { showEntries } from './show-entries.ts';
+import { showOwed, showUsedCoupon } from './show-loan.ts';
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** What is owed and why, as the order's owner sees it. */
+export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
+  repayDetail: async (ctx, { params, query }, db) => {
+    const { userId, today } = ctx;
+    const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
+    const loan = loanToday(order.terms, journals, today);
+    const asked = { order, view: loan.view, day: loan.asOf, now: ctx.now };
+    const chosen = query.couponId ? await needUsable(db, query.couponId, asked) : null;
+    const product = await readAcceptedProduct(db, order.terms.quote);
+    return {
+      repayId: order.repayId,
+      productName: order.terms.quote.productName,
+      lenderName: order.terms.lenderName,
+      asOfDay: loan.asOf,
+      ...showOwed(order, loan),
+      coupon: chosen
+        ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
+        : showUsedCoupon(loan),
+      coupons: more.hasCoupons ? await listUsable(db, asked) : [],
+      toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
+      extension: showExtension(loan, product),
+      addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
+      coolingOff: showReturn(order, loan, product),
+      openIntent: showIntent(ctx, more.openIntent),
+      channels: [...ctx.deps.payments.channels],
+    };
+  },
+
+  repayEntries: async (ctx, { params }, db) => {
+    const order = await needOrder(db, ctx.userId, params.repayId);
+    const product = await readAcceptedProduct(db, order.terms.quote);
+    return showEntries({ terms: order.terms, product }, await readLoan(db, order, ctx.today));
+  },
+};
+
+async function needOrder(db: Db, userId: string, repayId: string): Promise<Order> {
+  const order = await findOrder(db, userId, repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  return order;
+}
+
+/** The window while one is to come or open; nothing once it is over, or the date was moved as often as it may be. */
+function showExtension({ facts, view, asOf: today }: Loan, { extension }: ProductTerms): Detail['extension'] {
+  const window = extensionWindow(extension, view.dueDay);
+  const done = liveEvents(facts, today).filter(({ kind }) => kind === 'extension').length;
+  const timesLeft = extension.maxTimes - done;
+  if (!window || view.principalOwed === 0 || timesLeft <= 0 || today > window.closes) return null;
+  const { opens: opensOn, closes: closesOn } = window;
+  return { opensOn, closesOn, isOpen: today >= opensOn, timesLeft, days: [...extension.days] };
+}
+
+/** The addendum accepted last, while it can be paid, or when its time went by; one that took effect is in the entries. */
+async function showAccepted(
+  db: Db,
+  order: Order,
+  { loan, product }: { loan: Loan; product: ProductTerms },
+): Promise<Detail['addendum']> {
+  if (loan.view.principalOwed === 0) return null;
+  const addendum = await findLastAccepted(db, order);
+  if (!addendum || tookEffect(loan.journals, addendum.addendumNo)) return null;
+  const { addendumNo, lapsedAt, quote } = addendum;
+  const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today: loan.asOf });
+  const { day, newDueDay, payNow: payNowPaise } = quote;
+  return { addendumNo, state: holds ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
+}
+
+function showReturn(order: Order, loan: Loan, product: ProductTerms): Detail['coolingOff'] {
+  const answer = returnPrice(order.terms, loan, { day: loan.asOf, product });
+  if (!answer.ok) return null;
+  const { lastDay, totalPaise, isFeeKept } = answer.price;
+  return { lastDay, totalPaise, isFeeKept };
+}
+
+function showIntent({ now }: UserCtx, open: DetailParts['openIntent']): Detail['openIntent'] {
+  if (!open) return null;
+  const { code, kind, channel } = open;
+  const state = stateAt(open, now);
+  return state === 'pending' || state === 'checking' ? { code, kind, channel, state } : null;
+}

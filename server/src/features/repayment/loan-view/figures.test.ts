@@ -1,0 +1,197 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { expect, test } from 'vitest';
+import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
+import { type GivenUser, given } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { agree, begin, bookOn, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { giveCoupon } from '../../coupons/store.ts';
+
+const { app, later } = await startMovingApp();
+
+type Entries = Awaited<ReturnType<typeof readEntries>>;
+
+/** What the page's figures come to by the entries it opens, and what has run up since. */
+function figuresOf({ entries, notYetBooked }: Entries) {
+  const of = (account: string, among = entries): number =>
+    among
+      .flatMap(({ lines }) => lines)
+      .reduce((sum, line) => sum + (line.account === account ? line.amountPaise : 0), 0);
+  const running = (kind: string): number => notYetBooked.find((one) => one.kind === kind)?.amountPaise ?? 0;
+  const afterDisbursement = entries.slice(1);
+  const owed = ['loan_principal', 'interest_receivable', 'penal_receivable', 'fees_receivable'];
+  const givenUp = of('write_off_expense') + of('recovery_income');
+  return {
+    principalOwedPaise: of('loan_principal'),
+    interestPaise: 0 - of('interest_income') + running('interest'),
+    overdueFeePaise: 0 - of('penal_income') + running('penal'),
+    feesPaise: 0 - of('fee_income', afterDisbursement) - of('gst_payable', afterDisbursement),
+    waivedPaise: of('waiver_expense'),
+    paidPaise: of('settlement_in'),
+    overpaidPaise: 0 - of('borrower_credit'),
+    totalPaise: owed.reduce((sum, account) => sum + of(account), 0) + givenUp + running('interest') + running('penal'),
+  };
+}
+
+/** Each figure is what its entries sum to; the buckets after the last entry are the entries' too. */
+async function check(who: GivenUser, repayId: string, saying: string): Promise<void> {
+  const [shown, explained] = [await readOwed(who, repayId), await readEntries(who, repayId)];
+  const figures = figuresOf(explained);
+  expect(shown, saying).toMatchObject(figures);
+  const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
+  const running = explained.notYetBooked.reduce((sum, one) => sum + one.amountPaise, 0);
+  const owed = buckets.reduce((sum, amount) => sum + amount, 0) + running;
+  if (shown.borrowStatus !== 80) expect(shown.totalPaise, saying).toBe(owed);
+  expect((await readBill(who, repayId)).bill.borrowStatus, saying).toBe(shown.borrowStatus);
+  checkWorkings(explained, saying);
+}
+
+/** Each charge is the sum of its arithmetic, and each line of that is what it says. */
+function checkWorkings({ entries, notYetBooked }: Entries, saying: string): void {
+  for (const { lines, workings } of entries) {
+    const of = (...accounts: string[]) =>
+      lines.reduce((sum, line) => sum - (accounts.includes(line.account) ? line.amountPaise : 0), 0);
+    expect(sumOf(workings, 'interest'), saying).toBe(of('interest_income'));
+    expect(sumOf(workings, 'penal'), saying).toBe(of('penal_income'));
+    if (workings.some((one) => one.of === 'fee'))
+      expect(sumOf(workings, 'fee', 'gst'), saying).toBe(of('fee_income', 'gst_payable'));
+  }
+  for (const one of notYetBooked) expect(sumOf(one.workings, one.kind), saying).toBe(one.amountPaise);
+  const rows = [...entries, ...notYetBooked].flatMap(({ workings }) => workings);
+  for (const { how, basePaise = 0, ppm = 0, days = 1, amountPaise } of rows)
+    if (how === 'rate') expect(Math.round((basePaise * ppm * days) / 1e6), saying).toBe(amountPaise);
+}
+
+type Working = Entries['entries'][number]['workings'][number];
+const sumOf = (rows: readonly Working[], ...kinds: Working['of'][]): number =>
+  rows.reduce((sum, { of, amountPaise }) => (kinds.includes(of) ? sum + amountPaise : sum), 0);
+
+test('a loan with an extension, a part, a waiver, what is taken back, a coupon, too much paid and given back', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await check(who, repayId, 'just lent');
+  later(5);
+  await check(who, repayId, 'five days later');
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await check(who, repayId, 'a part paid');
+  later(12);
+  await check(who, repayId, 'two days late');
+  const { addendumNo } = await agree(who, repayId);
+  await payAsked(app, who, { repayId, kind: 'extension', addendumNo });
+  await check(who, repayId, 'extended');
+  later(3);
+  const day = app.deps.today();
+  await bookOn(app, who, repayId, () => ({ kind: 'waiver', day, amountPaise: 1_234, cause: 'w1', reason: 'goodwill' }));
+  await check(who, repayId, 'something waived');
+  await takeBack(app, who, repayId, 'waiver');
+  await check(who, repayId, 'the waiver taken back');
+  const late = await begin(who, { repayId, kind: 'part', amountPaise: rupees(500) });
+  await pay(app, late.code, rupees(500), 10);
+  await check(who, repayId, 'a payment of ten days ago');
+  await takeBack(app, who, repayId, 'payment');
+  await check(who, repayId, 'a payment taken back');
+  later(9);
+  await check(who, repayId, 'late again, with penal charge');
+  const couponId = await app.deps.db.transaction().execute((tx) =>
+    giveCoupon(tx, who.userId, {
+      kind: 'interest',
+      discount: { amount: rupees(20) },
+      minPrincipal: rupees(0),
+      expiresOn: addDays(app.deps.today(), 1),
+      source: 'operator',
+      actor: 'test operator',
+      now: app.deps.now(),
+    }),
+  );
+  const chosen = await who.client.send(CALLS.repayDetail, { params: { repayId }, query: { couponId } });
+  expect(chosen.data).toMatchObject({ coupon: { couponId, isUsed: false } });
+  const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
+  expect(chosen.data).toMatchObject({ toPayPaise: amountPaise });
+  await bankOf(app).payIntent(code, amountPaise + 555);
+  await bankOf(app).deliverAll(app.url);
+  await check(who, repayId, 'repaid with a coupon, too much');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 555 });
+  await runJobs(app);
+  await check(who, repayId, 'given back');
+  expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+});
+
+test('the arithmetic of each booking: days since the one before, fees by their rule', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const lent = app.deps.today();
+  later(5);
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_050) });
+  later(6);
+  const { entries, notYetBooked } = await readEntries(who, repayId);
+  const rows = entries.map(({ kind, day, fromDay, workings }) => [kind, day, fromDay, workings]);
+  const by = { of: 'interest', how: 'rate', ppm: 1_000 };
+  expect(rows).toEqual([
+    [
+      'disbursement',
+      lent,
+      null,
+      [
+        { of: 'fee', how: 'rate', basePaise: rupees(10_000), ppm: 30_000, amountPaise: rupees(300) },
+        { of: 'gst', how: 'rate', basePaise: rupees(300), ppm: 180_000, amountPaise: rupees(54) },
+      ],
+    ],
+    // The first close is of several days, from the day it was paid out on.
+    ['accrual', addDays(lent, 4), lent, [{ ...by, basePaise: rupees(10_000), days: 4, amountPaise: rupees(40) }]],
+    ['payment', addDays(lent, 5), null, [{ ...by, basePaise: rupees(10_000), days: 1, amountPaise: rupees(10) }]],
+  ]);
+  expect(notYetBooked).toMatchObject([
+    { kind: 'interest', days: 6, workings: [{ ...by, basePaise: rupees(9_000), days: 6, amountPaise: rupees(54) }] },
+  ]);
+  expect(rows.flatMap(([, , , workings]) => workings as Working[]).filter(({ how }) => how !== 'rate')).toEqual([]);
+});
+
+test('an entry that came late changes what was added before it came, and says so', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(10);
+  await bookOn(app, who, repayId, () => ({ kind: 'accrual', day: app.deps.today(), cause: 'now' }));
+  const { code } = await begin(who, { repayId, kind: 'part', amountPaise: rupees(1_000) });
+  await pay(app, code, rupees(1_000), 5);
+  const earlier = (await readEntries(who, repayId)).entries.flatMap(({ workings }) =>
+    workings.filter(({ how }) => how === 'earlier'),
+  );
+  // What the days cost is right in all; what stood in the later booking is told where it is taken off.
+  expect(earlier.map(({ amountPaise }) => Math.sign(amountPaise))).toEqual([-1, 1]);
+  expect(sumOf(earlier, 'interest')).toBe(0);
+  await check(who, repayId, 'a payment of five days ago');
+});
+
+test('a loan charged back, written off, and recovered in parts', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  later(3);
+  const { code } = await begin(who, { repayId, kind: 'part', amountPaise: rupees(2_000) });
+  const paid = await bankOf(app).payIntent(code);
+  await bankOf(app).deliverAll(app.url);
+  await check(who, repayId, 'a part paid');
+  later(2);
+  if (paid?.kind !== 'payment') throw new Error('the payment was declined');
+  await bankOf(app).chargeBack(paid.providerRef, rupees(700));
+  await bankOf(app).deliverAll(app.url);
+  await check(who, repayId, 'a part of it charged back');
+  expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(1_300));
+  later(20);
+  await check(who, repayId, 'fifteen days or more late');
+  const day = app.deps.today();
+  const owed = (await readOwed(who, repayId)).totalPaise;
+  await bookOn(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
+  await check(who, repayId, 'written off');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: owed, principalOwedPaise: 0 });
+  later(10);
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_500) });
+  await check(who, repayId, 'a part recovered');
+  expect((await readOwed(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
+  await payAsked(app, who, { repayId, kind: 'full' });
+  await check(who, repayId, 'all recovered');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  await takeBack(app, who, repayId, 'payment');
+  await check(who, repayId, 'the last payment taken back');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: owed - rupees(1_500) });
+});

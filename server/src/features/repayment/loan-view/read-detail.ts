@@ -1,0 +1,89 @@
+import { CODES } from '@noren/contract/codes';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type JournalRow, type PostedJournal, postedOf } from '../../../lending/ledger.ts';
+import type { Order } from '../../../lending/order-store.ts';
+import { gather } from '../../../platform/db/batch-loader.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { fly } from '../../../platform/db/db-client.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import type { Intent } from '../store.ts';
+
+type OpenIntent = Pick<Intent, 'code' | 'kind' | 'channel' | 'state' | 'expiresAt' | 'checkingUntil'>;
+
+/** What the page of an order is made of, and whether there is more to be read for it. */
+export interface DetailParts {
+  readonly order: Order;
+  readonly journals: PostedJournal[];
+  readonly openIntent: OpenIntent | null;
+  readonly hasCoupons: boolean;
+  readonly hasAddenda: boolean;
+}
+
+/**
+ * Reads it; what is asked for by requests that come together is read with one message to the database.
+ * @throws CallError 404 when the order is not the user's
+ */
+export async function readDetail(
+  db: Db,
+  { userId, repayId, today }: { userId: string; repayId: string; today: BusinessDay },
+): Promise<DetailParts> {
+  const found = await finderOf(db)([userId, today, repayId].join(' '));
+  if (!found) throw new CallError(CODES.notFound, 'error.not_found');
+  return found;
+}
+
+type Finder = (key: string) => Promise<DetailParts | undefined>;
+const finders = new WeakMap<Db, Finder>();
+
+function finderOf(db: Db): Finder {
+  const find = finders.get(db) ?? gather((keys) => readAll(db, keys));
+  finders.set(db, find);
+  return find;
+}
+
+/** @param keys a user, a day and the public id of an order, with a space between */
+async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
+  const split = keys.map((key) => key.split(' '));
+  const [users, days, ids] = [0, 1, 2].map((place) => split.map((parts) => parts[place] ?? ''));
+  const [orders, read] = (await fly(db, [
+    { text: ORDERS, values: [users, days, ids] },
+    { text: JOURNALS, values: [users, ids] },
+  ])) as [OrderRow[], JournalRow[]];
+  const journals = Map.groupBy(read, (row) => row.order_id);
+  return new Map(
+    orders.map((row) => {
+      const { day, code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda, ...order } = row;
+      const openIntent = code === null ? null : { code, kind, channel, state, expiresAt, checkingUntil };
+      const posted = (journals.get(row.orderId) ?? []).map(postedOf);
+      const parts = { order, journals: posted, openIntent, hasCoupons, hasAddenda };
+      return [[order.userId, day, order.repayId].join(' '), parts] as const;
+    }),
+  );
+}
+
+type OrderRow = Order &
+  Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
+
+/** Lists are given by queries of their own, so that statements are planned once: see `FIND` in `session.ts`. */
+const ORDERS = `
+  select o.user_id as "userId", o.order_id as "orderId", o.repay_id as "repayId", o.proposal_no as "proposalNo",
+         o.product_code as "productCode", o.terms, o.principal_paise as "principalPaise", o.net_paise as "netPaise",
+         o.status, o.applied_at as "appliedAt", o.disbursed_day as "disbursedDay", o.due_day as "dueDay",
+         o.closed_through as "closedThrough", o.open_until as "openUntil",
+         k.day, i.code, i.kind, i.channel, i.state, i.expires_at as "expiresAt", i.checking_until as "checkingUntil",
+         exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
+           as "hasCoupons",
+         exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
+                 and a.accepted_at is not null) as "hasAddenda"
+  from unnest((select $1::uuid[]), (select $2::date[]), (select $3::text[])) k(user_id, day, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
+
+const JOURNALS = `
+  select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
+         (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
+          where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
+  from unnest((select $1::uuid[]), (select $2::text[])) k(user_id, repay_id)
+  join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
+  join journals j on j.user_id = o.user_id and j.order_id = o.order_id
+  order by j.value_day, j.journal_id`;

@@ -1,0 +1,74 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { addDays } from '@noren/core/money/time';
+import { type Loan, shownStatus, toClose } from '../../../lending/loan-book.ts';
+import { sumOf } from '../../../lending/loan-facts.ts';
+import type { Order } from '../../../lending/order-store.ts';
+import { leastPart } from '../to-close.ts';
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** The figures of the repay page that the ledger alone gives, as of a day. */
+export function showOwed(
+  order: Order,
+  { view }: Loan,
+): Pick<
+  Detail,
+  | 'borrowStatus'
+  | 'principalPaise'
+  | 'principalOwedPaise'
+  | 'dueDay'
+  | 'extendedDueDay'
+  | 'overdueDays'
+  | 'overdueFeePaise'
+  | 'penalDays'
+  | 'penalPerDayPaise'
+  | 'interestPaise'
+  | 'interestDays'
+  | 'feesPaise'
+  | 'waivedPaise'
+  | 'paidPaise'
+  | 'overpaidPaise'
+  | 'totalPaise'
+  | 'leastPartPaise'
+> {
+  const agreed = view.disbursedDay ? addDays(view.disbursedDay, order.terms.quote.tenorDays) : null;
+  return {
+    borrowStatus: shownStatus(order.status, view),
+    principalPaise: order.principalPaise,
+    principalOwedPaise: view.principalOwed,
+    dueDay: agreed,
+    extendedDueDay: view.dueDay && view.dueDay !== agreed ? view.dueDay : null,
+    overdueDays: view.overdueDays,
+    overdueFeePaise: view.charged.penal,
+    penalDays: view.penalDays,
+    penalPerDayPaise: view.penalPerDay,
+    interestPaise: view.charged.interest,
+    interestDays: view.interestDays,
+    feesPaise: view.charged.fees,
+    waivedPaise: view.waived,
+    paidPaise: view.paid - view.chargedBack,
+    overpaidPaise: view.overpaid,
+    totalPaise: toClose(view),
+    leastPartPaise: leastPart(view),
+  };
+}
+
+/** The coupon that came off, while its payment stands. */
+export function showUsedCoupon({ journals }: Loan): Detail['coupon'] {
+  const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
+  const used = journals.find(
+    ({ kind, journalId, detail }) =>
+      kind === 'waiver' &&
+      detail.couponId !== undefined &&
+      !reversed.has(journalId) &&
+      !reversed.has(detail.ofPayment ?? ''),
+  );
+  if (!used?.detail.couponId) return null;
+  return {
+    couponId: used.detail.couponId,
+    kind: used.detail.bucket === 'interest' ? 'interest' : 'repay',
+    discountPaise: sumOf(used.lines, 'waiver_expense'),
+    isUsed: true,
+  };
+}

@@ -1,0 +1,99 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayEntries } from '@noren/contract/repayment';
+import { workingsAfter, workingsOf } from '@noren/core/lending/loan-workings';
+import { loanTermsOf } from '@noren/core/lending/offer';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { paise, ppmOf } from '@noren/core/money/money';
+import type { BusinessDay } from '@noren/core/money/time';
+import type { PostedJournal } from '../../../lending/ledger.ts';
+import { balancesOf, type OrderTerms } from '../../../lending/loan-book.ts';
+import { bookedThrough, factsOf, sumOf } from '../../../lending/loan-facts.ts';
+
+type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][number];
+type Journals = readonly PostedJournal[];
+
+/** What an order was agreed with: its statement, and its product's rules. */
+export interface Agreed {
+  readonly terms: OrderTerms;
+  readonly product: ProductTerms;
+}
+
+/** The arithmetic of what some journals charged, given all before them. */
+export function showWorkings({ terms, product }: Agreed, before: Journals, group: Journals): Working[] {
+  const [first] = group;
+  if (first?.kind === 'disbursement') return feesOfLoan(terms);
+  const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];
+  const asOf = bookedThrough([...before, ...group]);
+  return asOf === null ? fees : [...fees, ...chargesOf(terms, { before, group, asOf })];
+}
+
+/** The same of an amount that has run up since the last booking. */
+export function showRunning(
+  terms: OrderTerms,
+  { journals, asOf }: { journals: Journals; asOf: BusinessDay },
+  { kind, amountPaise }: { kind: 'interest' | 'penal'; amountPaise: number },
+): Working[] {
+  return withRest(kind, rowsOf(terms, { before: journals, group: [], asOf }), amountPaise);
+}
+
+interface Span {
+  readonly before: Journals;
+  readonly group: Journals;
+  readonly asOf: BusinessDay;
+}
+
+function rowsOf(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
+  const facts = factsOf(untied([...before, ...group]));
+  const rows = workingsAfter(workingsOf(loanTermsOf(terms.quote), facts, asOf), bookedThrough(before));
+  return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
+    return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
+  });
+}
+
+/** A waiver stands before the payment it is tied to: until that comes it counts by itself. */
+function untied(journals: Journals): PostedJournal[] {
+  const there = new Set(journals.map(({ journalId }) => journalId));
+  return journals.map((journal) => {
+    const { ofPayment, ...detail } = journal.detail;
+    return journal.kind !== 'waiver' || ofPayment === undefined || there.has(ofPayment)
+      ? journal
+      : { ...journal, detail };
+  });
+}
+
+const INCOME = { interest: 'interest_income', penal: 'penal_income' } as const;
+
+/** The rows, and what the booking was besides: a paisa of rounding, or what an entry of an earlier day made of those before. */
+function chargesOf(terms: OrderTerms, span: Span): Working[] {
+  const lines = span.group.flatMap((journal) => journal.lines);
+  const rows = rowsOf(terms, span);
+  return (['interest', 'penal'] as const).flatMap((of) => withRest(of, rows, 0 - sumOf(lines, INCOME[of])));
+}
+
+function withRest(of: 'interest' | 'penal', rows: readonly Working[], charged: number): Working[] {
+  const own = rows.filter((row) => row.of === of);
+  const rest = own.reduce((left, { amountPaise }) => left - amountPaise, charged);
+  if (rest === 0) return own;
+  // Each row is rounded here, and the loan once an event.
+  const isRounding = Math.abs(rest) <= own.length + 1;
+  return [...own, { of, how: isRounding ? 'rounding' : 'earlier', amountPaise: rest }];
+}
+
+function feesOfLoan({ quote }: OrderTerms): Working[] {
+  const { principal, feePpm, fee, feeDiscount, gstPpm, gst } = quote;
+  return [
+    { of: 'fee', how: 'rate', basePaise: principal, ppm: feePpm, amountPaise: fee + feeDiscount },
+    { of: 'gst', how: 'rate', basePaise: fee, ppm: gstPpm, amountPaise: gst },
+  ];
+}
+
+function feesOfExtension({ extension }: ProductTerms, before: Journals, { detail }: PostedJournal): Working[] {
+  const { feePaise = 0, gstPaise = 0 } = detail;
+  const principal = balancesOf(before).loan_principal ?? 0;
+  // Told only where it is so: an addendum may have been priced before an entry of an earlier day.
+  if (feePaise === 0 || ppmOf(paise(principal), extension.feePpm, 'half-up') !== feePaise) return [];
+  return [
+    { of: 'fee', how: 'rate', basePaise: principal, ppm: extension.feePpm, amountPaise: feePaise },
+    { of: 'gst', how: 'rate', basePaise: feePaise, ppm: extension.gstPpm, amountPaise: gstPaise },
+  ];
+}

@@ -1,0 +1,202 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { findOrder } from '../../../lending/order-store.ts';
+import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
+import {
+  bankOf,
+  borrow,
+  paymentOf,
+  readBill,
+  readEntries,
+  readOwed,
+  runJobs,
+  startPaying,
+  tell,
+} from '../../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { acceptExtension, begin, pay, payAsked, quoteExtension } from '../../../testing/servicing.ts';
+import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
+import { sendRefund } from '../refunds/send-refund.ts';
+import { standAgain } from './sync-order-job.ts';
+
+// Of two processes one has begun a day that for the other has not come: what the first books, the second must see.
+const { app, later } = await startMovingApp();
+
+/** Does something where it is still the day before. */
+async function behind<T>(work: () => Promise<T>): Promise<T> {
+  later(-1);
+  try {
+    return await work();
+  } finally {
+    later(1);
+  }
+}
+
+const keyOf = async ({ userId }: GivenUser, repayId: string) => {
+  const { orderId } = (await findOrder(app.deps.db, userId, repayId))!;
+  return { userId, orderId };
+};
+
+/** The bank takes a payment back, in part where an amount is given, on the day as it stands. */
+async function takeBack(providerRef: string, amountPaise?: number): Promise<void> {
+  await bankOf(app).chargeBack(providerRef, amountPaise);
+  await bankOf(app).deliverAll(app.url);
+}
+
+/** A loan paid whole on its first day, and with more where it is said. */
+async function paid(extraPaise = 0) {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const refs: string[] = [];
+  for (const amount of [amountPaise, extraPaise].filter((one) => one > 0)) {
+    const event = await bankOf(app).payIntent(code, amount);
+    if (event?.kind === 'payment') refs.push(event.providerRef);
+  }
+  await bankOf(app).deliverAll(app.url);
+  return { who, repayId, code, amountPaise, refs };
+}
+
+const refundsOf = ({ userId }: GivenUser) =>
+  app.deps.db.selectFrom('refunds').select(['amount_paise', 'state', 'reason']).where('user_id', '=', userId).execute();
+
+const sumOf = async ({ userId }: GivenUser, account: string): Promise<number> =>
+  (
+    await sql<{ sum: number }>`select coalesce(sum(amount_paise), 0)::bigint as sum from entries
+     where user_id = ${userId} and account = ${account}`.execute(app.deps.db)
+  ).rows[0]!.sum;
+
+async function approve(proposal: Parameters<typeof proposeAction>[1]): Promise<void> {
+  await decideRequest(app.deps, {
+    requestId: await proposeAction(app.deps, proposal),
+    checker: 'Ravi',
+    decision: 'approve',
+  });
+}
+
+test('what was paid too much and taken back since is not given back', async () => {
+  const { who, repayId, refs } = await paid(rupees(1_000));
+  later(1);
+  await takeBack(refs[0]!, rupees(1_000));
+  await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
+  expect(await refundsOf(who)).toEqual([]);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+});
+
+test('what is still too much is given back on the day that the order stands on', async () => {
+  const { who, repayId, refs } = await paid(rupees(1_000));
+  later(1);
+  await takeBack(refs[1]!, rupees(400));
+  await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toMatchObject([{ amount_paise: rupees(600), state: 'confirmed' }]);
+  expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({ kind: 'refund', day: app.deps.today() });
+});
+
+test('a refund does not go out where its money is owed again since', async () => {
+  const { who, repayId, amountPaise, refs } = await paid(rupees(1_000));
+  const key = await keyOf(who, repayId);
+  const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
+  later(1);
+  await takeBack(refs[0]!);
+  await behind(() => sendRefund(app.deps, { ...key, refundRef }));
+  expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
+  const owed = { borrowStatus: 50, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
+  expect(await readOwed(who, repayId)).toMatchObject(owed);
+});
+
+test('a payment of the day before counts against what is owed again since', async () => {
+  const { who, repayId, code, amountPaise, refs } = await paid();
+  later(1);
+  await takeBack(refs[0]!);
+  await behind(() => pay(app, code, rupees(3_000)));
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toEqual([]);
+  const owed = { borrowStatus: 50, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
+  expect(await readOwed(who, repayId)).toMatchObject(owed);
+});
+
+test('a payment of the day before that leaves too much has it given back', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  later(1);
+  await pay(app, code, rupees(3_000));
+  await behind(() => pay(app, code, amountPaise));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: rupees(3_000) });
+  await runJobs(app, { delayed: true });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+});
+
+test.each([0, 1])(
+  'a loan of the new day is paid where that has not begun, by a clock %i days after it',
+  async (days) => {
+    later(1);
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    const { code, amountPaise } = await startPaying(who, repayId);
+    const paidAtMs = app.deps.now() + days * 86_400_000;
+    const told = await behind(() => tell(app, paymentOf(app, code, amountPaise, { paidAtMs })));
+    expect(told.status).toBe(200);
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+  },
+);
+
+test('a payment, an extension and the page reckon with what came in on the new day', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(14);
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
+  const seen = await readOwed(who, repayId);
+  const bill = await readBill(who, repayId);
+  const { addendum } = granted(await quoteExtension(who, repayId));
+  await behind(async () => {
+    expect(await readOwed(who, repayId)).toEqual(seen);
+    expect(await readBill(who, repayId)).toMatchObject({ bill: { owedPaise: bill.bill.owedPaise } });
+    expect((await begin(who, { repayId, kind: 'full' })).amountPaise).toBe(seen.totalPaise);
+    expect(granted(await quoteExtension(who, repayId)).addendum).toEqual(addendum);
+    granted(await acceptExtension(who, addendum));
+    const { addendumNo } = addendum;
+    await pay(app, (await begin(who, { repayId, kind: 'extension', addendumNo })).code, addendum.payNowPaise, -1);
+  });
+  expect(await readOwed(who, repayId)).toMatchObject({ extendedDueDay: addDays(businessDay(seen.dueDay!), 7) });
+  expect(granted(await who.client.send(CALLS.repayEntries, { params: { repayId } })).asOfDay).toBe(app.deps.today());
+});
+
+test('what is written off is what was left, not what came in on the new day', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(20);
+  const { totalPaise } = await readOwed(who, repayId);
+  await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(4_000) });
+  await behind(() => approve({ kind: 'write_off', repayId, detail: {}, maker: 'Asha', reason: 'cannot be reached' }));
+  expect(await sumOf(who, 'write_off_expense')).toBe(totalPaise - rupees(4_000));
+  expect(await sumOf(who, 'recovery_income')).toBe(0);
+});
+
+test('a payment taken back by operators is owed again beside what its bank took back on the new day', async () => {
+  const { who, repayId, code, amountPaise, refs } = await paid(rupees(2_000));
+  later(1);
+  await takeBack(refs[1]!);
+  const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+  const why = { maker: 'Asha', reason: 'booked for another by mistake' };
+  await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: amountPaise });
+  await behind(() => pay(app, code, amountPaise));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+});
+
+test('paise left on the new day are let go of once that day allows it', async () => {
+  const { who, repayId, refs } = await paid();
+  later(1);
+  await takeBack(refs[0]!, 40);
+  await behind(async () => standAgain(app.deps, await keyOf(who, repayId)));
+  expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
+  later(1);
+  await standAgain(app.deps, await keyOf(who, repayId));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+});

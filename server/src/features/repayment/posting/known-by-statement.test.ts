@@ -1,0 +1,90 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { reconcileDay } from '../../../operations/self-checks/reconcile-day.ts';
+import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import { bankOf, borrow, readOwed, startPaying } from '../../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { decideVoucher } from '../proofs/voucher-match.ts';
+import { listReceipts } from '../unclaimed-funds/unclaimed-funds-store.ts';
+
+// Transfers that name no code and of which no message came: their provider's account of the day alone knows of them.
+
+let app: TestApp;
+let who: GivenUser;
+let repayId: string;
+beforeEach(async () => {
+  app = await startApp();
+  who = await given.user(app);
+  repayId = await borrow(app, who);
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+async function transferUntold(to: string = randomUUID()): Promise<string> {
+  const utr = `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+  await bankOf(app).setBehaviour('payments', 'lost');
+  await bankOf(app).payIntent(to, rupees(500), { channel: 'bank_transfer', utr });
+  return utr;
+}
+const look = async () => (await reconcileDay(app.deps, app.deps.today() as string)).map(({ what }) => what);
+const paid = async (): Promise<number> => (await readOwed(who, repayId)).paidPaise;
+
+async function prove(utr: string) {
+  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
+  const file = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+  const paidOn = app.deps.today() as string;
+  const body = { repayId, utr, amountPaise: rupees(500), paidOn, channel: 'bank_transfer' as const };
+  return granted(await who.client.send(CALLS.sendVoucher, { body, file })).voucher;
+}
+const voucherState = async () =>
+  granted(await who.client.send(CALLS.voucherList, { params: { repayId } })).details[0]?.state;
+
+test('found first, its proof ties it to its order', async () => {
+  const utr = await transferUntold();
+  expect(await look()).toEqual(['taken_in']);
+  expect(await listReceipts(app.deps.db)).toHaveLength(1);
+  expect((await prove(utr)).state).toBe('matched');
+  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+  expect(await look()).toEqual([]);
+});
+
+test('found after its proof was sent, it is the proof’s and never stands in suspense', async () => {
+  const utr = await transferUntold();
+  expect((await prove(utr)).state).toBe('received');
+  expect(await look()).toEqual(['taken_in']);
+  expect([await paid(), await voucherState(), await listReceipts(app.deps.db)]).toEqual([rupees(500), 'matched', []]);
+});
+
+test('counted by an operator before it was found, it is the same money', async () => {
+  const utr = await transferUntold();
+  const { voucherId } = await prove(utr);
+  const decided = app.deps.db
+    .transaction()
+    .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision: 'match', by: 'Ravi' }));
+  expect(await decided).toEqual({ ok: true });
+  await look();
+  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+  expect(await look()).toEqual([]);
+});
+
+test('made by a code of ours, its code says whose it is', async () => {
+  const { code } = await startPaying(who, repayId);
+  await transferUntold(code);
+  expect(await look()).toEqual(['taken_in']);
+  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+});
+
+test('while its provider does not tell its number it waits to be looked at again', async () => {
+  const utr = await transferUntold();
+  const silent = { ...app.deps.payments, bankNumber: () => Promise.reject(new Error('away')) };
+  const lines = await reconcileDay({ ...app.deps, payments: silent }, app.deps.today() as string);
+  expect(lines.map(({ what }) => what)).toEqual(['missing_here']);
+  expect(await look()).toEqual(['taken_in']);
+  expect((await prove(utr)).state).toBe('matched');
+});

@@ -1,0 +1,131 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { ask, begin, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+
+const { app, later } = await startMovingApp();
+const wish = (who: GivenUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
+const mayReturn = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.mayReturn;
+
+/** Makes today's version of a product give the fee back on a return; what was accepted before keeps its own. */
+async function sellOtherTerms(code: string, change: Record<string, unknown>): Promise<void> {
+  await sql`insert into product_versions (code, version, terms, effective_from)
+    select code, version + 1, terms || ${JSON.stringify({ ...change })}::jsonb
+             || jsonb_build_object('version', version + 1), ${app.deps.today()}
+    from product_versions where code = ${code} order by version desc limit 1`.execute(app.deps.db);
+}
+
+test('returned on the third day: principal and the days held are paid, no more, and the order is returned', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(3);
+  expect(await mayReturn(who, repayId)).toBe(true);
+  const asked = granted(await wish(who, repayId));
+  expect(asked).toEqual({
+    lastDay: app.deps.today(),
+    principalPaise: rupees(10_000),
+    interestPaise: rupees(30),
+    feeBackPaise: 0,
+    totalPaise: rupees(10_030),
+    isFeeKept: true,
+  });
+  expect((await readOwed(who, repayId)).coolingOff).toEqual({
+    lastDay: asked.lastDay,
+    totalPaise: asked.totalPaise,
+    isFeeKept: true,
+  });
+  const noted = await app.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('user_id', '=', who.userId)
+    .where('subject', '=', repayId)
+    .execute();
+  expect(noted).toContainEqual({ action: 'return_asked' });
+  expect(await payAsked(app, who, { repayId, kind: 'return' })).toBe(rupees(10_030));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, coolingOff: null });
+  expect((await readBill(who, repayId)).history.at(-1)?.reason).toBe('You returned it in the cooling-off days.');
+  expect(await mayReturn(who, repayId)).toBe(false);
+  // A loan that was returned is no loan settled: it makes nobody a regular user.
+  expect(granted(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(60);
+});
+
+test('after the last day it is too late, and money that comes then is an ordinary payment', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(3);
+  const { code, amountPaise } = await begin(who, { repayId, kind: 'return' });
+  later(1);
+  expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'too_late' } });
+  expect(await ask(who, { repayId, kind: 'return' })).toMatchObject({ code: 409, data: { reason: 'too_late' } });
+  expect(await mayReturn(who, repayId)).toBe(false);
+  await pay(app, code, amountPaise);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10), coolingOff: null });
+  await runJobs(app);
+  expect((await readSandboxMessages(app.deps.db, who.phone, 9)).map(({ template }) => template)).toContain(
+    'return_missed',
+  );
+  await payAsked(app, who, { repayId, kind: 'full' });
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('a full repayment in those days is a repayment: settled, not returned', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await payAsked(app, who, { repayId, kind: 'full' });
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
+});
+
+test('a return taken back owes again, and may be paid again', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await payAsked(app, who, { repayId, kind: 'return' });
+  later(1);
+  await takeBack(app, who, repayId, 'payment');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_010) });
+  await payAsked(app, who, { repayId, kind: 'return' });
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(75);
+});
+
+test('what was accepted holds: a fee that the statement gives back is given back, by asking for so much less', async () => {
+  const before = await given.user(app);
+  const kept = await borrow(app, before, { productCode: 'N07', rupees: 5_000 });
+  await sellOtherTerms('N07', { isFeeKeptOnReturn: false, coolingOffDays: 1 });
+  const who = await given.user(app);
+  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  later(1);
+  expect(granted(await wish(before, kept))).toMatchObject({ isFeeKept: true, totalPaise: rupees(5_005) });
+  // 3 % of 5,000 and its GST: 150 and 27.
+  expect(granted(await wish(who, repayId))).toMatchObject({
+    lastDay: app.deps.today(),
+    isFeeKept: false,
+    feeBackPaise: rupees(177),
+    totalPaise: rupees(5_005 - 177),
+  });
+  await payAsked(app, who, { repayId, kind: 'return' });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, waivedPaise: rupees(177) });
+  const waiver = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'waiver');
+  expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(177)]);
+  later(1);
+  expect(await wish(who, repayId)).toMatchObject({ code: 409 });
+  expect(granted(await wish(before, kept)).lastDay).toBe(addDays(app.deps.today(), 1));
+});
+
+test('a penal charge of those days is let go', async () => {
+  await sellOtherTerms('N07', { tenorDays: 1, coolingOffDays: 5, isFeeKeptOnReturn: true });
+  const who = await given.user(app);
+  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  later(5);
+  const { overdueFeePaise, coolingOff } = await readOwed(who, repayId);
+  // Two of four overdue days are free: 2 × 0.1 % of 5,005.
+  expect(overdueFeePaise).toBe(1_001);
+  expect(coolingOff?.totalPaise).toBe(rupees(5_005));
+  await payAsked(app, who, { repayId, kind: 'return' });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, waivedPaise: 1_001 });
+});

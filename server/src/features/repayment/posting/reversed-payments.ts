@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import type { Intent } from '../store.ts';
+
+/** A payment of which something no longer counts: an operator took it back, or its payer's bank did. Paise. */
+export interface TakenBack {
+  readonly provider: string;
+  readonly providerRef: string;
+  readonly code: string | null;
+  readonly journalId: string;
+  readonly amountPaise: number;
+  readonly takenBackPaise: number;
+}
+
+/** What was taken back of an order's payments. */
+export async function listTakenBack(
+  db: Db | Tx,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<TakenBack[]> {
+  const read = await sql<TakenBack>`
+    with back as (
+      select user_id, reverses as journal_id, null::bigint as part from journals
+      where user_id = ${userId} and order_id = ${orderId} and kind = 'reversal'
+      union all
+      select j.user_id, (j.detail->>'ofPayment')::uuid, -sum(e.amount_paise)::bigint
+      from journals j join entries e using (user_id, journal_id)
+      where j.user_id = ${userId} and j.order_id = ${orderId} and j.kind = 'chargeback' and e.account = 'settlement_in'
+      group by 1, 2
+    )
+    select p.provider, p.provider_ref as "providerRef", p.code, p.journal_id as "journalId",
+           p.amount_paise as "amountPaise",
+           least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as "takenBackPaise"
+    from provider_payments p join back b using (user_id, journal_id)
+    where p.user_id = ${userId} and p.order_id = ${orderId}
+    group by p.provider, p.provider_ref`.execute(db);
+  return read.rows;
+}
+
+/** What was taken back of all that came in against a code, in paise; one payment under two names counts once. */
+export async function takenBackOfCode(db: Db | Tx, intent: Intent): Promise<number> {
+  const ofCode = (await listTakenBack(db, intent)).filter(({ code }) => code === intent.code);
+  return [...new Map(ofCode.map((one) => [one.journalId, one.takenBackPaise])).values()].reduce((a, b) => a + b, 0);
+}

@@ -1,0 +1,140 @@
+import type { LoanView } from '@noren/core/lending/loan';
+import { activeOrOverdue, mayMove, type OrderStatus } from '@noren/core/lending/order-status';
+import { sumBuckets } from '@noren/core/lending/repayment';
+import { formatRupees, paise } from '@noren/core/money/money';
+import { type BusinessDay, formatDay } from '@noren/core/money/time';
+import { certifiedStatus, statusAfterSettlement } from '@noren/core/people/status';
+import { sql } from 'kysely';
+import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../../../lending/order-store.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { raiseStatus } from '../../../platform/http/session.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { notify } from '../../../platform/notifications/store.ts';
+import { offerReserved } from '../../preorder/reservations.ts';
+import { cancelPending } from '../store.ts';
+import { letGoOfPaise } from './waive-residual.ts';
+
+/** Where an order's ledger has it after a booking, against where it is kept. */
+export interface Standing {
+  readonly to: OrderStatus;
+  readonly reason: MoveReason;
+  /** Whether its status changes. */
+  readonly isMoved: boolean;
+  /** Whether it just ended: settled or returned. */
+  readonly isOver: boolean;
+  readonly dueDate: 'extended' | 'extension_undone' | null;
+}
+
+/** Where a view has an order. @param view the loan as of today */
+export function standingOf(order: Order, view: LoanView, isReturn: boolean): Standing {
+  const dueDate = dueDateMoved(order, view);
+  const to = statusOf(order.status, view, isReturn);
+  return {
+    to,
+    reason: reasonOf(order.status, to, dueDate),
+    isMoved: to !== order.status && mayMove(order.status, to),
+    isOver: to !== order.status && (to === 70 || to === 75),
+    dueDate,
+  };
+}
+
+/**
+ * Moves an order to where its ledger has it after a booking: settled, returned, owing again, its due date moved; each
+ * is a line of its history. What is less than can be paid is let go. The caller holds its lock.
+ * @param booked the loan as of today
+ */
+export async function standOrder(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
+  const view = await letGoOfPaise(tx, deps, order, booked);
+  const standing = standingOf(order, view, false);
+  const { to, reason, isMoved, isOver } = standing;
+  await noteDues(tx, deps, order, { view, ...standing });
+  if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
+  if (!isOver) return;
+  await cancelPending(tx, order);
+  await offerReserved(tx, deps, order.userId);
+  if (to === 75) return;
+  await raiseStatus(tx, order.userId, repaidStatus);
+  await tellSettled(tx, deps, order);
+}
+
+/** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
+export const repaidStatus = statusAfterSettlement(certifiedStatus);
+
+type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
+
+/** Tells the borrower that the loan is repaid. */
+export async function tellSettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
+  const { userId, orderId, repayId } = order;
+  const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
+  // Taken back and paid again on another day, it is settled again.
+  await notify(tx, deps, { userId, kind: 'loan_settled', reference: `${orderId}:${deps.today()}`, values });
+}
+
+/**
+ * Tells of the loans whose payment left it to the jobs process, each once, also when two processes look at the same time.
+ * @returns how many
+ */
+export async function tellSettledLater(deps: Deps): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    const left = await sql<SettledOrder>`
+      with due as (
+        select user_id, order_id, move_id from order_moves where not is_told
+        order by user_id, order_id limit 200 for update skip locked
+      ), told as (
+        update order_moves m set is_told = true from due
+        where m.user_id = due.user_id and m.order_id = due.order_id and m.move_id = due.move_id
+        returning m.user_id, m.order_id
+      )
+      select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"
+      from told join orders using (user_id, order_id)`.execute(tx);
+    for (const order of left.rows) await tellSettled(tx, deps, order);
+    return left.rows.length;
+  });
+}
+
+/** What a booking changes of an order besides its status: money to be given back, its due date. */
+export async function noteDues(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  { view, dueDate, isMoved }: Pick<Standing, 'dueDate' | 'isMoved'> & { view: LoanView },
+): Promise<void> {
+  await giveBackLater(tx, order, view);
+  if (!dueDate || !view.dueDay) return;
+  await setDueDay(tx, order, view.dueDay);
+  if (dueDate === 'extended') await tellMoved(tx, deps, order, view.dueDay);
+  if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now: deps.now() });
+}
+
+/** What was paid too much is given back by a job of its own; it looks again whether it still is. */
+async function giveBackLater(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
+  if (view.overpaid === 0 || view.totalOwed > 0) return;
+  await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
+}
+
+async function tellMoved(tx: Tx, deps: Deps, { userId, orderId, repayId }: Order, dueDay: BusinessDay): Promise<void> {
+  const values = { repayId, dueDay: formatDay(dueDay) };
+  await notify(tx, deps, { userId, kind: 'due_date_moved', reference: `${orderId}:${dueDay}`, values });
+}
+
+function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extension_undone' | null {
+  if (!view.dueDay || !dueDay || view.dueDay === dueDay || view.totalOwed === 0) return null;
+  return view.dueDay > dueDay ? 'extended' : 'extension_undone';
+}
+
+/** An order of one due date that is late becomes current by nothing but another date. */
+function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
+  if (to === 70) return 'settled';
+  if (to === 75) return 'returned';
+  if (from === 70 || from === 75) return 'owed_again';
+  return moved ?? (to === 60 ? 'overdue' : 'owed_again');
+}
+
+function statusOf(kept: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
+  if (view.isSettled) {
+    if (kept === 75) return 75;
+    return isReturn && mayMove(kept, 75) ? 75 : 70;
+  }
+  return sumBuckets(view.writtenOff) > 0 ? 80 : activeOrOverdue(view.overdueDays);
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx } from '../../../platform/db/db.ts';
+import type { CoveredEvent, PaymentEvent } from './redacted-event.ts';
+
+/** How long what nothing was known of is tried again. */
+const KEEP_UNKNOWN_MS = 7 * 86_400_000;
+
+/** An event that nothing here bears the name of yet. */
+export interface KeptEvent {
+  readonly provider: string;
+  readonly eventId: string;
+  readonly event: CoveredEvent;
+}
+
+/** Those that are tried again, the newest first; `paymentRef`: only what speaks of that payment. */
+export async function listUnknown(
+  db: Db,
+  { now, paymentRef }: { now: number; paymentRef?: string },
+): Promise<KeptEvent[]> {
+  const rows = await db
+    .selectFrom('provider_events')
+    .select(['provider', 'event_id as eventId', 'event'])
+    // Said in the text, not as a value: only so one plan serves all, by the index of what is unknown.
+    .where(sql<boolean>`outcome = 'unknown'`)
+    .where((where) =>
+      paymentRef === undefined
+        ? where('received_at', '>', instantValue(now - KEEP_UNKNOWN_MS))
+        : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
+    )
+    .orderBy('received_at', 'desc')
+    .limit(sql.lit(200))
+    .execute();
+  return rows.map((row) => ({ ...row, event: row.event as CoveredEvent }));
+}
+
+/**
+ * Takes the payment that bears a bank's number out of what nothing was known of, where exactly one may be taken.
+ * @returns null where there is none, or more than one
+ */
+export async function takeUnknownByUtr(
+  tx: Tx,
+  utrHash: string,
+  mayTake: (event: PaymentEvent) => boolean,
+): Promise<{ provider: string; event: PaymentEvent } | null> {
+  const rows = await tx
+    .selectFrom('provider_events')
+    .select(['provider', 'event_id as eventId', 'event'])
+    .where('outcome', '=', 'unknown')
+    .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
+    // One that is being taken in at this moment waits for the number's lock, and then finds the proof.
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const fit = rows.filter(({ event }) => mayTake(event as PaymentEvent));
+  const [one] = fit;
+  const refs = new Set(fit.map(({ event }) => (event as PaymentEvent).providerRef));
+  if (!one || refs.size > 1) return null;
+  await tx
+    .updateTable('provider_events')
+    .set({ outcome: 'done' })
+    .where('provider', '=', one.provider)
+    .where(
+      'event_id',
+      'in',
+      fit.map(({ eventId }) => eventId),
+    )
+    .execute();
+  return { provider: one.provider, event: one.event as PaymentEvent };
+}

@@ -1,0 +1,76 @@
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
+import { renewUsedUp } from '../../../platform/jobs/exhausted-jobs.ts';
+import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying } from '../../../testing/borrow.ts';
+import { type GivenUser, given } from '../../../testing/given.ts';
+import { startMovingApp } from '../../../testing/moving-app.ts';
+import { begin, pay } from '../../../testing/servicing.ts';
+
+const { app, later } = await startMovingApp();
+
+async function approved(proposal: Pick<Proposal, 'kind' | 'detail' | 'repayId'>): Promise<void> {
+  const of = { ...proposal, maker: 'Asha', reason: 'as the borrower was promised' } as Proposal;
+  const requestId = await proposeAction(app.deps, of);
+  await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'approve' });
+}
+
+const letGo = async (who: GivenUser, repayId: string) => {
+  const { entries } = await readEntries(who, repayId);
+  return entries
+    .filter(({ why }) => why === 'tolerance')
+    .map(({ lines }) => lines.find(({ account }) => account === 'waiver_expense')?.amountPaise);
+};
+
+test('a waiver that leaves forty paise settles the loan: nobody could pay them', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(5);
+  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await letGo(who, repayId)).toEqual([40]);
+});
+
+test('a waiver that leaves a rupee leaves it to be paid', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(1) });
+  expect(await letGo(who, repayId)).toEqual([]);
+});
+
+test('a chargeback of forty paise is let go on the day after, when a waiver can be', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code } = await startPaying(who, repayId);
+  const paid = await bankOf(app).payIntent(code);
+  if (paid?.kind !== 'payment') throw new Error('the bank took no payment');
+  await bankOf(app).deliverAll(app.url);
+  later(40);
+  await bankOf(app).chargeBack(paid.providerRef, 40);
+  await bankOf(app).deliverAll(app.url);
+  await runJobs(app);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 60, totalPaise: 40 });
+  later(1);
+  // Also where its job has used up its tries.
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await renewUsedUp(app.deps.db);
+  await runJobs(app, { delayed: true });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await letGo(who, repayId)).toEqual([40]);
+});
+
+test('a payment of an earlier day that leaves paise of today settles the loan', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  later(6);
+  const first = await begin(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
+  await pay(app, first.code, rupees(5_000));
+  later(2);
+  const second = await begin(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
+  // Four days earlier: 40 of interest, 5,009.58 of principal; then 9.98 of interest for two days, and 40 paise are left.
+  await pay(app, second.code, rupees(5_049) + 58, 4);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await letGo(who, repayId)).toEqual([40]);
+});

@@ -1,0 +1,137 @@
+import { CODES } from '@noren/contract/codes';
+import type { Voucher as ShownVoucher, sendVoucher } from '@noren/contract/servicing';
+import { findOrder, type Order } from '../../../lending/order-store.ts';
+import type { Db, Tx } from '../../../platform/db/db.ts';
+import { bindingOf, takePicture } from '../../../platform/files/pictures.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import { type Handlers, type Input, type UserCtx, working } from '../../../platform/http/handler.ts';
+import { orWait } from '../../../platform/http/rate-limits.ts';
+import { addJob, dropJob } from '../../../platform/jobs/jobs.ts';
+import { type MessageId, say } from '../../../platform/translations/translations.ts';
+import { askPaid } from '../checkout/ask-payment.ts';
+import { listAskable } from '../checkout/intent-lists.ts';
+import { BY_UTR, lockPayment } from '../posting/provider-payments.ts';
+import { coverUtr } from '../posting/redacted-event.ts';
+import { listTakenBack, type TakenBack } from '../posting/reversed-payments.ts';
+import { findTransfer } from './voucher-match.ts';
+import { addVoucher, listVouchers, utrPlace, type Voucher } from './voucher-store.ts';
+
+const PICTURE_KIND = 'voucher';
+/** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
+const OWNED_WITHIN_MS = 3_600_000;
+/** How far back payments of the order are asked after when a proof is sent. */
+const ASK_BACK_MS = 3 * 86_400_000;
+
+/** Proofs of repayment. */
+export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
+  sendVoucher: working({
+    async work(ctx, { body, file }) {
+      const order = await needPaidOut(ctx, ctx.deps.db, body);
+      orWait(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
+      const picture = await takePicture(ctx.deps, file);
+      for (const intent of await listAskable(ctx.deps.db, order, ctx.now - ASK_BACK_MS))
+        await askPaid(ctx.deps, intent);
+      return putPicture(ctx, picture);
+    },
+    async run(ctx, { body }, tx, fileId: string) {
+      const voucher = await takeProof(ctx, tx, body, fileId);
+      return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listTakenBack(tx, voucher) }) };
+    },
+  }),
+
+  voucherList: async (ctx, { params }, db) => {
+    const order = await findOrder(db, ctx.userId, params.repayId);
+    if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+    const of = { repayId: params.repayId, back: await listTakenBack(db, order) };
+    return { details: (await listVouchers(db, order)).map((voucher) => show(ctx, voucher, of)) };
+  },
+};
+
+type Body = Input<typeof sendVoucher>['body'];
+
+/** @throws CallError 404, 409 where the day is none of the loan's */
+async function needPaidOut(ctx: UserCtx, db: Db | Tx, { repayId, paidOn }: Body): Promise<Order> {
+  const order = await findOrder(db, ctx.userId, repayId);
+  if (!order) throw new CallError(CODES.notFound, 'error.not_found');
+  if (order.disbursedDay === null) throw refuse('no_loan');
+  if (paidOn > ctx.today) throw refuse('future');
+  if (paidOn < order.disbursedDay) throw refuse('before_loan');
+  return order;
+}
+
+function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
+  return new CallError(CODES.conflict, `repayment.voucher_${reason}`, { data: { reason } });
+}
+
+async function putPicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
+  const fileId = await deps.files.put(picture, bindingOf(userId, PICTURE_KIND));
+  await addJob(deps.db, 'remove-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  return fileId;
+}
+
+/** Matches a proof by its number, or keeps it for an operator; the same one again is the one kept before. */
+async function takeProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
+  const { deps, userId, now } = ctx;
+  const covered = coverUtr(deps.crypto, body.utr);
+  await lockPayment(tx, { provider: BY_UTR, providerRef: covered.utrHash });
+  const order = await needPaidOut(ctx, tx, body);
+  const sent = await listVouchers(tx, order);
+  const same = sent.find(({ utrHash, state }) => utrHash === covered.utrHash && state !== 'refused');
+  if (same) return same;
+  const { amountPaise, paidOn, channel } = body;
+  const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...covered };
+  const found = await findTransfer(tx, deps, claim);
+  await dropJob(tx, `file:${fileId}`);
+  return addVoucher(tx, {
+    ...claim,
+    utrEnc: deps.crypto.encrypt(body.utr, utrPlace(userId)),
+    fileId,
+    now,
+    ...(found.state === 'matched'
+      ? { state: 'matched', payment: found.payment }
+      : found.state === 'counted_elsewhere'
+        ? { state: 'refused', reason: 'counted_elsewhere' }
+        : { state: 'received' }),
+  });
+}
+
+function show(
+  { language }: UserCtx,
+  voucher: Voucher,
+  { repayId, back }: { repayId: string; back: readonly TakenBack[] },
+): ShownVoucher {
+  const { voucherId, utrLast4, amountPaise, paidOn, channel, sentAt } = voucher;
+  const isBack = back.some(
+    (one) =>
+      one.provider === voucher.provider &&
+      one.providerRef === voucher.paymentRef &&
+      one.takenBackPaise === one.amountPaise,
+  );
+  const state = voucher.state === 'matched' && isBack ? 'taken_back' : voucher.state;
+  const utrMasked = `••••${utrLast4}`;
+  return {
+    voucherId,
+    repayId,
+    utrMasked,
+    amountPaise,
+    paidOn,
+    channel,
+    sentAt,
+    state,
+    reason: words(language, voucher),
+  };
+}
+
+/** Reasons that have words of their own; any other is in the operator's. */
+const REASONS: Readonly<Record<string, MessageId>> = {
+  counted_elsewhere: 'repayment.voucher_counted_elsewhere',
+  not_found: 'repayment.voucher_not_found',
+  other_amount: 'repayment.voucher_other_amount',
+  unreadable: 'repayment.voucher_unreadable',
+};
+
+function words(language: UserCtx['language'], { state, reason }: Voucher): string | null {
+  if (state !== 'refused' || reason === null) return null;
+  const id = REASONS[reason];
+  return id ? say(language, id) : reason;
+}

@@ -1,0 +1,111 @@
+import { businessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { type Paid, postPayment } from '../posting/post-payment.ts';
+import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments.ts';
+import type { PaymentEvent } from '../posting/redacted-event.ts';
+import { takeUnknownByUtr } from '../posting/unknown-events.ts';
+import { releaseReceipt } from '../unclaimed-funds/unclaimed-funds.ts';
+import { isNumberGoingBack } from '../unclaimed-funds/unclaimed-funds-store.ts';
+import { closeVoucher, findVoucher, listWaitingByUtr, type Voucher } from './voucher-store.ts';
+
+/** A bank books a transfer on the day it was sent, or a day beside it. */
+const DAYS_BESIDE = 1;
+
+type Claim = Pick<Voucher, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
+
+/**
+ * Whether a transfer that names no code is the one a proof claims. @ASSUMED the bank's number, the amount and the day
+ * together are proof enough that it is the sender's: nobody else has the number.
+ */
+function isClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
+  const apart = Math.abs(daysBetween(businessDay(claim.paidOn), businessDayOf(paid.paidAtMs)));
+  return claim.amountPaise === paid.amountPaise && apart <= DAYS_BESIDE;
+}
+
+/** Money that names no code of ours, where exactly one waiting proof claims it. @returns false where none does */
+export async function matchWaiting(tx: Tx, deps: Deps, paid: Paid): Promise<boolean> {
+  if (!paid.utrHash) return false;
+  const claims = (await listWaitingByUtr(tx, paid.utrHash)).filter((voucher) => isClaimed(voucher, paid));
+  const [claim] = claims;
+  if (!claim || claims.length > 1) return false;
+  await postPayment(tx, deps, { ...claim, intent: null }, paid);
+  return true;
+}
+
+/** What is known of a transfer that a borrower says they made. */
+export type Found =
+  | { state: 'matched'; payment: { provider: string; providerRef: string } }
+  | { state: 'counted_elsewhere' }
+  /** On its way back to its sender, or there: nobody's any more. */
+  | { state: 'going_back' }
+  | { state: 'unknown' };
+
+/**
+ * Looks for a transfer by its bank's number: booked, or told by a provider under no code of ours; the latter is booked
+ * for whom it is claimed by, as the provider tells it. The caller holds `lockPayment` of the number.
+ * @param isDecided an operator says that it is the one: amount and day may differ from the claim
+ */
+export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided = false): Promise<Found> {
+  const booked = await findByUtr(tx, claim.utrHash);
+  const own = booked.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
+  if (own) return { state: 'matched', payment: own };
+  if (booked.length > 0) return { state: 'counted_elsewhere' };
+  if (await isNumberGoingBack(tx, claim.utrHash)) return { state: 'going_back' };
+  const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
+  if (!told) return { state: 'unknown' };
+  const { provider, event } = told;
+  const { providerRef } = event;
+  await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
+  await releaseReceipt(tx, deps, { provider, providerRef });
+  return { state: 'matched', payment: { provider, providerRef } };
+}
+
+function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent): Paid {
+  return { ...event, provider, cause: event.providerRef };
+}
+
+/** What became of an operator's decision on a proof. */
+export type VoucherDecided =
+  | { ok: true }
+  | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' | 'going_back' };
+
+/**
+ * Operator action: counts a proof of repayment as money that came in, or refuses it. What a provider tells later of the
+ * same transfer is recognised by the bank's number and not booked again. Call it before any order is locked; who may
+ * decide, the second operator and the audit are the caller's.
+ * @param of.why for a refusal: `not_found`, `other_amount`, `unreadable`, or words for the borrower
+ */
+export async function decideVoucher(
+  tx: Tx,
+  deps: Deps,
+  of: { voucherId: string; decision: 'match' | 'refuse'; by: string; why?: string },
+): Promise<VoucherDecided> {
+  const seen = await findVoucher(tx, of.voucherId);
+  if (!seen) return { ok: false, reason: 'unknown' };
+  const { utrHash } = seen;
+  await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
+  const voucher = await findVoucher(tx, of.voucherId, true);
+  if (voucher?.state !== 'received') return { ok: false, reason: 'decided' };
+  const close = { now: deps.now(), by: of.by };
+  if (of.decision === 'refuse') {
+    await closeVoucher(tx, voucher, { ...close, state: 'refused', reason: of.why ?? 'not_found' });
+    return { ok: true };
+  }
+  const found = await findTransfer(tx, deps, voucher, true);
+  if (found.state === 'counted_elsewhere' || found.state === 'going_back') return { ok: false, reason: found.state };
+  const payment = found.state === 'matched' ? found.payment : await countByUtr(tx, deps, voucher);
+  await closeVoucher(tx, voucher, { ...close, state: 'matched', payment });
+  return { ok: true };
+}
+
+async function countByUtr(tx: Tx, deps: Deps, voucher: Voucher): Promise<{ provider: string; providerRef: string }> {
+  const { utrHash, utrLast4, amountPaise, paidOn, channel } = voucher;
+  const payment = { provider: BY_UTR, providerRef: utrHash };
+  // The proof says a day, no time: noon in India.
+  const paidAtMs = Date.parse(`${paidOn}T06:30:00Z`);
+  const cause = `${BY_UTR}:${utrHash}`;
+  const paid = { ...payment, cause, amountPaise, paidAtMs, channel, utrHash, utrLast4 };
+  await postPayment(tx, deps, { ...voucher, intent: null }, paid);
+  return payment;
+}

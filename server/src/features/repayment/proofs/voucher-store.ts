@@ -1,0 +1,164 @@
+import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
+import type { Channel } from '../../../platform/ports/payments.ts';
+
+/** A proof of repayment, as kept. */
+export interface Voucher {
+  readonly userId: string;
+  readonly voucherId: string;
+  readonly orderId: string;
+  readonly utrHash: string;
+  readonly utrLast4: string;
+  readonly amountPaise: number;
+  readonly paidOn: string;
+  readonly channel: Channel;
+  readonly fileId: string | null;
+  readonly state: 'received' | 'matched' | 'refused';
+  /** Why it was refused: an id of `repayment.voucher_*`, or an operator's own words. */
+  readonly reason: string | null;
+  /** The payment it proves, once matched: its provider's names for it. */
+  readonly provider: string | null;
+  readonly paymentRef: string | null;
+  readonly sentAt: number;
+}
+/** Where it is found: every query names its user. */
+export type VoucherKey = Pick<Voucher, 'userId' | 'voucherId'>;
+
+const columns = [
+  'user_id as userId',
+  'voucher_id as voucherId',
+  'order_id as orderId',
+  'utr_hash',
+  'utr_last4 as utrLast4',
+  'amount_paise as amountPaise',
+  'paid_on as paidOn',
+  'channel',
+  'file_id as fileId',
+  'state',
+  'reason',
+  'provider',
+  'payment_ref as paymentRef',
+  'sent_at as sentAt',
+] as const;
+
+type Row = Omit<Voucher, 'utrHash' | 'channel'> & { utr_hash: Buffer; channel: string };
+const voucherOf = ({ utr_hash: hash, channel, ...row }: Row): Voucher => ({
+  ...row,
+  channel: channel as Channel,
+  utrHash: hash.toString('hex'),
+});
+
+/** What an encrypted number is bound to. */
+export const utrPlace = (userId: string): string => `vouchers.utr_enc:${userId}`;
+
+/** Writes a proof. */
+export async function addVoucher(
+  tx: Tx,
+  given: Omit<Voucher, 'voucherId' | 'reason' | 'provider' | 'paymentRef' | 'sentAt'> & {
+    utrEnc: Buffer;
+    reason?: string;
+    payment?: { provider: string; providerRef: string };
+    now: number;
+  },
+): Promise<Voucher> {
+  const row = await tx
+    .insertInto('vouchers')
+    .values({
+      user_id: given.userId,
+      order_id: given.orderId,
+      utr_enc: given.utrEnc,
+      utr_hash: Buffer.from(given.utrHash, 'hex'),
+      utr_last4: given.utrLast4,
+      amount_paise: given.amountPaise,
+      paid_on: given.paidOn,
+      channel: given.channel,
+      file_id: given.fileId,
+      state: given.state,
+      reason: given.reason ?? null,
+      provider: given.payment?.provider ?? null,
+      payment_ref: given.payment?.providerRef ?? null,
+      sent_at: timestamp(given.now),
+      decided_at: given.state === 'received' ? null : timestamp(given.now),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return voucherOf(row);
+}
+
+/** The proofs of an order, newest first. */
+export async function listVouchers(
+  db: Db | Tx,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<Voucher[]> {
+  const rows = await db
+    .selectFrom('vouchers')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .orderBy('voucher_id', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(voucherOf);
+}
+
+/** A proof by its id; an operator names it without its user. `lock` keeps others from deciding it meanwhile. */
+export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
+  const query = db.selectFrom('vouchers').select(columns).where('voucher_id', '=', voucherId);
+  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  return row && voucherOf(row);
+}
+
+/** Proofs that wait for an operator and bear a bank's number. */
+export async function listWaitingByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
+  const rows = await tx
+    .selectFrom('vouchers')
+    .select(columns)
+    .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
+    .where('state', '=', 'received')
+    .forUpdate()
+    .execute();
+  return rows.map(voucherOf);
+}
+
+/** Decides a proof that waits. @returns whether it still waited */
+export async function closeVoucher(
+  tx: Tx,
+  key: VoucherKey,
+  to: {
+    state: 'matched' | 'refused';
+    now: number;
+    by: string;
+    reason?: string;
+    payment?: { provider: string; providerRef: string };
+  },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('vouchers')
+    .set({
+      state: to.state,
+      decided_at: timestamp(to.now),
+      decided_by: to.by,
+      reason: to.reason ?? null,
+      ...(to.payment && { provider: to.payment.provider, payment_ref: to.payment.providerRef }),
+    })
+    .where('user_id', '=', key.userId)
+    .where('voucher_id', '=', key.voucherId)
+    .where('state', '=', 'received')
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** A payment was booked: proofs of its transfer that wait are matched, or refused where it counts for another order. */
+export async function settleVouchers(
+  tx: Tx,
+  deps: { now(): number },
+  utrHash: string,
+  payment: { userId: string; orderId: string; provider: string; providerRef: string },
+): Promise<void> {
+  for (const voucher of await listWaitingByUtr(tx, utrHash)) {
+    const isIts = voucher.orderId === payment.orderId && voucher.userId === payment.userId;
+    const how = isIts
+      ? { state: 'matched' as const, payment }
+      : { state: 'refused' as const, reason: 'counted_elsewhere' };
+    await closeVoucher(tx, voucher, { ...how, now: deps.now(), by: 'provider' });
+  }
+}

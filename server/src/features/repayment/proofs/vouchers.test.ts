@@ -1,0 +1,257 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import {
+  apply,
+  bankOf,
+  borrow,
+  paymentOf,
+  readEntries,
+  readOwed,
+  runJobs,
+  startPaying,
+  tell,
+} from '../../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../../testing/given.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { listFailedRefunds } from '../refunds/refund-store.ts';
+import { decideVoucher } from './voucher-match.ts';
+import { listWaitingVouchers, readVoucherPicture } from './voucher-review.ts';
+
+let app: TestApp;
+let picture: Blob;
+beforeAll(async () => {
+  app = await startApp();
+  const drawn = sharp({ create: { width: 400, height: 600, channels: 3, background: '#eeeeee' } });
+  picture = new Blob([new Uint8Array(await drawn.png().toBuffer())], { type: 'image/png' });
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payments', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+const someUtr = () => `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+type Sent = { repayId: string; utr?: string; amountPaise?: number; paidOn?: string; file?: Blob };
+const send = (who: GivenUser, { file = picture, ...given }: Sent) => {
+  const body = {
+    utr: someUtr(),
+    amountPaise: rupees(500),
+    paidOn: app.deps.today() as string,
+    channel: 'bank_transfer' as const,
+  };
+  return who.client.send(CALLS.sendVoucher, { body: { ...body, ...given }, file });
+};
+const sent = async (who: GivenUser, of: Sent) => granted(await send(who, of)).voucher;
+const listed = async (who: GivenUser, repayId: string) =>
+  granted(await who.client.send(CALLS.voucherList, { params: { repayId } })).details;
+const decide = (voucherId: string, decision: 'match' | 'refuse', why?: string) =>
+  app.deps.db
+    .transaction()
+    .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision, by: 'operator:one', ...(why && { why }) }));
+const paidOf = async (who: GivenUser, repayId: string) => (await readOwed(who, repayId)).paidPaise;
+/** A transfer that names no code of ours. */
+const transfer = async (utr: string, amountPaise: number) => {
+  const event = await bankOf(app).payIntent(randomUUID(), amountPaise, { channel: 'bank_transfer', utr });
+  await bankOf(app).deliverAll(app.url);
+  return event;
+};
+
+test('a proof nobody knows of waits for a person, its number covered, its picture made anew and sealed', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const utr = someUtr();
+  const voucher = await sent(who, { repayId, utr });
+  expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
+  expect(await listed(who, repayId)).toEqual([voucher]);
+  const [waiting] = (await listWaitingVouchers(app.deps)).filter(({ voucherId }) => voucherId === voucher.voucherId);
+  expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
+  const jpeg = await readVoucherPicture(app.deps, voucher.voucherId);
+  expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
+  const kept = await app.deps.db.selectFrom('vouchers').selectAll().where('user_id', '=', who.userId).execute();
+  expect(JSON.stringify(kept)).not.toContain(utr);
+  expect(await paidOf(who, repayId)).toBe(0);
+});
+
+test('a proof of what is counted already is matched; of what counts for another order it is refused, and not whose', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
+  const { code } = await startPaying(who, repayId);
+  const utr = someUtr();
+  await tell(app, { ...paymentOf(app, code, rupees(500)), utr });
+  expect((await sent(who, { repayId, utr: ` ${utr.toLowerCase()} ` })).state).toBe('matched');
+  const refused = await sent(other, { repayId: theirs, utr });
+  expect(refused.state).toBe('refused');
+  expect(refused.reason).toContain('counted for another loan');
+  expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${repayId}|${who.userId}`));
+  expect(await paidOf(other, theirs)).toBe(0);
+});
+
+test('a payment whose message was lost is found when its proof is sent', async () => {
+  await bankOf(app).setBehaviour('payments', 'lost');
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const utr = someUtr();
+  await bankOf(app).payIntent(code, undefined, { utr });
+  expect((await sent(who, { repayId, utr, amountPaise })).state).toBe('matched');
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('a transfer that names no code is counted for the proof that has its number, amount and day; first or second', async () => {
+  for (const isFirst of [true, false]) {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    const utr = someUtr();
+    if (isFirst) await transfer(utr, rupees(500));
+    const voucher = await sent(who, { repayId, utr });
+    expect(voucher.state).toBe(isFirst ? 'matched' : 'received');
+    if (!isFirst) await transfer(utr, rupees(500));
+    expect((await listed(who, repayId))[0]?.state).toBe('matched');
+    expect(await paidOf(who, repayId)).toBe(rupees(500));
+  }
+  const kept = await app.deps.db.selectFrom('provider_events').select('event').where('kind', '=', 'payment').execute();
+  expect(JSON.stringify(kept)).not.toContain('SBIN');
+});
+
+test.each([
+  ['amount', { amountPaise: rupees(501) }],
+  ['day', { paidOn: '2026-11-26' }],
+])('of another %s it waits for a person, who counts it by what the provider told', async (_, other) => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.moveDays(2);
+  const utr = someUtr();
+  const event = { ...paymentOf(app, randomUUID(), rupees(500)), utr };
+  expect((await tell(app, event)).text).toBe('unknown');
+  const voucher = await sent(who, { repayId, utr, ...other });
+  expect(voucher.state).toBe('received');
+  expect(await paidOf(who, repayId)).toBe(0);
+  expect(await decide(voucher.voucherId, 'match')).toEqual({ ok: true });
+  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  // What the provider told of the same number is the same money.
+  await tell(app, { ...event, eventId: `${event.eventId}.2` });
+  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  app.moveDays(-2);
+});
+
+test('counted by an operator, the provider’s later word of the same transfer is recognised, also at once', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code } = await startPaying(who, repayId);
+  const one = someUtr();
+  const first = await sent(who, { repayId, utr: one });
+  expect(await decide(first.voucherId, 'match')).toEqual({ ok: true });
+  expect(await decide(first.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  await tell(app, { ...paymentOf(app, code, rupees(500)), utr: one });
+  expect(await paidOf(who, repayId)).toBe(rupees(500));
+  const two = someUtr();
+  const second = await sent(who, { repayId, utr: two });
+  const event = { ...paymentOf(app, code, rupees(500)), utr: two };
+  await Promise.all([decide(second.voucherId, 'match'), tell(app, event), tell(app, event)]);
+  expect(await paidOf(who, repayId)).toBe(rupees(1_000));
+  expect((await listed(who, repayId)).map(({ state }) => state)).toEqual(['matched', 'matched']);
+  expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(2);
+});
+
+test('money for the code of the order matches its proof; for another order’s code it refuses it', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
+  const utr = someUtr();
+  await sent(who, { repayId, utr });
+  await sent(other, { repayId: theirs, utr });
+  const { code } = await startPaying(who, repayId);
+  await tell(app, { ...paymentOf(app, code, rupees(500)), utr });
+  expect([(await listed(who, repayId))[0]?.state, (await listed(other, theirs))[0]?.state]).toEqual([
+    'matched',
+    'refused',
+  ]);
+});
+
+test('two who claim one transfer: neither gets it by itself', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  const [repayId, theirs] = [await borrow(app, who), await borrow(app, other)];
+  const utr = someUtr();
+  const mine = await sent(who, { repayId, utr });
+  const copied = await sent(other, { repayId: theirs, utr });
+  await transfer(utr, rupees(500));
+  expect([(await listed(who, repayId))[0]?.state, (await listed(other, theirs))[0]?.state]).toEqual([
+    'received',
+    'received',
+  ]);
+  expect(await decide(mine.voucherId, 'match')).toEqual({ ok: true });
+  expect(await decide(copied.voucherId, 'match')).toEqual({ ok: false, reason: 'decided' });
+  expect((await listed(other, theirs))[0]?.state).toBe('refused');
+  expect([await paidOf(who, repayId), await paidOf(other, theirs)]).toEqual([rupees(500), 0]);
+});
+
+test('refused with a reason it may be sent again; the words are ours or the operator’s', async () => {
+  const who = await given.user(app, { language: 'es' });
+  const repayId = await borrow(app, who);
+  const utr = someUtr();
+  for (const [why, words] of [
+    [undefined, /transferencia|transfer/],
+    ['other_amount', /importe|amount/],
+    ['Please write to us.', /^Please write to us\.$/],
+  ] as const) {
+    const { voucherId, state } = await sent(who, { repayId, utr });
+    expect(state).toBe('received');
+    await decide(voucherId, 'refuse', why);
+    expect((await listed(who, repayId))[0]?.reason).toMatch(words);
+  }
+  expect(await decide('00000000-0000-4000-8000-000000000000', 'match')).toEqual({ ok: false, reason: 'unknown' });
+});
+
+test('sent ten times at once it is one proof', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const utr = someUtr();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(who, { repayId, utr })));
+  expect(new Set(answers.map((answer) => granted(answer).voucher.voucherId)).size).toBe(1);
+  expect(await listed(who, repayId)).toHaveLength(1);
+  expect((await send(who, { repayId })).code).toBe(429);
+});
+
+test('what cannot be a proof is refused with what is wrong with it, and leaves nothing', async () => {
+  const [who, stranger] = [await given.user(app), await given.user(app)];
+  const repayId = await borrow(app, who);
+  const waiting = await apply(stranger, { rupees: 5_000 });
+  const today = app.deps.today();
+  const cases = [
+    [who, { utr: 'SHORT' }, 400],
+    [who, { utr: 'A'.repeat(23) }, 400],
+    [who, { utr: 'SBIN-12345-67890' }, 400],
+    [who, { amountPaise: 0 }, 400],
+    [who, { amountPaise: 2 ** 40 }, 400],
+    [who, { amountPaise: 1.5 }, 400],
+    [who, { paidOn: 'yesterday' }, 400],
+    [who, { paidOn: addDays(today, 1) }, 409],
+    [who, { paidOn: addDays(today, -1) }, 409],
+    [who, { file: new Blob(['%PDF-1.7']) }, 400],
+    [who, { file: new Blob([]) }, 400],
+    [stranger, {}, 404],
+    [stranger, { repayId: waiting }, 409],
+  ] as const;
+  for (const [by, more, code] of cases)
+    expect((await send(by, { repayId, ...more })).code, JSON.stringify(more)).toBe(code);
+  expect((await stranger.client.send(CALLS.voucherList, { params: { repayId } })).code).toBe(404);
+  expect(await listed(who, repayId)).toEqual([]);
+  await runJobs(app);
+});
+
+test('too much by a transfer that no provider told of is listed for a person to give back', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { amountPaise } = await startPaying(who, repayId);
+  const { voucherId } = await sent(who, { repayId, amountPaise: amountPaise + rupees(50) });
+  await decide(voucherId, 'match');
+  await runJobs(app);
+  await runJobs(app);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: rupees(50) });
+  const failed = (await listFailedRefunds(app.deps.db)).filter(({ userId }) => userId === who.userId);
+  expect(failed).toEqual([expect.objectContaining({ amountPaise: rupees(50), reason: 'no_provider' })]);
+});

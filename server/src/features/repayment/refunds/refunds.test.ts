@@ -1,0 +1,200 @@
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
+import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
+import { sweepOld } from '../../../operations/sweep.ts';
+import { renewUsedUp } from '../../../platform/jobs/exhausted-jobs.ts';
+import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
+import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../../../testing/borrow.ts';
+import { type GivenUser, given } from '../../../testing/given.ts';
+import { startApp, type TestApp } from '../../../testing/start-app.ts';
+import { listFailedRefunds } from './refund-store.ts';
+import { makeRefunds } from './refunds.ts';
+import { sendRefund } from './send-refund.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('refunds', 'succeed');
+  await bankOf(app).setBehaviour('payments', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+/** A loan paid whole and then once more in part. */
+async function overpay(extra = rupees(500)) {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const bank = bankOf(app);
+  const settling = await bank.payIntent(code);
+  const second = await bank.payIntent(code, extra);
+  await bank.deliverAll(app.url);
+  if (settling?.kind !== 'payment' || second?.kind !== 'payment') throw new Error('not paid');
+  return { who, repayId, amountPaise, settling, second };
+}
+const refundsOf = (who: GivenUser) =>
+  app.deps.db
+    .selectFrom('refunds')
+    .select(['refund_ref', 'order_id', 'payment_ref', 'amount_paise', 'state', 'reason'])
+    .where('user_id', '=', who.userId)
+    .orderBy('created_at')
+    .execute();
+const givenBack = async (providerRef: string) =>
+  (
+    await app.deps.db
+      .selectFrom('sandbox_refunds')
+      .select('amount_paise')
+      .where('payment_ref', '=', providerRef)
+      .where('state', '=', 'confirmed')
+      .execute()
+  ).reduce((sum, row) => sum + row.amount_paise, 0);
+
+test('what was paid too much goes back to the payment that brought it, once', async () => {
+  const { who, repayId, second } = await overpay();
+  expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
+  await runJobs(app);
+  expect(await refundsOf(who)).toEqual([
+    expect.objectContaining({ payment_ref: second.providerRef, amount_paise: rupees(500), state: 'confirmed' }),
+  ]);
+  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+  expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
+  const told = await readSandboxMessages(app.deps.db, who.phone);
+  expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
+    { values: { amount: '₹500', repayId } },
+  ]);
+});
+
+test('what is to be given back is taken up again where its job has used up its tries', async () => {
+  const { who, second } = await overpay();
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toEqual([]);
+  expect(await renewUsedUp(app.deps.db)).toBe(1);
+  await runJobs(app);
+  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await renewUsedUp(app.deps.db)).toBe(0);
+});
+
+test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(
+  'a refund that the provider answers %s is made once',
+  async (does) => {
+    await bankOf(app).setBehaviour('refunds', does);
+    const { who, repayId, second } = await overpay();
+    await runJobs(app);
+    expect((await refundsOf(who))[0]?.state).toBe(does === 'time_out' || does === 'never_taken' ? 'unknown' : 'sent');
+    // Promised, it is not promised again while it is on its way.
+    expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+    await bankOf(app).setBehaviour('refunds', 'succeed');
+    await bankOf(app).deliverAll(app.url);
+    await runJobs(app, { delayed: true });
+    await runJobs(app, { delayed: true });
+    expect(await refundsOf(who)).toEqual([expect.objectContaining({ state: 'confirmed' })]);
+    expect(await givenBack(second.providerRef)).toBe(rupees(500));
+    expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'refund')).toHaveLength(1);
+  },
+);
+
+test('a refund that fails leaves the money the borrower’s, is listed, not tried again by itself, and by an operator is', async () => {
+  await bankOf(app).setBehaviour('refunds', 'fail');
+  const { who, repayId, second } = await overpay();
+  await runJobs(app);
+  await runJobs(app, { delayed: true });
+  const [failed, ...more] = await refundsOf(who);
+  expect([failed?.state, failed?.reason, more]).toEqual(['failed', 'refused_by_bank', []]);
+  expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
+  expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refund_ref);
+  await bankOf(app).setBehaviour('refunds', 'succeed');
+  const ask = (refundRef: string) => {
+    const why = { maker: 'Asha', reason: 'the payer asked for it' };
+    return proposeAction(app.deps, { kind: 'refund_retry', detail: { refundRef }, ...why });
+  };
+  const approve = (requestId: string, checker = 'Ravi') =>
+    decideRequest(app.deps, { requestId, checker, decision: 'approve' });
+  await expect(approve(await ask('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
+  const asked = await Promise.all([1, 2, 3].map(() => ask(failed!.refund_ref)));
+  await expect(approve(asked[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
+  expect((await refundsOf(who)).map(({ state }) => state)).toEqual(['failed']);
+  const tries = await Promise.allSettled(asked.map((requestId) => approve(requestId)));
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await runJobs(app);
+  // Made in the same moment of the test's clock.
+  expect((await refundsOf(who)).map(({ state }) => state).sort()).toEqual(['cancelled', 'confirmed']);
+  expect(await givenBack(second.providerRef)).toBe(rupees(500));
+  expect(await listFailedRefunds(app.deps.db)).toEqual([]);
+});
+
+test('owed again before it was sent, the refund is called off and its money counts', async () => {
+  const { who, repayId, amountPaise, settling } = await overpay();
+  const { userId } = who;
+  const { order_id: orderId } = await app.deps.db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('repay_id', '=', repayId)
+    .executeTakeFirstOrThrow();
+  const [refundRef = ''] = await app.deps.db
+    .transaction()
+    .execute((tx) => makeRefunds(tx, app.deps, { userId, orderId }));
+  await bankOf(app).chargeBack(settling.providerRef);
+  await bankOf(app).deliverAll(app.url);
+  expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+  await sendRefund(app.deps, { userId, orderId, refundRef });
+  expect((await refundsOf(who))[0]).toMatchObject({ state: 'cancelled', reason: 'owed_again' });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    totalPaise: amountPaise - rupees(500),
+    overpaidPaise: 0,
+  });
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toHaveLength(1);
+});
+
+test('a chargeback of the payment that overpaid is covered by what was overpaid: nothing is left to give back', async () => {
+  const { who, repayId, second } = await overpay();
+  await bankOf(app).chargeBack(second.providerRef);
+  await bankOf(app).deliverAll(app.url);
+  await runJobs(app, { delayed: true });
+  expect(await refundsOf(who)).toEqual([]);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+});
+
+test('asked for many times at once, each rupee is promised once; several payments each get their own back', async () => {
+  const { who, repayId, second } = await overpay();
+  await bankOf(app).payIntent((await readOwed(who, repayId)).openIntent?.code ?? second.code, rupees(300));
+  await bankOf(app).deliverAll(app.url);
+  const { order_id: orderId } = await app.deps.db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('repay_id', '=', repayId)
+    .executeTakeFirstOrThrow();
+  const of = { userId: who.userId, orderId };
+  await Promise.all(
+    Array.from({ length: 6 }, () => app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, of))),
+  );
+  await runJobs(app, { delayed: true });
+  expect((await refundsOf(who)).map((row) => row.amount_paise).sort()).toEqual([rupees(300), rupees(500)]);
+  expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
+});
+
+test('a refund whose job was lost is taken up by the sweep; a contradicting word changes nothing', async () => {
+  await bankOf(app).setBehaviour('refunds', 'lost');
+  const { who } = await overpay();
+  await runJobs(app);
+  await app.deps.db.deleteFrom('graphile_worker._private_jobs' as never).execute();
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app);
+  app.advance(-31 * 60_000);
+  const [refund] = await refundsOf(who);
+  expect(refund?.state).toBe('confirmed');
+  const word = { kind: 'refund', eventId: `no ${refund?.refund_ref}`, refundRef: refund!.refund_ref } as const;
+  expect((await tell(app, { ...word, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
+  expect((await refundsOf(who))[0]?.state).toBe('confirmed');
+  const noted = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refund_ref);
+  expect(await noted.execute()).toEqual([{ action: 'refund_contradicted' }]);
+});

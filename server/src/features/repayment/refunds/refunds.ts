@@ -1,0 +1,171 @@
+import type { LoanView } from '@noren/core/lending/loan';
+import { formatRupees, paise } from '@noren/core/money/money';
+import { bookFact } from '../../../lending/book-fact.ts';
+import { type OpenOrder, openOrder } from '../../../lending/close-order.ts';
+import { loanToday } from '../../../lending/loan-book.ts';
+import { standingDay } from '../../../lending/loan-facts.ts';
+import { noteAction } from '../../../platform/audit.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import { randomLetters } from '../../../platform/db/public-ids.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import { notify } from '../../../platform/notifications/store.ts';
+import { takenBackOf } from '../posting/chargeback.ts';
+import { type BookedPayment, BY_UTR, listOfOrder } from '../posting/provider-payments.ts';
+import { standOrder } from '../posting/sync-order.ts';
+import {
+  addRefund,
+  findRefund,
+  listRefunds,
+  markRefund,
+  OPEN_REFUND,
+  type Refund,
+  type RefundKey,
+  readRefund,
+} from './refund-store.ts';
+
+/** What is given back of one payment. */
+interface Share {
+  readonly payment: Pick<BookedPayment, 'provider' | 'providerRef'>;
+  readonly amountPaise: number;
+}
+
+/**
+ * Job: gives back what an order was paid too much, each part to the payment that brought it. Nothing while anything is
+ * owed. The refund is booked before its provider is asked, so that its money is promised once.
+ */
+export async function refundOverpaid(deps: Deps, given: JobPayloads['refund-overpaid']): Promise<void> {
+  await deps.db.transaction().execute((tx) => makeRefunds(tx, deps, given));
+}
+
+/**
+ * Books and sends what is to be given back. A payment whose refund failed is left to an operator, who tries again by
+ * `again`. @returns the references made
+ */
+export async function makeRefunds(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId, again = false }: { userId: string; orderId: string; again?: boolean },
+): Promise<string[]> {
+  const open = await openOrder(tx, deps, userId, orderId);
+  const { view, asOf: day } = loanToday(open.order.terms, open.journals, deps.today());
+  const before = await listRefunds(tx, { userId, orderId });
+  if (again) await forgetFailed(tx, deps, before);
+  if (view.overpaid === 0 || view.totalOwed > 0) return [];
+  const known = again ? before.filter(({ state }) => state !== 'failed') : before;
+  let { journals } = open;
+  const made: string[] = [];
+  for (const { payment, amountPaise } of await sharesOf(tx, open, view, known)) {
+    const refundRef = `NR${randomLetters(20)}`;
+    const row = { userId, orderId, refundRef, amountPaise, now: deps.now() };
+    const of = { provider: payment.provider, paymentRef: payment.providerRef };
+    if (payment.provider === BY_UTR) {
+      await addRefund(tx, { ...row, ...of, journalId: null, state: 'failed', reason: 'no_provider' });
+      continue;
+    }
+    const fact = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
+    const booked = await bookFact(tx, open.order, journals, { ...fact, bookedAt: deps.now() });
+    if (!booked) throw new Error(`a refund of order ${open.order.repayId} was not booked under its lock`);
+    journals = booked.journals;
+    await addRefund(tx, { ...row, ...of, journalId: booked.journalId, state: 'waiting' });
+    await addJob(tx, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+    made.push(refundRef);
+  }
+  return made;
+}
+
+/**
+ * Tries anew what could not be given back of an order. Money leaves by it, so the caller asked a second operator.
+ * @returns the references made; null where there is no such refund, or it is not failed any more
+ */
+export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promise<string[] | null> {
+  const found = await findRefund(tx, refundRef);
+  if (!found) return null;
+  await openOrder(tx, deps, found.userId, found.orderId);
+  const failed = await readRefund(tx, found);
+  return failed?.state === 'failed' ? makeRefunds(tx, deps, { ...failed, again: true }) : null;
+}
+
+/** A failed refund that is tried anew is no longer listed. */
+async function forgetFailed(tx: Tx, deps: Deps, refunds: readonly Refund[]): Promise<void> {
+  for (const refund of refunds)
+    if (refund.state === 'failed')
+      await markRefund(tx, refund, { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'tried_again' });
+}
+
+/** Divides what is overpaid over the payments that brought it, the newest first, none beyond what is left of it. */
+async function sharesOf(tx: Tx, open: OpenOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
+  const { order, journals } = open;
+  const payments = await listOfOrder(tx, order);
+  const shares: Share[] = [];
+  let left: number = view.overpaid;
+  for (const { paymentId, overpaid } of view.allocations.toReversed()) {
+    if (overpaid === 0 || left === 0) continue;
+    const named = payments.filter(({ journalId }) => journalId === paymentId);
+    const payment = named.find(({ provider }) => provider !== BY_UTR) ?? named[0];
+    if (!payment) continue;
+    const ofIt = refunds.filter(({ paymentRef }) => paymentRef === payment.providerRef);
+    if (ofIt.some(({ state }) => state === 'failed')) continue;
+    const back = ofIt.filter(({ state }) => state !== 'cancelled').reduce((sum, one) => sum + one.amountPaise, 0);
+    const rest = payment.amountPaise - back - takenBackOf(journals, paymentId);
+    const amountPaise = Math.min(left, overpaid, rest);
+    if (amountPaise <= 0) continue;
+    left -= amountPaise;
+    shares.push({ payment, amountPaise });
+  }
+  return shares;
+}
+
+/** What a provider decided of a refund, or we, before it was sent. */
+export type RefundDecision =
+  | { state: 'confirmed'; providerId: string }
+  | { state: 'failed'; providerId: string | null; reason: string }
+  | { state: 'cancelled'; reason: string };
+
+/**
+ * Books what became of a refund, however and however often it is heard. One that failed is taken back in the ledger: the
+ * money is owed to the borrower as before, and an operator sees it.
+ */
+export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision: RefundDecision): Promise<void> {
+  const { order, journals } = await openOrder(tx, deps, key.userId, key.orderId);
+  const isNew = await markRefund(tx, key, {
+    from: decision.state === 'cancelled' ? ['waiting'] : OPEN_REFUND,
+    to: decision.state,
+    now: deps.now(),
+    ...('providerId' in decision && { providerId: decision.providerId }),
+    ...('reason' in decision && { reason: decision.reason }),
+  });
+  const refund = await readRefund(tx, key);
+  if (!refund) return;
+  if (!isNew) return noteContradiction(tx, deps, refund, decision);
+  if (decision.state === 'confirmed') {
+    const { userId, refundRef } = key;
+    const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
+    return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
+  }
+  if (refund.journalId === null) return;
+  const booked = await bookFact(tx, order, journals, {
+    kind: 'reversal',
+    reverses: refund.journalId,
+    day: standingDay(journals, deps.today()),
+    cause: `refund_${decision.state}:${key.refundRef}`,
+    reason: `refund_${decision.state}`,
+    bookedAt: deps.now(),
+  });
+  if (booked) await standOrder(tx, deps, order, loanToday(order.terms, booked.journals, deps.today()).view);
+}
+
+/** A second, different word on a decided refund changes nothing by itself: a person looks at it. */
+async function noteContradiction(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
+  if (refund.state === decision.state || decision.state === 'cancelled') return;
+  const { refundRef: subject, userId, state: kept } = refund;
+  deps.log.error({ refundRef: subject, kept, said: decision.state }, 'refund contradicted');
+  await noteAction(tx, {
+    at: deps.now(),
+    userId,
+    actor: 'provider',
+    action: 'refund_contradicted',
+    subject,
+    detail: { kept, said: decision.state },
+  });
+}

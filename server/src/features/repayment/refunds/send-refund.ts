@@ -1,0 +1,93 @@
+import { openOrder } from '../../../lending/close-order.ts';
+import { loanToday } from '../../../lending/loan-book.ts';
+import type { Tx } from '../../../platform/db/db.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import type { RefundAnswer, RefundRequest } from '../../../platform/ports/payments.ts';
+import { markRefund, OPEN_REFUND, type Refund, type RefundKey, readRefund } from './refund-store.ts';
+import { type RefundDecision, settleRefund } from './refunds.ts';
+
+const SECOND = 1_000;
+const FIRST_ASK_MS = 30 * SECOND;
+const MOST_WAIT_MS = 30 * 60 * SECOND;
+
+/** Job: sends a refund under its reference, unless the order owes again by now. Run again it asks before it sends. */
+export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): Promise<void> {
+  const refund = await readRefund(deps.db, key);
+  if (!refund || !isOpen(refund)) return;
+  if (refund.state !== 'waiting') return askRefund(deps, { ...key, attempt: 0 });
+  // Marked before the call: whatever ends this process next, the reference is known to have gone out.
+  if (await deps.db.transaction().execute((tx) => letGo(tx, deps, key))) await send(deps, refund, 0);
+}
+
+/** Job: asks what became of a refund; one the provider never took is sent again under the same reference. */
+export async function askRefund(deps: Deps, given: JobPayloads['ask-refund']): Promise<void> {
+  const { attempt, ...key } = given;
+  const refund = await readRefund(deps.db, key);
+  if (!refund || !isOpen(refund)) return;
+  const answer = await answerOrNull(deps, key, () => deps.payments.askRefund(requestOf(refund)));
+  if (answer?.state === 'not_found') return send(deps, refund, attempt);
+  await take(deps, key, { answer, attempt });
+}
+
+const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]).includes(state);
+
+/** Lets a refund go out, or calls it off where its money is needed for what is owed again. @returns whether it may go */
+async function letGo(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
+  const { order, journals } = await openOrder(tx, deps, key.userId, key.orderId);
+  const { view } = loanToday(order.terms, journals, deps.today());
+  if (view.totalOwed === 0) return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
+  await settleRefund(tx, deps, key, { state: 'cancelled', reason: 'owed_again' });
+  return false;
+}
+
+function requestOf(refund: Refund): RefundRequest {
+  const { refundRef, paymentRef: paymentProviderRef, amountPaise } = refund;
+  return { refundRef, paymentProviderRef, amountPaise };
+}
+
+async function send(deps: Deps, refund: Refund, attempt: number): Promise<void> {
+  const answer = await answerOrNull(deps, refund, () => deps.payments.refund(requestOf(refund)));
+  const { userId, orderId, refundRef } = refund;
+  await take(deps, { userId, orderId, refundRef }, { answer, attempt });
+}
+
+async function take(
+  deps: Deps,
+  key: RefundKey,
+  { answer, attempt }: { answer: RefundAnswer | null; attempt: number },
+): Promise<void> {
+  const decision = decisionOf(answer);
+  if (decision) return deps.db.transaction().execute((tx) => settleRefund(tx, deps, key, decision));
+  const isPending = answer?.state === 'pending';
+  await deps.db.transaction().execute(async (tx) => {
+    const isStill = await markRefund(tx, key, {
+      from: OPEN_REFUND,
+      to: isPending ? 'sent' : 'unknown',
+      now: deps.now(),
+      providerId: isPending ? answer.providerId : null,
+    });
+    if (!isStill) return;
+    const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
+    await addJob(tx, 'ask-refund', { ...key, attempt: attempt + 1 }, { key: `ask:${key.refundRef}`, afterMs });
+  });
+}
+
+function decisionOf(answer: RefundAnswer | null): RefundDecision | null {
+  if (answer?.state === 'confirmed') return { state: 'confirmed', providerId: answer.providerId };
+  return answer?.state === 'failed' ? answer : null;
+}
+
+/** No answer means unknown, never failed, whatever the reason: it is asked again under the same reference. */
+async function answerOrNull(
+  deps: Deps,
+  { refundRef }: Pick<RefundKey, 'refundRef'>,
+  call: () => Promise<RefundAnswer>,
+): Promise<RefundAnswer | null> {
+  try {
+    return await call();
+  } catch (err) {
+    deps.log.warn({ err, refundRef }, 'payment provider gave no answer to a refund');
+    return null;
+  }
+}

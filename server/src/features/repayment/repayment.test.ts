@@ -1,0 +1,188 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
+import { readSandboxMessages } from '../../sandbox/sms.ts';
+import {
+  bankOf,
+  borrow,
+  linesOf,
+  paymentOf,
+  readEntries,
+  readOwed,
+  runJobs,
+  startPaying,
+  tell,
+  viewPayment,
+} from '../../testing/borrow.ts';
+import { given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  await bankOf(app).setBehaviour('payments', 'succeed');
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(() => app.stop());
+
+test('a loan repaid in full by QR: seen as paid, settled, the user regular, the limit whole', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.moveDays(15);
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 50,
+    principalPaise: rupees(10_000),
+    interestPaise: rupees(150),
+    interestDays: 15,
+    overdueFeePaise: 0,
+    totalPaise: rupees(10_150),
+    openIntent: null,
+  });
+  expect((await readEntries(who, repayId)).notYetBooked).toMatchObject([
+    { kind: 'interest', days: 15, amountPaise: rupees(150) },
+  ]);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  expect(amountPaise).toBe(rupees(10_150));
+  const seen = await viewPayment(app, code);
+  expect(seen).toMatchObject({ state: 'pending', amountPaise, orderLast4: repayId.slice(-4), paidAt: null });
+  const [upi] = seen.instruments;
+  const uri = new URL(upi?.channel === 'upi' ? upi.upiUri : '');
+  expect(uri.protocol).toBe('upi:');
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({
+    pn: app.deps.appConfig.lender.name,
+    am: '10150.00',
+    cu: 'INR',
+    tr: code,
+  });
+  await bankOf(app).payIntent(code);
+  await bankOf(app).deliverAll(app.url);
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', instruments: [], channels: [] });
+  const after = await readEntries(who, repayId);
+  // The days before today were closed by the payment itself: no close of day had run.
+  expect(after.entries.map((journal) => journal.kind)).toEqual(['disbursement', 'accrual', 'payment']);
+  expect(linesOf(after.entries[2])).toEqual([
+    ['settlement_in', rupees(10_150)],
+    ['interest_receivable', rupees(10)],
+    ['interest_receivable', -rupees(150)],
+    ['interest_income', -rupees(10)],
+    ['loan_principal', -rupees(10_000)],
+  ]);
+  expect(after.notYetBooked).toEqual([]);
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, paidPaise: rupees(10_150) });
+  expect(granted(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 70 });
+  await runJobs(app);
+  expect((await readSandboxMessages(app.deps.db, who.phone, 1))[0]?.template).toBe('loan_settled');
+  app.moveDays(-15);
+});
+
+test('an overdue loan adds its penal charge after the grace days, in its own bucket', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  app.moveDays(7 + 4);
+  // 5,035.00 overdue, 4 days, 2 of grace: 2 × 0.1 % of it.
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: 60,
+    overdueDays: 4,
+    penalDays: 2,
+    overdueFeePaise: 1_007,
+    penalPerDayPaise: 504,
+  });
+  const { code, amountPaise } = await startPaying(who, repayId);
+  expect(amountPaise).toBe(503_500 + 1_007);
+  await bankOf(app).payIntent(code);
+  await bankOf(app).deliverAll(app.url);
+  const booked = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
+  expect(booked).toEqual([
+    [
+      ['interest_receivable', 3_500],
+      ['interest_income', -3_500],
+      ['penal_receivable', 504],
+      ['penal_income', -504],
+    ],
+    [
+      ['settlement_in', 504_507],
+      ['interest_receivable', -3_500],
+      ['penal_receivable', 503],
+      ['penal_receivable', -1_007],
+      ['penal_income', -503],
+      ['loan_principal', -500_000],
+    ],
+  ]);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  app.moveDays(-11);
+});
+
+test('a part paid leaves the rest owed; paid twice, the second is the borrower’s credit', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, rupees(4_000)));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: amountPaise - rupees(4_000) });
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise: rupees(4_000) });
+  const rest = await startPaying(who, repayId);
+  expect(rest.code).not.toBe(code);
+  await tell(app, paymentOf(app, rest.code, rest.amountPaise));
+  await tell(app, paymentOf(app, rest.code, rest.amountPaise));
+  expect((await viewPayment(app, rest.code)).amountPaise).toBe(2 * rest.amountPaise);
+  const twice = (await readEntries(who, repayId)).entries.map(linesOf);
+  expect(twice.slice(1)).toEqual([
+    [
+      ['settlement_in', rupees(4_000)],
+      ['interest_receivable', rupees(10)],
+      ['interest_receivable', -rupees(10)],
+      ['interest_income', -rupees(10)],
+      ['loan_principal', -rupees(3_990)],
+    ],
+    [
+      ['settlement_in', rest.amountPaise],
+      ['loan_principal', -rest.amountPaise],
+    ],
+    [
+      ['settlement_in', rest.amountPaise],
+      ['borrower_credit', -rest.amountPaise],
+    ],
+  ]);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+});
+
+test('payments that arrive in any order stand as if they had come in the order of their days', async () => {
+  const results: unknown[] = [];
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    const { code } = await startPaying(who, repayId);
+    app.moveDays(10);
+    const day = 86_400_000;
+    const events = [
+      paymentOf(app, code, rupees(4_000), { paidAtMs: app.deps.now() + 3 * day }),
+      paymentOf(app, code, rupees(3_000), { paidAtMs: app.deps.now() + 9 * day }),
+    ];
+    for (const index of order) await tell(app, events[index]!);
+    const { totalPaise, interestPaise, paidPaise } = await readOwed(who, repayId);
+    results.push({ totalPaise, interestPaise, paidPaise });
+    app.moveDays(-10);
+  }
+  expect(results[0]).toEqual(results[1]);
+  // 3 days of 10,000, 6 of 6,030, 1 of 3,066.18: rounded at each event.
+  expect(results[0]).toMatchObject({ paidPaise: rupees(7_000) });
+});
+
+test('a provider whose clock is ahead, or behind the loan itself, dates no payment outside the loan’s days', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.moveDays(3);
+  const { code } = await startPaying(who, repayId);
+  const day = 86_400_000;
+  await tell(app, paymentOf(app, code, rupees(100), { paidAtMs: app.deps.now() + 30 * day }));
+  await tell(app, paymentOf(app, code, rupees(100), { paidAtMs: app.deps.now() - 30 * day }));
+  const { entries } = await readEntries(who, repayId);
+  const days = entries.filter(({ kind }) => kind === 'payment').map(({ day }) => day);
+  expect(days).toEqual([entries[0]?.day, app.deps.today()]);
+  app.moveDays(-3);
+});

@@ -1,0 +1,247 @@
+import type { PaymentKind } from '@noren/contract/payment';
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { ride } from '../../platform/db/db-client.ts';
+import type { Channel } from '../../platform/ports/payments.ts';
+
+/** A payment asked of a borrower. */
+export interface Intent {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly intentId: string;
+  readonly code: string;
+  /** What it is for, and by which channel it was begun. */
+  readonly kind: PaymentKind;
+  readonly channel: Channel;
+  readonly couponId: string | null;
+  readonly discountPaise: number;
+  readonly addendumNo: string | null;
+  readonly amountPaise: number;
+  readonly asOfDay: string;
+  readonly state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
+  /** Until when it is held to be on its way, in state `checking`. */
+  readonly checkingUntil: number | null;
+  readonly expiresAt: number;
+  readonly paidAt: number | null;
+  /** All that came in against it. */
+  readonly paidPaise: number | null;
+}
+
+/** What every reading of an intent selects. */
+export const intentColumns = [
+  'user_id as userId',
+  'order_id as orderId',
+  'intent_id as intentId',
+  'code',
+  sql<PaymentKind>`kind`.as('kind'),
+  sql<Channel>`channel`.as('channel'),
+  'coupon_id as couponId',
+  'discount_paise as discountPaise',
+  'addendum_no as addendumNo',
+  'amount_paise as amountPaise',
+  'as_of_day as asOfDay',
+  'state',
+  'checking_until as checkingUntil',
+  'expires_at as expiresAt',
+  'paid_at as paidAt',
+  'paid_paise as paidPaise',
+] as const;
+
+/** The intent of an order that waits for its payment or is being checked, if one is. */
+export async function readOpenIntent(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+): Promise<Intent | undefined> {
+  return db
+    .selectFrom('payment_intents')
+    .select(intentColumns)
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('state', 'in', ['pending', 'checking'])
+    .executeTakeFirst();
+}
+
+/** The intent of a code. Whoever holds the code may pay, so it is found without its user. */
+export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
+  return db.selectFrom('payment_intents').select(intentColumns).where('code', '=', code).executeTakeFirst();
+}
+
+/** What anyone who holds the code may see of its order. */
+export async function readRepayId(db: Db, intent: Intent): Promise<string> {
+  const row = await db
+    .selectFrom('orders')
+    .select('repay_id')
+    .where('user_id', '=', intent.userId)
+    .where('order_id', '=', intent.orderId)
+    .executeTakeFirstOrThrow();
+  return row.repay_id;
+}
+
+/** Writes an intent; the provider is asked for its instruments only after this stands. */
+export async function addIntent(
+  tx: Tx,
+  given: {
+    userId: string;
+    orderId: string;
+    code: string;
+    kind: PaymentKind;
+    channel: Channel;
+    couponId: string | null;
+    discountPaise: number;
+    addendumNo: string | null;
+    amountPaise: number;
+    asOfDay: string;
+    now: number;
+    expiresAt: number;
+  },
+): Promise<Intent> {
+  return tx
+    .insertInto('payment_intents')
+    .values({
+      user_id: given.userId,
+      order_id: given.orderId,
+      code: given.code,
+      kind: given.kind,
+      channel: given.channel,
+      coupon_id: given.couponId,
+      discount_paise: given.discountPaise,
+      addendum_no: given.addendumNo,
+      amount_paise: given.amountPaise,
+      as_of_day: given.asOfDay,
+      state: 'pending',
+      created_at: timestamp(given.now),
+      expires_at: timestamp(given.expiresAt),
+    })
+    .returning(intentColumns)
+    .executeTakeFirstOrThrow();
+}
+
+export type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;
+
+function updateIntent(db: Db | Tx, key: IntentKey) {
+  return db
+    .updateTable('payment_intents')
+    .where('user_id', '=', key.userId)
+    .where('order_id', '=', key.orderId)
+    .where('intent_id', '=', key.intentId);
+}
+
+/** An intent's state as of now: one whose time is over has expired, one that was checked long enough is not any more. */
+export function stateAt(
+  { state, expiresAt, checkingUntil }: Pick<Intent, 'state' | 'expiresAt' | 'checkingUntil'>,
+  now: number,
+): Intent['state'] {
+  const isOpen = state === 'pending' || (state === 'checking' && (checkingUntil ?? 0) <= now);
+  if (!isOpen) return state;
+  return expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** Ends an intent that nobody paid and nobody is checking any more. */
+export async function endIntent(
+  db: Db | Tx,
+  key: IntentKey,
+  to: { state: 'expired' | 'cancelled'; now: number },
+): Promise<void> {
+  await updateIntent(db, key)
+    .set({ state: to.state })
+    .where((where) =>
+      where.or([
+        where('state', '=', 'pending'),
+        where.and([where('state', '=', 'checking'), where('checking_until', '<=', instantValue(to.now))]),
+      ]),
+    )
+    .execute();
+}
+
+/**
+ * Holds an intent to be on its way for a while. One that was over begins again, unless another of its order is being
+ * checked; one that only waits gives way to it.
+ */
+export async function beginChecking(
+  tx: Tx,
+  intent: Intent,
+  { now, forMs }: { now: number; forMs: number },
+): Promise<void> {
+  await lockOrderOf(tx, intent);
+  const open = await readOpenIntent(tx, intent);
+  if (open && open.intentId !== intent.intentId) {
+    if (stateAt(open, now) === 'checking') return;
+    await endIntent(tx, open, { state: 'cancelled', now });
+  }
+  await updateIntent(tx, intent)
+    .set({ state: 'checking', checking_until: timestamp(now + forMs) })
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .forUpdate()
+    .execute();
+}
+
+/** Keeps by which channel an intent is being paid, so that whoever returns finds it there. */
+export async function setChannel(tx: Tx, key: IntentKey, channel: Channel): Promise<void> {
+  await updateIntent(tx, key).set({ channel }).where('channel', '<>', channel).execute();
+}
+
+/** Marks an intent paid with what came in, also one ended before; sent with the statement that follows. */
+export async function markPaid(
+  tx: Tx,
+  key: IntentKey,
+  paid: { providerRef: string; at: number; amountPaise: number },
+): Promise<void> {
+  await ride(
+    tx,
+    updateIntent(tx, key).set({
+      state: 'paid',
+      // The first payment's; a second one against the same code is told by its journal.
+      provider_ref: sql`coalesce(provider_ref, ${paid.providerRef})`,
+      paid_at: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
+      paid_paise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
+    }),
+  );
+}
+
+/** Ends the order's intent that still waits, as its amount is wrong now; sent with the statement that follows. */
+export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
+  await ride(
+    tx,
+    tx
+      .updateTable('payment_intents')
+      .set({ state: 'cancelled' })
+      .where('user_id', '=', order.userId)
+      .where('order_id', '=', order.orderId)
+      .where('state', '=', 'pending'),
+  );
+}
+
+/** Takes the right to ask the provider about an intent, at most once in a while. @returns whether it was had */
+export async function takeAsk(db: Db, key: IntentKey, at: { now: number; everyMs: number }): Promise<boolean> {
+  const taken = await updateIntent(db, key)
+    .set({ asked_at: timestamp(at.now) })
+    .where((where) =>
+      where.or([where('asked_at', 'is', null), where('asked_at', '<=', instantValue(at.now - at.everyMs))]),
+    )
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+/** Payments of a user's orders that are being checked, by order id. */
+export async function listChecking(
+  db: Db,
+  { userId, now }: { userId: string; now: number },
+): Promise<Map<string, Pick<Intent, 'code' | 'channel'>>> {
+  const rows = await db
+    .selectFrom('payment_intents')
+    .select(intentColumns)
+    .where('user_id', '=', userId)
+    .where('state', '=', 'checking')
+    .execute();
+  const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');
+  return new Map(checking.map(({ orderId, code, channel }) => [orderId, { code, channel }]));
+}

@@ -1,0 +1,47 @@
+import type { Deps } from '../../../platform/deps.ts';
+import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
+import type { RefundAnswer } from '../../../platform/ports/payments.ts';
+import { type ReturnDecision, settleReturn } from './unclaimed-funds.ts';
+import { findReceipt } from './unclaimed-funds-store.ts';
+
+const FIRST_ASK_MS = 30_000;
+const MOST_WAIT_MS = 30 * 60_000;
+
+/**
+ * Job: sends money that nobody claims back to the payment it came by, under its own reference: asked for first, sent
+ * only where the provider never took it, and asked for again until it says.
+ */
+export async function returnReceipt(deps: Deps, given: JobPayloads['return-receipt']): Promise<void> {
+  const { attempt, ...key } = given;
+  const receipt = await findReceipt(deps.db, key);
+  if (receipt?.state !== 'returning' || receipt.refundRef === null) return;
+  const { refundRef, providerRef: paymentProviderRef, amountPaise } = receipt;
+  const request = { refundRef, paymentProviderRef, amountPaise };
+  const answer = await answerOrNull(deps, refundRef, async () => {
+    const before = await deps.payments.askRefund(request);
+    return before.state === 'not_found' ? deps.payments.refund(request) : before;
+  });
+  const decision = decisionOf(answer);
+  if (decision) return deps.db.transaction().execute((tx) => settleReturn(tx, deps, receipt, decision));
+  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
+  const again = { ...key, attempt: attempt + 1 };
+  await addJob(deps.db, 'return-receipt', again, { key: `return:${refundRef}`, afterMs });
+}
+
+function decisionOf(answer: RefundAnswer | null): ReturnDecision | null {
+  if (answer?.state === 'confirmed') return { state: 'confirmed' };
+  return answer?.state === 'failed' ? answer : null;
+}
+
+async function answerOrNull(
+  deps: Deps,
+  refundRef: string,
+  call: () => Promise<RefundAnswer>,
+): Promise<RefundAnswer | null> {
+  try {
+    return await call();
+  } catch (err) {
+    deps.log.warn({ err, refundRef }, 'payment provider gave no answer to a refund');
+    return null;
+  }
+}

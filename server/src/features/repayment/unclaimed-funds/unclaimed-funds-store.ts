@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
+import type { PaymentEvent } from '../posting/redacted-event.ts';
+
+type ReceiptState = 'open' | 'claimed' | 'returning' | 'returned';
+
+/** A payment's name: its provider's. */
+export interface ReceiptKey {
+  readonly provider: string;
+  readonly providerRef: string;
+}
+/** Money that came in and that nobody claims, as kept. Paise. */
+export interface Receipt extends ReceiptKey {
+  readonly amountPaise: number;
+  readonly paidAt: number;
+  readonly foundAt: number;
+  /** The journal that put it into suspense. */
+  readonly journalId: string;
+  readonly state: ReceiptState;
+  readonly refundRef: string | null;
+  /** Why it could not be sent back. */
+  readonly reason: string | null;
+}
+
+const columns = [
+  'provider',
+  'provider_ref as providerRef',
+  'amount_paise as amountPaise',
+  'paid_at as paidAt',
+  'found_at as foundAt',
+  'journal_id as journalId',
+  'state',
+  'refund_ref as refundRef',
+  'reason',
+] as const;
+
+/** Keeps a receipt in suspense. */
+export async function addReceipt(
+  tx: Tx,
+  receipt: Pick<Receipt, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
+): Promise<void> {
+  await tx
+    .insertInto('unclaimed_receipts')
+    .values({
+      provider: receipt.provider,
+      provider_ref: receipt.providerRef,
+      amount_paise: receipt.amountPaise,
+      paid_at: timestamp(receipt.paidAt),
+      found_at: timestamp(receipt.foundAt),
+      journal_id: receipt.journalId,
+      state: 'open',
+    })
+    .execute();
+}
+
+/** A receipt by its payment's name; `lock` keeps others from deciding it meanwhile. */
+export async function findReceipt(db: Db | Tx, key: ReceiptKey, lock = false): Promise<Receipt | undefined> {
+  const query = db
+    .selectFrom('unclaimed_receipts')
+    .select(columns)
+    .where('provider', '=', key.provider)
+    .where('provider_ref', '=', key.providerRef);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** The receipt that is sent back under a reference of ours. */
+export async function findByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
+  return db.selectFrom('unclaimed_receipts').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
+}
+
+/** Moves a receipt on, unless it has moved. @returns whether it was in the state it may leave */
+export async function markReceipt(
+  db: Db | Tx,
+  key: ReceiptKey,
+  mark: { from: ReceiptState; to: ReceiptState; now: number; refundRef?: string; reason?: string | null },
+): Promise<boolean> {
+  const isDecided = mark.to === 'claimed' || mark.to === 'returned';
+  const done = await db
+    .updateTable('unclaimed_receipts')
+    .set({
+      state: mark.to,
+      ...(isDecided && { decided_at: timestamp(mark.now) }),
+      ...(mark.to === 'returning' && { asked_at: timestamp(mark.now) }),
+      ...(mark.refundRef && { refund_ref: mark.refundRef }),
+      ...(mark.reason !== undefined && { reason: mark.reason }),
+    })
+    .where('provider', '=', key.provider)
+    .where('provider_ref', '=', key.providerRef)
+    .where('state', '=', mark.from)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** What stands in suspense or is on its way back, oldest first. */
+export async function listReceipts(db: Db | Tx): Promise<Receipt[]> {
+  return db
+    .selectFrom('unclaimed_receipts')
+    .select(columns)
+    .where('state', 'in', ['open', 'returning'])
+    .orderBy('paid_at')
+    .orderBy('provider_ref')
+    .limit(500)
+    .execute();
+}
+
+/** Those in suspense whose payment is booked for somebody by now. */
+export async function listBookedReceipts(db: Db): Promise<Receipt[]> {
+  return db
+    .selectFrom('unclaimed_receipts as r')
+    .innerJoin('provider_payments as p', (join) =>
+      join.onRef('p.provider', '=', 'r.provider').onRef('p.provider_ref', '=', 'r.provider_ref'),
+    )
+    .select([
+      'r.provider',
+      'r.provider_ref as providerRef',
+      'r.amount_paise as amountPaise',
+      'r.paid_at as paidAt',
+      'r.found_at as foundAt',
+      'r.journal_id as journalId',
+      'r.state',
+      'r.refund_ref as refundRef',
+      'r.reason',
+    ])
+    .where('r.state', '=', 'open')
+    .execute();
+}
+
+/** Receipts on their way back that have had no answer for a while: their jobs may be lost. */
+export async function listStaleReturns(db: Db, before: number): Promise<Receipt[]> {
+  return db
+    .selectFrom('unclaimed_receipts')
+    .select(columns)
+    .where('state', '=', 'returning')
+    .where('asked_at', '<', instantValue(before))
+    .limit(200)
+    .execute();
+}
+
+/** Whether a transfer that a provider told of by this bank's number is on its way back to its sender, or there. */
+export async function isNumberGoingBack(db: Db | Tx, utrHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_events e
+    join unclaimed_receipts r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
+    where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
+      and r.state in ('returning', 'returned')`.execute(db);
+  return rows.length > 0;
+}
+
+/** What its provider told of a payment, kept because nothing here bore its name; none where only its statement did. */
+export async function findKeptPayment(db: Db | Tx, key: ReceiptKey): Promise<PaymentEvent | undefined> {
+  const row = await db
+    .selectFrom('provider_events')
+    .select('event')
+    .where('provider', '=', key.provider)
+    .where('outcome', '=', 'unknown')
+    .where('kind', '=', 'payment')
+    .where(sql<boolean>`event->>'providerRef' = ${key.providerRef}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.event as PaymentEvent | undefined;
+}

@@ -1,0 +1,50 @@
+import { noteAction } from '../../platform/audit.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { decideTicket, lockTicket } from './store.ts';
+
+/** What a feedback's pictures are kept as. */
+export const FEEDBACK_PICTURE = 'feedback';
+
+/** An operator's word on a ticket: an answer, which may be the last one. */
+export interface TicketAnswer {
+  readonly ticketNo: string;
+  readonly operator: string;
+  readonly answer: string;
+  readonly isLast: boolean;
+}
+
+/**
+ * Answers a ticket, or answers and closes it; the borrower reads it in the app. A closed one stays as it is.
+ * @returns what was wrong, or 'done'
+ */
+export async function answerTicket(deps: Deps, given: TicketAnswer): Promise<'done' | 'unknown' | 'closed'> {
+  const { ticketNo, operator, answer, isLast } = given;
+  const now = deps.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const ticket = await lockTicket(tx, deps.crypto, ticketNo);
+    if (!ticket) return 'unknown';
+    if (ticket.state === 'closed') return 'closed';
+    const state = isLast ? 'closed' : 'answered';
+    const { userId } = ticket;
+    await decideTicket(tx, deps.crypto, ticket, { state, answer, by: `operator:${operator}`, now });
+    const kind = isLast ? 'feedback_closed' : 'feedback_answered';
+    await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
+    await noteAction(tx, {
+      at: now,
+      userId,
+      actor: `operator:${operator}`,
+      action: `feedback_${state}`,
+      subject: ticketNo,
+    });
+    return 'done';
+  });
+}
+
+/** A picture of a ticket as JPEG; null when there is none at this place. */
+export async function readTicketPicture(deps: Deps, ticketNo: string, at: number): Promise<Buffer | null> {
+  const ticket = await deps.db.transaction().execute((tx) => lockTicket(tx, deps.crypto, ticketNo));
+  const fileId = ticket?.fileIds[at];
+  return ticket && fileId ? openPicture(deps, fileId, bindingOf(ticket.userId, FEEDBACK_PICTURE)) : null;
+}

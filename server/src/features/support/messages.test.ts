@@ -1,0 +1,66 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notify } from '../../platform/notifications/store.ts';
+import { borrow } from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const page = async (who: GivenUser, before?: string) =>
+  granted(await who.client.send(CALLS.messageCentre, { body: before === undefined ? {} : { before } }));
+const tell = (who: GivenUser, dueDay: string) =>
+  app.deps.db.transaction().execute((tx) =>
+    notify(tx, app.deps, {
+      userId: who.userId,
+      kind: 'due_date_moved',
+      reference: `${app.deps.today()}:${dueDay}`,
+      values: { repayId: 'RAAAAAAAAA', dueDay },
+    }),
+  );
+
+test('what is sent by SMS is read in the app, in the reader’s language, and leads to its order', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { details, unread, hasMore } = await page(who);
+  expect({ unread, hasMore }).toEqual({ unread: 1, hasMore: false });
+  expect(details).toMatchObject([{ title: 'Your loan was paid out', place: 'repay', repayId, isRead: false }]);
+  expect(details[0]?.text).toMatch(new RegExp(`^₹\\S+ is on its way .* ${repayId} .* by \\d\\d/\\d\\d/2026\\.$`));
+  const es = app.client({ language: 'es' });
+  Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
+  expect(granted(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe('Su préstamo fue pagado');
+  const rows = await app.deps.db.selectFrom('user_messages').selectAll().where('user_id', '=', who.userId).execute();
+  expect(JSON.stringify(rows)).not.toContain(repayId);
+});
+
+test('what is caused twice is told once; another cause tells again', async () => {
+  const who = await given.user(app);
+  await tell(who, '2026-12-05');
+  await tell(who, '2026-12-05');
+  expect((await page(who)).details).toHaveLength(1);
+  app.moveDays(1);
+  await tell(who, '2026-12-05');
+  expect((await page(who)).details).toHaveLength(2);
+});
+
+test('pages of twenty, newest first; read up to one, the newer stay unread; another’s stay theirs', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  for (let day = 1; day <= 23; day += 1) await tell(who, `2026-12-${String(day).padStart(2, '0')}`);
+  await tell(other, '2026-12-05');
+  const first = await page(who);
+  expect(first).toMatchObject({ hasMore: true, unread: 23 });
+  expect(first.details).toHaveLength(20);
+  expect(first.details[0]?.text).toContain('23/12/2026');
+  const second = await page(who, first.details.at(-1)?.messageId);
+  expect(second.hasMore).toBe(false);
+  expect(second.details.map(({ text }) => text.slice(-11, -1))).toEqual(['03/12/2026', '02/12/2026', '01/12/2026']);
+  const upTo = first.details[1]?.messageId ?? '';
+  expect(granted(await who.client.send(CALLS.readMessages, { body: { upTo } }))).toEqual({ unread: 1 });
+  const after = await page(who);
+  expect(after.details.map(({ isRead }) => isRead)).toEqual([false, ...Array(19).fill(true)]);
+  expect((await page(other)).unread).toBe(1);
+});

@@ -1,0 +1,55 @@
+import { CODES } from '@noren/contract/codes';
+import { readFaultEvent } from '@noren/contract/tracking';
+import { mayCollect } from '@noren/core/people/consent';
+import { scrubWords } from '@noren/core/people/script-fault';
+import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { holdDecisions, readConsents } from '../../lending/consents.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { type Handlers, working } from '../../platform/http/handler.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import { sourcePlaces } from './source-places.ts';
+import { keepRecords, noteFault, type PlacedFault } from './store.ts';
+
+/** What is recorded of the app's use with consent, and the app's own faults. */
+export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'saveEvent'> = {
+  async trackingConfig(ctx, _input, db) {
+    const userId = (await ctx.before())?.session.userId;
+    const consents = userId === undefined ? [] : await readConsents(db, userId);
+    return {
+      fields: mayCollect(consents, 'usage') ? TRACKED_FIELDS : [],
+      flushAt: FLUSH_AT,
+      marksDevice: mayCollect(consents, 'device_mark'),
+    };
+  },
+
+  saveTracking: working({
+    work: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
+    async run(ctx, { body }, tx) {
+      const { userId, deviceId, deps, now } = ctx;
+      await holdDecisions(tx, userId);
+      if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
+      // An app that was changed, or is older than a rule, may send what a field must not tell.
+      const records = body.value.map((record) => ({ ...record, content: contentOf(record.idName, record.content) }));
+      await keepRecords(tx, deps.crypto, { userId, deviceId, records, now });
+      return { isKept: true };
+    },
+  }),
+
+  saveEvent: working({
+    async work(ctx, { body, params }): Promise<PlacedFault> {
+      const { deviceId, address, deps, now } = ctx;
+      const limits = [['event-device-hour', deviceId] as const, ['event-address-hour', address] as const];
+      orWait(await deps.limits.take(limits, now));
+      const event = readFaultEvent(body.event);
+      if (!event) throw new CallError(CODES.invalidInput, 'error.invalid');
+      const { frames, ...fault } = event;
+      return { ...fault, type: params.type, words: scrubWords(fault.words), places: await sourcePlaces(frames) };
+    },
+    async run({ deps, now }, _input, tx, fault: PlacedFault) {
+      const times = await noteFault(tx, deps.crypto, fault, now);
+      // Each kind once: what happens to everybody would fill the log.
+      if (times === 1) deps.log.error({ fault }, 'a fault of the app');
+      return {};
+    },
+  }),
+};

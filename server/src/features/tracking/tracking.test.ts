@@ -1,0 +1,195 @@
+import type { SendOptions } from '@noren/contract/client';
+import { HEADERS } from '@noren/contract/envelope';
+import { CALLS } from '@noren/contract/index';
+import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sweepOld } from '../../operations/sweep.ts';
+import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'usage', isGiven);
+const config = async (client: GivenUser['client']) => granted(await client.send(CALLS.trackingConfig, {}));
+type Batch = SendOptions<typeof CALLS.saveTracking>['body'];
+const batch = (more: Partial<Batch> = {}): Batch => ({
+  dataType: 'field',
+  appId: 'noren',
+  value: [{ idName: 'companyName', beginTime: app.deps.now() - 5_000, duration: 4_000, content: '#13' }],
+  uploadType: 'full',
+  ...more,
+});
+const save = (who: GivenUser, more: Partial<Batch> = {}, requestId?: string) =>
+  who.client.send(CALLS.saveTracking, { body: batch(more), ...(requestId && { requestId }) });
+const recordsOf = async ({ userId }: GivenUser) => {
+  const rows = await app.deps.db
+    .selectFrom('tracking_records')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('record_id')
+    .execute();
+  return rows.map((row) => [
+    row.id_name,
+    row.duration_ms,
+    row.content_enc && app.deps.crypto.decrypt(row.content_enc, `tracking_records.content_enc:${userId}`),
+  ]);
+};
+
+test('nothing may be tracked before it was agreed to, and nothing of a stranger', async () => {
+  const who = await given.user(app);
+  expect(await config(app.client())).toEqual({ fields: [], flushAt: 20, marksDevice: false });
+  expect(await config(who.client)).toEqual({ fields: [], flushAt: 20, marksDevice: false });
+  expect(granted(await save(who))).toEqual({ isKept: false });
+  expect(await recordsOf(who)).toEqual([]);
+  granted(await agree(who));
+  expect((await config(who.client)).fields).toEqual(TRACKED_FIELDS);
+  expect((await app.client().send(CALLS.saveTracking, { body: batch() })).code).toBe(401);
+});
+
+test('a batch is kept once, its words encrypted; what a field must not tell is not kept whatever is sent', async () => {
+  const who = await given.user(app, { consents: ['privacy_policy', 'usage'] });
+  const at = { beginTime: app.deps.now(), duration: 10 };
+  const value: Batch['value'] = [
+    { idName: 'listSearch', ...at, content: 'textiles' },
+    { idName: 'listSearch', ...at, content: '98 7654 3210' },
+    { idName: 'companyName', ...at, content: 'Example Works' },
+    { idName: 'pan', ...at, content: 'ABCPX1234Z' },
+  ];
+  const requestId = crypto.randomUUID();
+  expect(granted(await save(who, { value }, requestId))).toEqual({ isKept: true });
+  expect(granted(await save(who, { value }, requestId))).toEqual({ isKept: true });
+  expect(await recordsOf(who)).toEqual([
+    ['listSearch', 10, 'textiles'],
+    ['listSearch', 10, '#12'],
+    ['companyName', 10, '#13'],
+    ['pan', 10, null],
+  ]);
+  const { rows } = await sql<{ text: string }>`select t::text from tracking_records t`.execute(app.deps.db);
+  expect(JSON.stringify(rows)).not.toMatch(/textiles|ABCPX|3210/);
+});
+
+test.each([
+  ['an unknown field', { value: [{ idName: 'password', beginTime: 1, duration: 1, content: '' }] }],
+  ['no record', { value: [] }],
+  ['more than a hundred', { value: Array(101).fill({ idName: 'utr', beginTime: 1, duration: 1, content: '' }) }],
+  ['a time before time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
+  ['another app', { appId: 'other' }],
+])('%s is refused', async (_, more) => {
+  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  expect((await save(who, more as Partial<Batch>)).code).toBe(400);
+});
+
+test('withdrawing forgets at once what was kept, of this user alone, and keeps nothing more', async () => {
+  const consents = ['privacy_policy', 'usage'] as const;
+  const who = await given.user(app, { bizStatus: 10, consents });
+  const other = await given.user(app, { bizStatus: 10, consents });
+  granted(await save(who));
+  granted(await save(other));
+  granted(await agree(who, false));
+  expect(await recordsOf(who)).toEqual([]);
+  expect(await recordsOf(other)).toHaveLength(1);
+  expect(granted(await save(who))).toEqual({ isKept: false });
+});
+
+test('withdrawn while batches come in, nothing is left', async () => {
+  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  await Promise.all([save(who), agree(who, false), save(who), save(who)]);
+  expect(await recordsOf(who)).toEqual([]);
+});
+
+test('records are kept for ninety days', async () => {
+  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  granted(await save(who));
+  app.advance((KEEP_DAYS - 1) * 86_400_000);
+  await sweepOld(app.deps);
+  expect(await recordsOf(who)).toHaveLength(1);
+  app.advance(86_400_001);
+  await sweepOld(app.deps);
+  expect(await recordsOf(who)).toEqual([]);
+});
+
+test('batches are limited by the hour', async () => {
+  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  const { most } = app.deps.limits.ruleOf('usage-user-hour');
+  const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
+  for (const pair of hour) await app.deps.limits.take([pair], app.deps.now());
+  expect((await save(who)).code).toBe(429);
+});
+
+const fault = {
+  name: 'TypeError',
+  words: "Cannot read properties of undefined (reading 'length')",
+  frames: [{ file: 'home-Cd2.js', line: 10, column: 44 }],
+  screen: '/repay/:id',
+  browser: 'chrome 141',
+  appVersion: '216',
+};
+const tellFault = (event: object, client = app.client()) =>
+  client.send(CALLS.saveEvent, { params: { type: 'script_error' }, body: { event: JSON.stringify(event) } });
+const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('first_at').execute();
+
+test('faults are grouped by what they have in common, without a user, and forgotten after ninety days', async () => {
+  granted(await tellFault(fault));
+  granted(await tellFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
+  granted(await tellFault({ ...fault, name: 'RangeError' }));
+  expect(await faults()).toMatchObject([
+    { name: 'TypeError', times: 2, browser: 'firefox 130', places: ['home-Cd2.js:10:44'], screen: '/home' },
+    { name: 'RangeError', times: 1 },
+  ]);
+  app.advance((KEEP_DAYS + 1) * 86_400_000);
+  await sweepOld(app.deps);
+  expect(await faults()).toEqual([]);
+});
+
+test('a fault that names a person is told without the name, and what is none is refused', async () => {
+  granted(await tellFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
+  expect((await faults()).map(({ words }) => words)).toEqual(['no order for … at …']);
+  for (const bad of [
+    {},
+    { ...fault, screen: '/repay/AB12' },
+    { ...fault, frames: [{ file: '../x.js', line: 1, column: 1 }] },
+  ])
+    expect((await tellFault(bad)).code).toBe(400);
+});
+
+test('a phone in a loop is heard thirty times an hour', async () => {
+  const client = app.client();
+  const codes = [];
+  for (let at = 0; at < 31; at++) codes.push((await tellFault(fault, client)).code);
+  expect(codes.filter((code) => code === 200)).toHaveLength(30);
+  expect(codes.at(-1)).toBe(429);
+});
+
+test('an event travels as a form, each value sealed', async () => {
+  const seen: { type: string | null; body: string }[] = [];
+  const client = app.client();
+  const plain = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    seen.push({ type: new Headers(init?.headers).get(HEADERS.encrypted), body: String(init?.body) });
+    return plain(input, init);
+  };
+  try {
+    granted(await tellFault(fault, client));
+  } finally {
+    globalThis.fetch = plain;
+  }
+  expect(seen).toEqual([{ type: '1', body: expect.stringMatching(/^event=[\w-]+$/) }]);
+});
+
+test('of one user no more is kept than the newest five thousand', async () => {
+  const [who, other] = [await given.user(app), await given.user(app)];
+  for (const one of [who, other]) granted(await agree(one));
+  granted(await save(other));
+  await sql`insert into tracking_records (user_id, device_id, id_name, began_at, duration_ms, saved_at)
+    select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
+    from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
+  granted(await save(who));
+  const kept = await recordsOf(who);
+  expect([kept.length, kept.at(-1)?.[0]]).toEqual([MOST_KEPT, 'companyName']);
+  expect(await recordsOf(other)).toHaveLength(1);
+});

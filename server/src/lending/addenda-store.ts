@@ -1,0 +1,139 @@
+import type { ExtensionQuote } from '@noren/core/lending/extension';
+import type { KfsRow } from '@noren/core/lending/kfs';
+import type { Instalment } from '@noren/core/lending/schedule';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+
+/** An addendum as it is kept: what was shown, to the byte that its hash is taken of. */
+export interface AddendumDocument {
+  readonly form: 'noren-addendum/1';
+  readonly addendumNo: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly sections: readonly { readonly id: 'change' | 'payNow' | 'payThen' | 'apr'; readonly rows: KfsRow[] }[];
+  readonly schedule: Instalment[];
+  readonly language: string;
+  readonly textVersion: string;
+  readonly madeAt: number;
+}
+
+/** An addendum as kept: what was shown, and what became of it. Whether it took effect is the ledger's to say. */
+export interface KeptAddendum {
+  readonly addendumNo: string;
+  readonly orderId: string;
+  readonly quote: ExtensionQuote;
+  readonly document: AddendumDocument;
+  readonly hash: string;
+  readonly language: string;
+  readonly day: string;
+  readonly isAccepted: boolean;
+  readonly lapsedAt: number | null;
+}
+
+function selectAddenda(db: Db | Tx, userId: string) {
+  return db
+    .selectFrom('addenda')
+    .select([
+      'addendum_no as addendumNo',
+      'order_id as orderId',
+      sql<ExtensionQuote>`quote`.as('quote'),
+      sql<AddendumDocument>`document`.as('document'),
+      'hash',
+      'language',
+      'day',
+      sql<boolean>`accepted_at is not null`.as('isAccepted'),
+      'lapsed_at as lapsedAt',
+    ])
+    .where('user_id', '=', userId);
+}
+
+/** A user's addendum by its number. */
+export async function findAddendum(db: Db | Tx, userId: string, addendumNo: string): Promise<KeptAddendum | undefined> {
+  return selectAddenda(db, userId).where('addendum_no', '=', addendumNo).executeTakeFirst();
+}
+
+/** The addendum an order was last offered for a day, in a language and for so many days. */
+export async function findOffered(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+  of: { day: string; days: number; language: string },
+): Promise<KeptAddendum | undefined> {
+  return selectAddenda(tx, order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('day', '=', of.day)
+    .where('language', '=', of.language)
+    .where(sql`(quote->>'days')::int`, '=', of.days)
+    .where('lapsed_at', 'is', null)
+    .orderBy('made_at', 'desc')
+    .orderBy('addendum_no')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The addendum of an order that was accepted last. */
+export async function findLastAccepted(
+  db: Db | Tx,
+  order: { userId: string; orderId: string },
+): Promise<KeptAddendum | undefined> {
+  return selectAddenda(db, order.userId)
+    .where('order_id', '=', order.orderId)
+    .where('accepted_at', 'is not', null)
+    .orderBy('accepted_at', 'desc')
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Keeps an addendum with its document. */
+export async function saveAddendum(
+  tx: Tx,
+  order: { userId: string; orderId: string },
+  made: { quote: ExtensionQuote; document: AddendumDocument; hash: string },
+): Promise<void> {
+  const { document } = made;
+  await tx
+    .insertInto('addenda')
+    .values({
+      user_id: order.userId,
+      order_id: order.orderId,
+      addendum_no: document.addendumNo,
+      quote: JSON.stringify(made.quote),
+      document: JSON.stringify(document),
+      hash: made.hash,
+      language: document.language,
+      day: made.quote.day,
+      made_at: timestamp(document.madeAt),
+    })
+    .execute();
+}
+
+/** Notes an addendum's acceptance, and lets the order's ledger take its fee. The caller holds the order's lock. */
+export async function acceptAddendum(
+  tx: Tx,
+  userId: string,
+  addendum: KeptAddendum,
+  acceptance: Readonly<Record<string, unknown>> & { at: number },
+): Promise<void> {
+  await tx
+    .updateTable('addenda')
+    .set({ acceptance: JSON.stringify(acceptance), accepted_at: timestamp(acceptance.at) })
+    .where('user_id', '=', userId)
+    .where('addendum_no', '=', addendum.addendumNo)
+    .execute();
+  await sql`update orders set charge_codes = charge_codes || '{extension_fee}'::text[]
+    where user_id = ${userId} and order_id = ${addendum.orderId}
+      and not 'extension_fee' = any (charge_codes)`.execute(tx);
+}
+
+/** Ends an accepted addendum whose money came too late or was too little. @returns whether it was not ended before */
+export async function lapseAddendum(tx: Tx, userId: string, addendumNo: string, now: number): Promise<boolean> {
+  const ended = await tx
+    .updateTable('addenda')
+    .set({ lapsed_at: timestamp(now) })
+    .where('user_id', '=', userId)
+    .where('addendum_no', '=', addendumNo)
+    .where('accepted_at', 'is not', null)
+    .where('lapsed_at', 'is', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}

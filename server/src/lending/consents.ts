@@ -1,0 +1,124 @@
+import { CODES } from '@noren/contract/codes';
+import {
+  type ConsentRecord,
+  consentTexts,
+  decideConsent,
+  goesOnWithout,
+  mayCollect,
+  type Purpose,
+} from '@noren/core/people/consent';
+import { sql } from 'kysely';
+import { askAnewFor, forgetFor } from '../operations/privacy/withdrawal.ts';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { CallError } from '../platform/http/call-error.ts';
+import type { UserCtx } from '../platform/http/handler.ts';
+
+/** A decision as it comes in: about which text, in which language, from where, when. */
+export interface Decision {
+  readonly userId: string;
+  readonly purpose: Purpose;
+  readonly isGiven: boolean;
+  readonly textVersion: string;
+  readonly language: string;
+  readonly channel: string;
+  readonly deviceId: string;
+  readonly at: number;
+}
+
+/** A record and when it was made. */
+export interface KeptConsent extends ConsentRecord {
+  readonly at: number;
+  readonly items: readonly string[];
+  readonly deviceId: string | null;
+}
+
+/** What a user decided, in the order it was decided: about one purpose, or all. */
+export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<KeptConsent[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at', 'items', 'device_id'])
+    .where('user_id', '=', userId)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
+    .orderBy('consent_id')
+    .execute();
+  return rows.map((row) => ({
+    purpose: row.purpose,
+    textVersion: row.text_version,
+    language: row.language,
+    decision: row.decision,
+    at: row.at,
+    withdrawnAt: row.withdrawn_at,
+    items: row.items,
+    deviceId: row.device_id,
+  }));
+}
+
+/** Lets one decision of a user be made at a time; sign-ins and steps that only refer to the user's row do not wait. */
+export async function lockDecisions(tx: Tx | Db, userId: string): Promise<void> {
+  await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
+}
+
+/**
+ * Lets no decision be made until the transaction ends: a consent is not withdrawn between being asked for and what is
+ * saved under it. Those who only ask do not wait for each other.
+ */
+export async function holdDecisions(tx: Tx, userId: string): Promise<void> {
+  await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
+}
+
+/**
+ * Records a decision: nothing when it stands already, also when the same one comes twice at once.
+ * @throws CallError 409 when it is about another text than the one in force
+ */
+export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<void> {
+  const { userId, purpose } = decision;
+  await lockDecisions(tx, userId);
+  const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
+  if (withdraws) {
+    await tx
+      .updateTable('consents')
+      .set({ withdrawn_at: timestamp(decision.at) })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('decision', '=', 'given')
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    await forgetFor(tx, userId, purpose);
+  }
+  if (!adds) return;
+  const { textVersion, items } = consentTexts[purpose];
+  if (decision.textVersion !== textVersion)
+    throw new CallError(CODES.conflict, 'consent.text_changed', {
+      data: { reason: 'consent_text_changed', purpose, textVersion },
+    });
+  await tx
+    .insertInto('consents')
+    .values({
+      user_id: userId,
+      purpose,
+      text_version: textVersion,
+      language: decision.language,
+      channel: decision.channel,
+      at: timestamp(decision.at),
+      decision: adds,
+      items: JSON.stringify(items),
+      device_id: decision.deviceId,
+    })
+    .execute();
+  if (adds === 'given') await askAnewFor(tx, userId, purpose);
+}
+
+/**
+ * Lets a call go on that collects for a purpose.
+ * @throws CallError 409 with `data.reason` `consent_needed` when no consent to the current text stands
+ */
+export async function needConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
+  if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
+  const { textVersion } = consentTexts[purpose];
+  throw new CallError(CODES.conflict, 'consent.needed', { data: { reason: 'consent_needed', purpose, textVersion } });
+}
+
+/** Whether the user chose to go on without an optional purpose. */
+export async function wentOnWithout(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
+  return goesOnWithout(await readConsents(db, userId, purpose), purpose);
+}

@@ -1,0 +1,74 @@
+import type { Dictionary } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { incomeBands } from '@noren/core/lending/scorecard-default';
+import { CallError } from '../platform/http/call-error.ts';
+import type { MessageId } from '../platform/translations/translations.ts';
+
+const incomes = incomeBands.map(({ code }) => code);
+
+/** The choices of each list, in the order they are shown. The scorecard reads some of these codes. @ASSUMED */
+const CHOICES = {
+  gender: ['female', 'male', 'other'],
+  education: ['below_secondary', 'secondary', 'higher_secondary', 'diploma', 'bachelor', 'master', 'doctorate'],
+  maritalStatus: ['single', 'married', 'divorced', 'widowed'],
+  childrenCount: ['none', 'one', 'two', 'three', 'four_or_more'],
+  workStatus: ['salaried', 'self_employed', 'business', 'homemaker', 'student', 'retired', 'unemployed'],
+  industry: [
+    'agriculture',
+    'construction',
+    'education',
+    'finance',
+    'government',
+    'health',
+    'hospitality',
+    'manufacturing',
+    'media',
+    'retail',
+    'technology',
+    'transport',
+    'other',
+  ],
+  monthlyIncome: incomes,
+  salaryType: ['bank', 'upi', 'cheque', 'cash'],
+  payday: ['day_1', 'day_5', 'day_7', 'day_10', 'day_15', 'day_20', 'day_25', 'last_day', 'weekly', 'irregular'],
+  relationship: ['parent', 'spouse', 'sibling', 'child', 'relative', 'friend', 'colleague'],
+  loanPurpose: [
+    'household',
+    'medical',
+    'education',
+    'rent',
+    'travel',
+    'repair',
+    'celebration',
+    'business',
+    'repay_debt',
+    'other',
+  ],
+  incomeBand: incomes,
+  otherDebts: ['none', 'one', 'two_or_more'],
+  heardFrom: ['friend', 'search', 'social', 'advertisement', 'message', 'other'],
+} as const satisfies Record<Dictionary, readonly string[]>;
+
+type Choices = typeof CHOICES;
+/** A list whose words are another's too. */
+const WORDS_OF = { incomeBand: 'monthlyIncome' } as const;
+type Spoken = Exclude<Dictionary, keyof typeof WORDS_OF>;
+type Entry = { [D in Spoken]: `dict.${D}.${Choices[D][number]}` }[Spoken];
+
+/** The choices of a list: each code and the text that names it. */
+export function choicesOf(dictionary: Dictionary): { code: string; textId: MessageId }[] {
+  const words = dictionary === 'incomeBand' ? WORDS_OF.incomeBand : dictionary;
+  return CHOICES[dictionary].map((code) => ({ code, textId: `dict.${words}.${code}` as Entry }));
+}
+
+/**
+ * Lets only codes of the lists pass.
+ * @param chosen fields by name, each with its list and the code that came
+ * @throws CallError 400 naming the fields that carry something else
+ */
+export function needChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
+  const fields = Object.entries(chosen)
+    .filter(([, [dictionary, code]]) => !choicesOf(dictionary).some((choice) => choice.code === code))
+    .map(([path]) => ({ path, problem: 'choice' }));
+  if (fields.length > 0) throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields } });
+}

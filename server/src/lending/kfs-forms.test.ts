@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { canonicalJson } from '@noren/core/people/canonical-json';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { KfsDocument } from '../features/loans/kfs-document.ts';
+import { quote } from '../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../testing/given.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { readQuote } from './credit-store.ts';
+import { keepForm, takeApart } from './kfs-forms.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const hashOf = (document: KfsDocument): string => createHash('sha256').update(canonicalJson(document)).digest('hex');
+const formsOf = async (who: GivenUser): Promise<number> => {
+  const read = await sql<{ n: number }>`
+    select count(distinct form_id)::int as n from quotes where user_id = ${who.userId}`.execute(app.deps.db);
+  return read.rows[0]?.n ?? 0;
+};
+
+test('a statement reads back as it was shown, to the byte its hash is taken of, in every language', async () => {
+  for (const language of ['en', 'es', 'hi'] as const) {
+    const who = await given.user(app, { language });
+    for (const asked of [{ rupees: 10_000 }, { rupees: 3_000 }, { productCode: 'N07', rupees: 1_000 }]) {
+      const { kfs } = await quote(who, asked);
+      const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
+      expect(kept && hashOf(kept.kfs)).toBe(kfs.hash);
+      expect(kept?.kfs.sections).toEqual(kfs.sections);
+      const seen = granted(await who.client.send(CALLS.viewKfs, { params: { proposalNo: kfs.proposalNo } }));
+      expect(seen.kfs).toEqual(kfs);
+    }
+    // Two amounts of one product share a form, another product has its own.
+    expect(await formsOf(who)).toBe(2);
+  }
+});
+
+test('a quote asked for again is given the same answer, also when it was accepted meanwhile', async () => {
+  const who = await given.user(app);
+  const requestId = randomUUID();
+  const body = { productCode: 'N15', principalPaise: 1_000_000 };
+  const first = granted(await who.client.send(CALLS.quoteLoan, { body, requestId }));
+  const { proposalNo, hash } = first.kfs;
+  const accepted = { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
+  granted(await who.client.send(CALLS.applyLoan, { body: accepted }));
+  expect(granted(await who.client.send(CALLS.quoteLoan, { body, requestId }))).toEqual(first);
+  const read = await sql<{ n: number }>`select count(*)::int as n from quotes where user_id = ${who.userId}`.execute(
+    app.deps.db,
+  );
+  expect(read.rows[0]?.n).toBe(1);
+});
+
+test('a form whose transaction came to nothing is kept by the next', async () => {
+  const who = await given.user(app);
+  const { kfs } = await quote(who);
+  const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
+  if (!kept) throw new Error('no quote');
+  const parts = takeApart({ ...kept.kfs, textVersion: randomUUID() }, 'a product of its own');
+  const keep = (isUndone: boolean): Promise<void> =>
+    app.deps.db.transaction().execute(async (tx) => {
+      await keepForm(app.deps.db, tx, parts);
+      await keepForm(app.deps.db, tx, parts);
+      if (isUndone) throw new Error('undone');
+    });
+  const count = async (): Promise<number> =>
+    (await app.deps.db.selectFrom('kfs_forms').where('form_id', '=', parts.formId).selectAll().execute()).length;
+  await expect(keep(true)).rejects.toThrow('undone');
+  expect(await count()).toBe(0);
+  await keep(false);
+  expect(await count()).toBe(1);
+  await keep(false);
+  expect(await count()).toBe(1);
+});
+
+test.each([
+  ['forms', sql`update kfs_forms set form = ''`],
+  ['forms', sql`delete from kfs_forms`],
+  ['the terms of a version', sql`update product_versions set terms = '{}'`],
+  ['versions', sql`delete from product_versions`],
+  ['users', sql`delete from users`],
+])('the database keeps %s as they are (%#)', async (_what, change) => {
+  const who = await given.user(app);
+  await quote(who);
+  await expect(change.execute(app.deps.db)).rejects.toThrow(/never changed or deleted|violates foreign key/);
+});

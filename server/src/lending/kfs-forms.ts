@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { isBusinessDay } from '@noren/core/money/time';
+import { type Form, type FormValue, fillForm, formOf } from '@noren/core/people/canonical-form';
+import { sql } from 'kysely';
+import type { KfsDocument } from '../features/loans/kfs-document.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { RIDES } from '../platform/db/db-client.ts';
+
+/** A statement taken apart: what it shares with others, and what is its own. */
+export interface StatementParts {
+  readonly formId: Buffer;
+  readonly form: string;
+  readonly values: readonly FormValue[];
+  /** SHA-256 of its canonical JSON, which form and values make again to the byte. */
+  readonly hash: string;
+}
+
+interface KnownForm extends Form {
+  readonly formId: Buffer;
+}
+
+/** The last form met of each product's version in each language: as a rule the next statement is of the same. */
+const lastForms = new Map<string, KnownForm>();
+
+/** Takes a statement apart. @param product names its product, the version and the language: likely to share a form */
+export function takeApart(document: KfsDocument, product: string): StatementParts {
+  const known = lastForms.get(product);
+  const values = known?.valuesOf(document);
+  const [form, filled] = known && values ? [known, values] : remember(document, product);
+  const hash = createHash('sha256').update(form.fill(filled)).digest('hex');
+  return { formId: form.formId, form: form.text, values: filled, hash };
+}
+
+function remember(document: KfsDocument, product: string): [KnownForm, readonly FormValue[]] {
+  const made = formOf(document, (text) => text === document.proposalNo || isBusinessDay(text));
+  const values = made.valuesOf(document);
+  if (!values) throw new Error('a statement is not of its own form');
+  const form = { ...made, formId: createHash('sha256').update(made.text).digest() };
+  lastForms.set(product, form);
+  return [form, values];
+}
+
+/** The statement that a form and a quote's values make, as it was shown. */
+export function putTogether({ form, values }: { form: string; values: string }): KfsDocument {
+  return JSON.parse(fillForm(form, JSON.parse(values) as FormValue[])) as KfsDocument;
+}
+
+/** Forms that are known to be kept, by database; and transactions that keep one and may yet come to nothing. */
+const kept = new WeakMap<Db, Set<string>>();
+const keeping = new WeakSet<Tx>();
+
+/** Sees to it that a form is kept where the transaction is; sent with what follows. */
+export async function keepForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
+  const id = formId.toString('base64');
+  const known = kept.get(db) ?? new Set();
+  kept.set(db, known);
+  if (known.has(id)) return;
+  if (!keeping.has(tx) && (await isKept(tx, formId))) {
+    known.add(id);
+    return;
+  }
+  keeping.add(tx);
+  await sql`${sql.raw(RIDES)}
+    insert into kfs_forms (form_id, form) values (${formId}, ${form}) on conflict do nothing`.execute(tx);
+}
+
+async function isKept(tx: Tx, formId: Buffer): Promise<boolean> {
+  return (
+    (await tx.selectFrom('kfs_forms').select('form_id').where('form_id', '=', formId).executeTakeFirst()) !== undefined
+  );
+}

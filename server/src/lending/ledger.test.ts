@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
+import { balanceOf, trialBalance } from '../testing/balances.ts';
+import { borrow } from '../testing/borrow.ts';
+import { type GivenUser, given } from '../testing/given.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { post, readJournals } from './ledger.ts';
+
+let app: TestApp;
+let who: GivenUser;
+let orderId: string;
+beforeAll(async () => {
+  app = await startApp();
+  who = await given.user(app, { bizStatus: 70 });
+  await borrow(app, who);
+  const order = await app.deps.db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow();
+  orderId = order.order_id;
+});
+afterAll(() => app.stop());
+
+const journal = (cause: string) => ({
+  userId: who.userId,
+  orderId,
+  kind: 'hold' as const,
+  valueDay: app.deps.today(),
+  bookedAt: app.deps.now(),
+  cause,
+});
+
+test.each([
+  ['journals', `update journals set value_day = value_day - 1`],
+  ['journals', 'delete from journals'],
+  ['entries', 'update entries set amount_paise = amount_paise + 1'],
+  ['entries', 'delete from entries'],
+  ['journals', 'truncate journals cascade'],
+  ['audit_log', `delete from audit_log`],
+  ['audit_log', 'truncate audit_log'],
+])('rows of %s are never changed: %s', async (table, statement) => {
+  await sql`insert into audit_log (at, actor, action) values (now(), 'test', 'test')`.execute(app.deps.db);
+  const before = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+  await expect(sql.raw(statement).execute(app.deps.db)).rejects.toMatchObject({ code: '23001' });
+  const after = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(app.deps.db);
+  expect(after.rows).toEqual(before.rows);
+});
+
+/** Writes round the code, in one statement as the code does. */
+const writeRound = (
+  cause: string,
+  lines: readonly (readonly [line: number, account: string, paise: number])[],
+  order = sql`${orderId}::uuid`,
+) =>
+  sql`
+    with j as (
+      insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+      values (${who.userId}, ${order}, 'hold', now(), now(), ${cause}) returning user_id, journal_id
+    )
+    insert into entries (user_id, journal_id, line, account, amount_paise)
+    select user_id, journal_id, line, account, paise
+    from j, unnest(${lines.map(([line]) => line)}::int[], ${lines.map(([, account]) => account)}::text[],
+                   ${lines.map(([, , paise]) => paise)}::bigint[]) l(line, account, paise)`.execute(app.deps.db);
+
+test('a journal that does not balance is refused by the code, and by the database when it goes round the code', async () => {
+  const { db } = app.deps;
+  const crooked = { ...journal('crooked'), lines: [['limit_held', 5] as const, ['limit_promised', -4] as const] };
+  await expect(db.transaction().execute((tx) => post(tx, crooked))).rejects.toThrow(/out of balance/);
+  const pair = [
+    [1, 'limit_held', 7],
+    [2, 'limit_promised', -7],
+  ] as const;
+  await expect(writeRound('crooked', [...pair, [3, 'limit_held', 1]])).rejects.toMatchObject({ code: '23514' });
+  await expect(writeRound('crooked', [[1, 'limit_held', 7]])).rejects.toMatchObject({ code: '23514' });
+  await expect(
+    sql`insert into journals (user_id, order_id, kind, value_day, booked_at, cause)
+        values (${who.userId}, ${orderId}, 'hold', now(), now(), 'empty')`.execute(db),
+  ).rejects.toMatchObject({ code: '23514' });
+  await writeRound('straight', pair);
+  const back = pair.map(([line, account, paise]) => [line, account, -paise] as const);
+  await expect(writeRound('of no order', back, sql`uuidv7()`)).rejects.toMatchObject({ code: '23503' });
+  await expect(writeRound('of the house', back, sql`null`)).rejects.toMatchObject({ code: '23514' });
+  await writeRound('straight back', back);
+});
+
+test('an order stays: the ledger names it', async () => {
+  const { db } = app.deps;
+  const removed = db.deleteFrom('orders').where('order_id', '=', orderId).execute();
+  await expect(removed).rejects.toMatchObject({ code: '23001' });
+  await expect(sql`truncate orders cascade`.execute(db)).rejects.toMatchObject({ code: '23001' });
+});
+
+test('no table is emptied at once', async () => {
+  const { db } = app.deps;
+  const may = await sql<{ name: string }>`
+    select relname as name from pg_class c
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+      and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)`.execute(db);
+  expect(may.rows).toEqual([]);
+  for (const table of ['product_versions', 'users', 'acceptances', 'order_moves', 'provider_payments'])
+    await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({ code: '23001' });
+});
+
+test('a written journal takes no entry later, not even a balanced pair', async () => {
+  const { db } = app.deps;
+  const more = sql`insert into entries (user_id, journal_id, line, account, amount_paise)
+    select user_id, journal_id, line + 100, account, amount_paise from entries where user_id = ${who.userId}`;
+  await expect(more.execute(db)).rejects.toMatchObject({ code: '23001' });
+  expect(await verifyLedger(db)).toEqual([]);
+});
+
+test.each([
+  ['of a journal just written', ['line'], '23001'],
+  ['of no journal', ['stray'], '23001'],
+])('entries come with the first of their journal: more %s are refused at once', async (_what, steps, code) => {
+  const { db } = app.deps;
+  const entry = (journalId: string, line: number) => sql`
+    insert into entries (user_id, journal_id, line, account, amount_paise)
+    values (${who.userId}, ${journalId}, ${line}, 'limit_held', 7), (${who.userId}, ${journalId}, ${line + 1}, 'limit_promised', -7)`;
+  const more = db.transaction().execute(async (tx) => {
+    const lines = [['limit_held', 5] as const, ['limit_promised', -5] as const];
+    const journalId = (await post(tx, { ...journal(`more ${steps.join()}`), lines })) ?? '';
+    for (const step of steps) {
+      if (step === 'line') await entry(journalId, 3).execute(tx);
+      else await entry(randomUUID(), 1).execute(tx);
+    }
+  });
+  await expect(more).rejects.toMatchObject({ code });
+});
+
+test('one cause is booked once', async () => {
+  const { db } = app.deps;
+  const lines = [['limit_held', 100] as const, ['limit_promised', -100] as const];
+  const first = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
+  const second = await db.transaction().execute((tx) => post(tx, { ...journal('once'), lines }));
+  expect([first === null, second]).toEqual([false, null]);
+  expect(await balanceOf(db, who.userId, 'limit_held')).toBe(100);
+  const back = [['limit_held', -100] as const, ['limit_promised', 100] as const];
+  await db.transaction().execute((tx) => post(tx, { ...journal('back'), kind: 'release', lines: back }));
+  expect(await trialBalance(db)).toMatchObject({ total: 0, accounts: { limit_held: 0, loan_principal: 1_000_000 } });
+  expect((await readJournals(db, who.userId, orderId)).length).toBe(7);
+});
+
+test.each([
+  ['extension_fee', 'extension', 'fee_income'],
+  ['processing_fee', 'disbursement', 'fee_income'],
+  ['interest', 'accrual', 'interest_income'],
+  ['penal_charge', 'accrual', 'penal_income'],
+] as const)('the ledger takes no %s that no accepted statement carries', async (code, kind, income) => {
+  const { db } = app.deps;
+  const take = (cause: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        post(tx, { ...journal(cause), kind, lines: [['settlement_in', 100] as const, [income, -100] as const] }),
+      );
+  const carry = (codes: string[]) =>
+    db.updateTable('orders').set({ charge_codes: codes }).where('order_id', '=', orderId).execute();
+  const { charge_codes: before } = await db
+    .selectFrom('orders')
+    .select('charge_codes')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  await carry(before.filter((one) => one !== code));
+  await expect(take(`none carries ${code}`)).rejects.toMatchObject({
+    code: '23514',
+    message: expect.stringContaining(code),
+  });
+  await carry(before);
+});

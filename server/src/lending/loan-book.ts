@@ -1,0 +1,156 @@
+import { type LoanEvent, type LoanView, viewLoan } from '@noren/core/lending/loan';
+import { loanTermsOf, type Quote } from '@noren/core/lending/offer';
+import { activeOrOverdue } from '@noren/core/lending/order-status';
+import { sumBuckets } from '@noren/core/lending/repayment';
+import type { BusinessDay } from '@noren/core/money/time';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { type Account, type Line, type PostedJournal, readJournals } from './ledger.ts';
+import { bookedThrough, factsOf, standingDay, sumOf } from './loan-facts.ts';
+
+/** What an order was accepted with, kept in `orders.terms`. */
+export interface OrderTerms {
+  readonly quote: Quote;
+  readonly lenderName: string;
+}
+
+/** An order's terms, journals and where it stands. */
+export interface Loan {
+  readonly journals: PostedJournal[];
+  readonly facts: LoanEvent[];
+  readonly view: LoanView;
+  /** By the end of which day. */
+  readonly asOf: BusinessDay;
+}
+
+/** What an order stands at by the end of a day, from its terms and its journals. */
+export function loanOf(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
+  const facts = factsOf(journals);
+  return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf), asOf };
+}
+
+/** What an order stands at today, with all that is booked on it: see `standingDay`. */
+export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
+  return loanOf(terms, [...journals], standingDay(journals, today));
+}
+
+/** Reads an order's journals and what it stands at today. */
+export async function readLoan(
+  db: Db | Tx,
+  order: { userId: string; orderId: string; terms: OrderTerms },
+  today: BusinessDay,
+): Promise<Loan> {
+  return loanToday(order.terms, await readJournals(db, order.userId, order.orderId), today);
+}
+
+/** An order's status as the ledger and the day have it: 50 and 60 are derived, every other one is kept. */
+export function shownStatus(kept: number, view: LoanView): number {
+  return kept === 50 || kept === 60 ? activeOrOverdue(view.overdueDays) : kept;
+}
+
+/** What closes a loan today: all that is owed, and what was written off and never came. In paise. */
+export function toClose(view: LoanView): number {
+  return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
+}
+
+/** What the ledger's accounts of one order should hold by its facts, as of its last booking. */
+export function bookedBalances(terms: OrderTerms, journals: readonly PostedJournal[]): (readonly [Account, number])[] {
+  const facts = factsOf(journals);
+  const [first] = facts;
+  if (!first) return [];
+  const view = viewLoan(loanTermsOf(terms.quote), facts, bookedThrough(journals) ?? first.day);
+  return balancesAt(terms, journals, bookedThrough(journals) ? view : withoutInterest(view));
+}
+
+/** At the disbursement nothing is booked but the principal: the first day's interest is booked at the first booking. */
+function withoutInterest(view: LoanView): LoanView {
+  const none = { ...view.charged, interest: view.paid, penal: view.paid };
+  return { ...view, interestOwed: view.paid, penalOwed: view.paid, charged: none };
+}
+
+/**
+ * Every account of an order where a view of it has them.
+ * The fee and its tax are the quote's and those of the extensions that stand.
+ */
+export function balancesAt(
+  terms: OrderTerms,
+  journals: readonly PostedJournal[],
+  view: LoanView,
+): (readonly [Account, number])[] {
+  const { quote } = terms;
+  const added = extensionFees(journals);
+  return [
+    ['settlement_out', -quote.netDisbursed],
+    ['settlement_in', view.paid - view.chargedBack],
+    ['interest_receivable', view.interestOwed],
+    ['interest_income', -view.charged.interest],
+    ['penal_receivable', view.penalOwed],
+    ['penal_income', -view.charged.penal],
+    ['fees_receivable', view.feesOwed],
+    ['fee_income', -(quote.fee + quote.feeDiscount + added.fee)],
+    ['fee_discount', quote.feeDiscount],
+    ['gst_payable', -(quote.gst + added.gst)],
+    ['loan_principal', view.principalOwed],
+    ['waiver_expense', view.waived],
+    ['write_off_expense', sumBuckets(view.writtenOff)],
+    ['recovery_income', -sumBuckets(view.recovered)],
+    ['refunds_out', -view.refunded],
+    ['borrower_credit', -view.overpaid],
+  ];
+}
+
+function extensionFees(journals: readonly PostedJournal[]): { fee: number; gst: number } {
+  const reversed = new Set(journals.flatMap(({ reverses }) => reverses ?? []));
+  const standing = journals.filter(({ kind, journalId }) => kind === 'extension' && !reversed.has(journalId));
+  return {
+    fee: standing.reduce((sum, { detail }) => sum + (detail.feePaise ?? 0), 0),
+    gst: standing.reduce((sum, { detail }) => sum + (detail.gstPaise ?? 0), 0),
+  };
+}
+
+/** Sums of an order's entries by account. */
+export function balancesOf(journals: readonly PostedJournal[]): Partial<Record<Account, number>> {
+  const sums: Partial<Record<Account, number>> = {};
+  for (const { lines } of journals)
+    for (const [account, amount] of lines) sums[account] = (sums[account] ?? 0) + amount;
+  return sums;
+}
+
+/** What a receivable was charged with and what was paid off it, as two lines: their difference alone would hide both. */
+const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
+  interest_receivable: ['interest_income'],
+  penal_receivable: ['penal_income'],
+  fees_receivable: ['fee_income', 'gst_payable'],
+};
+
+/** The lines that bring the ledger from where an order's journals stand to where a view of it has them. */
+export function linesTo(standing: readonly PostedJournal[], wanted: readonly (readonly [Account, number])[]): Line[] {
+  const is = balancesOf(standing);
+  const lines = wanted.map(([account, amount]): Line => [account, amount - (is[account] ?? 0)]);
+  return lines
+    .flatMap(([account, amount]): Line[] => {
+      const incomes = INCOME_OF[account];
+      if (!incomes) return [[account, amount]];
+      const charged = -incomes.reduce((sum, income) => sum + sumOf(lines, income), 0);
+      return [
+        [account, charged],
+        [account, amount - charged],
+      ];
+    })
+    .filter(([, amount]) => amount !== 0);
+}
+
+/** Interest and penal charge that have run up and stand in no journal yet. */
+export function notYetBooked(
+  terms: OrderTerms,
+  { journals, facts, view }: Loan,
+): { kind: 'interest' | 'penal'; days: number; amountPaise: number }[] {
+  const through = bookedThrough(journals);
+  const before = through ? viewLoan(loanTermsOf(terms.quote), facts, through) : null;
+  return (['interest', 'penal'] as const)
+    .map((kind) => ({
+      kind,
+      days: view[`${kind}Days`] - (before?.[`${kind}Days`] ?? 0),
+      amountPaise: view.charged[kind] - (before?.charged[kind] ?? 0),
+    }))
+    .filter((one) => one.amountPaise > 0);
+}

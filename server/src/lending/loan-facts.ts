@@ -1,0 +1,105 @@
+import type { LoanEvent } from '@noren/core/lending/loan';
+import { paise } from '@noren/core/money/money';
+import type { BusinessDay } from '@noren/core/money/time';
+import { businessDay } from '@noren/core/money/time';
+import type { JournalKind, Line, PostedJournal } from './ledger.ts';
+
+/** Kinds of journal at which interest and penal charge are booked up to their day. */
+const BOOKING: ReadonlySet<JournalKind> = new Set([
+  'accrual',
+  'payment',
+  'waiver',
+  'extension',
+  'refund',
+  'chargeback',
+  'write_off',
+  'reversal',
+]);
+
+/** The ledger's journals as the facts of the loan; promises of the limit and daily bookings are none. */
+export function factsOf(journals: readonly PostedJournal[]): LoanEvent[] {
+  const charging = new Set(journals.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
+  return journals.flatMap((journal) => eventsOfJournal(journal, charging));
+}
+
+function extensionFee({ kind, detail }: PostedJournal): number {
+  return kind === 'extension' ? (detail.feePaise ?? 0) + (detail.gstPaise ?? 0) : 0;
+}
+
+/** @param charging the extensions that charge a fee: each is two facts of one journal */
+function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>): LoanEvent[] {
+  const { journalId: id, detail, lines } = journal;
+  const day = businessDay(journal.valueDay);
+  switch (journal.kind) {
+    case 'hold':
+    case 'release':
+    case 'accrual':
+      return [];
+    case 'disbursement':
+      return [{ kind: 'disbursement', id, day }];
+    case 'payment': {
+      const amount = paise(sumOf(lines, 'settlement_in'));
+      return [{ kind: 'payment', id, day, amount, ...(detail.first && { first: detail.first }) }];
+    }
+    case 'waiver': {
+      const amount = paise(sumOf(lines, 'waiver_expense'));
+      const { bucket, ofPayment } = detail;
+      return [{ kind: 'waiver', id, day, amount, ...(bucket && { bucket }), ...(ofPayment && { ofPayment }) }];
+    }
+    case 'extension': {
+      const fee = paise(extensionFee(journal));
+      const moved: LoanEvent = { kind: 'extension', id, day, days: detail.days ?? 0 };
+      return fee === 0
+        ? [moved]
+        : [{ kind: 'charge', id: `${id}.fee`, day, amount: fee, code: 'extension_fee' }, moved];
+    }
+    case 'refund':
+      return [{ kind: 'refund', id, day, amount: paise(-sumOf(lines, 'refunds_out')) }];
+    case 'chargeback': {
+      const amount = paise(-sumOf(lines, 'settlement_in'));
+      return [{ kind: 'chargeback', id, day, amount, ofPayment: detail.ofPayment ?? '' }];
+    }
+    case 'write_off':
+      return [{ kind: 'write-off', id, day }];
+    case 'reversal':
+      return reversalsOf(journal, day, charging);
+    default: {
+      const missing: never = journal.kind;
+      throw new RangeError(`unknown journal: ${missing}`);
+    }
+  }
+}
+
+/** Taking an extension back takes back its fee too. */
+function reversalsOf(
+  { journalId: id, reverses }: PostedJournal,
+  day: BusinessDay,
+  charging: ReadonlySet<string>,
+): LoanEvent[] {
+  const of = reverses ?? '';
+  const whole: LoanEvent = { kind: 'reversal', id, day, of };
+  return charging.has(of) ? [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }] : [whole];
+}
+
+/** The last day up to which an order's interest is booked; null while only its disbursement stands. */
+export function bookedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
+  let last: string | null = null;
+  for (const { kind, valueDay } of journals)
+    if (BOOKING.has(kind) && (last === null || valueDay > last)) last = valueDay;
+  return last === null ? null : businessDay(last);
+}
+
+/**
+ * The day on which an order stands: today, or the day of its newest booking where another process wrote that by a clock
+ * ahead of this one. The ledger goes by value dates, so what is decided on an earlier day than its newest fact would leave
+ * out money that is booked; and it cannot wait for that day, for no payment is turned away.
+ */
+export function standingDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
+  const newest = journals.reduce((last: string, { valueDay }) => (valueDay > last ? valueDay : last), today);
+  return newest === today ? today : businessDay(newest);
+}
+
+/** Sum of a journal's entries on an account, in signed paise. */
+export function sumOf(lines: readonly Line[], account: Line[0]): number {
+  return lines.reduce((sum, [of, amount]) => (of === account ? sum + amount : sum), 0);
+}

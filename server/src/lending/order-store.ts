@@ -1,0 +1,220 @@
+import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status';
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { ride } from '../platform/db/db-client.ts';
+import { randomLetters } from '../platform/db/public-ids.ts';
+import type { OrderTerms } from './loan-book.ts';
+
+/** An order as kept. Its `status` never says 60: active against overdue is derived from the ledger and the day. */
+export interface Order {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly repayId: string;
+  readonly proposalNo: string;
+  readonly productCode: string;
+  readonly terms: OrderTerms;
+  readonly principalPaise: number;
+  readonly netPaise: number;
+  readonly status: OrderStatus;
+  readonly appliedAt: number;
+  readonly disbursedDay: BusinessDay | null;
+  readonly dueDay: BusinessDay | null;
+  /** The last business day whose interest is booked (see close-order.ts). */
+  readonly closedThrough: BusinessDay | null;
+  /** The last day on which a reservation waits, an offer may be accepted, or a failed payout be sent again. */
+  readonly openUntil: BusinessDay | null;
+}
+
+/** Why an order moved, as an id that `orders.reason.*` puts into words. */
+export type MoveReason =
+  | 'applied'
+  | 'accepted'
+  | 'reserved'
+  | 'offered'
+  | 'declined'
+  | 'expired'
+  | 'withdrawn'
+  | 'paid_out'
+  | 'payout_failed'
+  | 'sent_again'
+  | 'cancelled'
+  | 'overdue'
+  | 'extended'
+  | 'extension_undone'
+  | 'owed_again'
+  | 'settled'
+  | 'returned'
+  | 'written_off';
+
+/** What of a row of `orders` an `Order` is read from. */
+export const orderColumns = [
+  'user_id as userId',
+  'order_id as orderId',
+  'repay_id as repayId',
+  'proposal_no as proposalNo',
+  'product_code as productCode',
+  sql<OrderTerms>`terms`.as('terms'),
+  'principal_paise as principalPaise',
+  'net_paise as netPaise',
+  sql<OrderStatus>`status`.as('status'),
+  'applied_at as appliedAt',
+  sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
+  sql<BusinessDay | null>`due_day`.as('dueDay'),
+  sql<BusinessDay | null>`closed_through`.as('closedThrough'),
+  sql<BusinessDay | null>`open_until`.as('openUntil'),
+] as const;
+
+function selectOrders(db: Db | Tx, userId: string) {
+  return db.selectFrom('orders').select(orderColumns).where('user_id', '=', userId);
+}
+
+/** A user's order by its public id. */
+export async function findOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order | undefined> {
+  return selectOrders(db, userId).where('repay_id', '=', repayId).executeTakeFirst();
+}
+
+/** Whose order a public id names: for an operator, who knows the order and not its user. */
+export async function findOrderByRepayId(
+  db: Db | Tx,
+  repayId: string,
+): Promise<{ userId: string; orderId: string } | undefined> {
+  return db
+    .selectFrom('orders')
+    .select(['user_id as userId', 'order_id as orderId'])
+    .where('repay_id', '=', repayId)
+    .executeTakeFirst();
+}
+
+/** A user's order by its own id. */
+export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
+  return selectOrders(db, userId).where('order_id', '=', orderId).executeTakeFirst();
+}
+
+/** Locks an order and reads it; the caller holds the limit's lock. */
+export async function lockOrder(tx: Tx, userId: string, orderId: string): Promise<Order> {
+  return selectOrders(tx, userId).where('order_id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** A user's orders of some statuses, newest first. */
+export async function listOrders(db: Db, userId: string, statuses: readonly number[]): Promise<Order[]> {
+  return selectOrders(db, userId)
+    .where('status', 'in', [...statuses])
+    .orderBy('applied_at', 'desc')
+    .orderBy('order_id')
+    .execute();
+}
+
+/** How many orders of some statuses a user has. */
+export async function countOrders(db: Db, userId: string, statuses: readonly number[]): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select((of) => of.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...statuses])
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+/** A payout's reference: made before the provider is asked, so that asking twice pays once. */
+export function makePayoutRef(): string {
+  return `NP${randomLetters(20)}`;
+}
+
+/** Moves a locked order on, and says so in its history; sent with the statement that follows. @throws OrderMoveError when the table has no such move */
+export async function moveOrder(
+  tx: Tx,
+  order: Order,
+  move: {
+    to: OrderStatus;
+    reason: MoveReason;
+    now: number;
+    disbursed?: { day: BusinessDay; due: BusinessDay };
+  },
+): Promise<void> {
+  assertMove(order.status, move.to);
+  const isOver = borrowTypeOf(move.to) === 1;
+  await ride(
+    tx,
+    tx
+      .updateTable('orders')
+      .set({
+        status: move.to,
+        closed_at: isOver ? timestamp(move.now) : null,
+        ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
+      })
+      .where('user_id', '=', order.userId)
+      .where('order_id', '=', order.orderId),
+  );
+  await ride(
+    tx,
+    tx.insertInto('order_moves').values({
+      user_id: order.userId,
+      order_id: order.orderId,
+      from_status: order.status,
+      to_status: move.to,
+      at: timestamp(move.now),
+      reason: move.reason,
+    }),
+  );
+}
+
+/** Says in an order's history what changed while its status stayed. */
+export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason; now: number }): Promise<void> {
+  await tx
+    .insertInto('order_moves')
+    .values({
+      user_id: order.userId,
+      order_id: order.orderId,
+      from_status: order.status,
+      to_status: order.status,
+      at: timestamp(note.now),
+      reason: note.reason,
+    })
+    .execute();
+}
+
+/** Keeps the due date that holds now, by which an overdue order is found without reading its ledger. */
+export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ due_day: dueDay })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .execute();
+}
+
+/** Keeps until when an order waits for its borrower, null for no end; a new end is told anew. */
+export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ open_until: openUntil, end_told_on: null })
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .execute();
+}
+
+/** An order's history, oldest first. */
+export async function readMoves(
+  db: Db,
+  order: Order,
+): Promise<{ at: number; borrowStatus: number; reason: MoveReason | null }[]> {
+  return db
+    .selectFrom('order_moves')
+    .select(['at', 'to_status as borrowStatus', sql<MoveReason | null>`reason`.as('reason')])
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .orderBy('move_id')
+    .execute();
+}
+
+/** The hard rules that an order's application broke, as ids. */
+export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
+  const row = await db
+    .selectFrom('orders')
+    .select('decision')
+    .where('user_id', '=', order.userId)
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow();
+  return (row.decision?.broken as string[] | undefined) ?? [];
+}

@@ -1,0 +1,54 @@
+import { CODES } from '@noren/contract/codes';
+import { loanTermsOf } from '@noren/core/lending/offer';
+import { coolingOffReturn } from '@noren/core/lending/settlement';
+import type { ProductTerms } from '@noren/core/lending/terms';
+import type { Paise } from '@noren/core/money/money';
+import type { BusinessDay } from '@noren/core/money/time';
+import { LEAST_PAYMENT_PAISE } from '../features/repayment/to-close.ts';
+import { CallError } from '../platform/http/call-error.ts';
+import type { Loan, OrderTerms } from './loan-book.ts';
+
+/** What returning a loan costs on a day. Amounts in paise. */
+export interface ReturnPrice {
+  readonly lastDay: BusinessDay;
+  readonly principalPaise: number;
+  readonly interestPaise: number;
+  /** The processing fee with its GST that is given back, by asking for so much less. */
+  readonly feeBackPaise: number;
+  readonly totalPaise: number;
+  readonly isFeeKept: boolean;
+}
+
+/**
+ * What the borrower pays on a day to return the loan, by the terms that were accepted; or why it cannot be returned.
+ * @ASSUMED where the statement says that the fee is given back, so much less is asked for, down to ₹1: money is not sent
+ * to and fro. What of the fee was more than is still owed after part payments stays paid.
+ */
+export function returnPrice(
+  terms: OrderTerms,
+  { facts }: Pick<Loan, 'facts'>,
+  at: { day: BusinessDay; product: ProductTerms },
+): { ok: true; price: ReturnPrice } | { ok: false; reason: 'not_disbursed' | 'nothing_owed' | 'too_late' } {
+  const { coolingOffDays, isFeeKeptOnReturn: isFeeKept } = at.product;
+  const answer = coolingOffReturn(loanTermsOf(terms.quote), facts, at.day, coolingOffDays);
+  if (!answer.ok) return { ok: false, reason: REASONS[answer.reason] };
+  const feeBackPaise = isFeeKept ? 0 : feeBack(terms, answer.total);
+  const { lastDay, principal: principalPaise, interest: interestPaise } = answer;
+  const totalPaise = answer.total - feeBackPaise;
+  return { ok: true, price: { lastDay, principalPaise, interestPaise, feeBackPaise, totalPaise, isFeeKept } };
+}
+
+const REASONS = { 'not-disbursed': 'not_disbursed', 'nothing-owed': 'nothing_owed', 'too-late': 'too_late' } as const;
+
+function feeBack({ quote }: OrderTerms, total: Paise): number {
+  return Math.max(0, Math.min(quote.fee + quote.gst, total - LEAST_PAYMENT_PAISE));
+}
+
+/** @throws CallError 409 with the reason */
+export function needReturn(...of: Parameters<typeof returnPrice>): ReturnPrice {
+  const answer = returnPrice(...of);
+  if (answer.ok) return answer.price;
+  const { reason } = answer;
+  const words = reason === 'too_late' ? 'repayment.return_too_late' : 'repayment.nothing_owed';
+  throw new CallError(CODES.conflict, words, { data: { reason } });
+}

@@ -1,0 +1,203 @@
+import { CALLS } from '@noren/contract/index';
+import { defaultProducts } from '@noren/core/lending/terms';
+import { rupees } from '@noren/core/money/money';
+import { addDays } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  borrow,
+  linesOf,
+  paymentOf,
+  readBill,
+  readCredit,
+  readEntries,
+  readOwed,
+  startPaying,
+  tell,
+} from '../../testing/borrow.ts';
+import { type GivenUser, given, granted } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { decideRequest, type Proposal, proposeAction } from './decide-request.ts';
+import { listOpenRequests } from './requests-store.ts';
+
+let app: TestApp;
+let who: GivenUser;
+let repayId: string;
+beforeEach(async () => {
+  app = await startApp();
+  who = await given.user(app);
+  repayId = await borrow(app, who);
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+const ask = (asked: Asked, maker = 'Asha') =>
+  proposeAction(app.deps, { ...asked, maker, reason: 'as the borrower was promised' } as Proposal);
+const approve = (requestId: string, checker = 'Ravi') =>
+  decideRequest(app.deps, { requestId, checker, decision: 'approve' });
+const waive = (amountPaise: number, more: { bucket?: 'interest' | 'penal' } = {}) =>
+  ask({ kind: 'waiver', repayId, detail: { amountPaise, ...more } });
+
+/** Pays all that is owed, on the business day that many days after the clock's. */
+async function payAfter(days: number): Promise<void> {
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + days * 86_400_000 }));
+}
+
+describe('a waiver', () => {
+  test('stands when a second operator approved it, and shows as already waived', async () => {
+    app.moveDays(10);
+    const requestId = await waive(4_000, { bucket: 'interest' });
+    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 0, totalPaise: rupees(10_100) });
+    await approve(requestId);
+    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 4_000, totalPaise: rupees(10_060) });
+    expect(linesOf((await readEntries(who, repayId)).entries.at(-1))).toContainEqual(['waiver_expense', 4_000]);
+    await expect(approve(requestId)).rejects.toMatchObject({ reason: 'decided' });
+    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 4_000 });
+  });
+
+  test.each(['Asha', ' asha ', 'ASHA'])('is not approved by who asked for it (%j)', async (checker) => {
+    const requestId = await waive(4_000);
+    await expect(approve(requestId, checker)).rejects.toMatchObject({ reason: 'own_request' });
+    const forced = sql`update operator_requests set state = 'approved', checker = ${checker}, decided_at = now()`;
+    await expect(forced.execute(app.deps.db)).rejects.toMatchObject({ code: '23514' });
+    expect(await listOpenRequests(app.deps.db)).toMatchObject([{ requestId, repayId, maker: 'Asha' }]);
+  });
+
+  test('of more than is owed is refused and stays open; of all that is owed it settles the loan', async () => {
+    app.moveDays(2);
+    await expect(approve(await waive(rupees(10_020) + 1))).rejects.toMatchObject({ reason: 'not_possible' });
+    expect(await listOpenRequests(app.deps.db)).toHaveLength(1);
+    await approve(await waive(rupees(10_020)));
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  });
+
+  test('approved by two at once is booked once', async () => {
+    const requestId = await waive(500);
+    const both = await Promise.allSettled([approve(requestId, 'Ravi'), approve(requestId, 'Meera')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 500 });
+  });
+
+  test('refused changes nothing, and both names are in the audit log', async () => {
+    const requestId = await waive(500);
+    await decideRequest(app.deps, { requestId, checker: 'Ravi', decision: 'refuse' });
+    expect(await readOwed(who, repayId)).toMatchObject({ waivedPaise: 0 });
+    const log = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor', 'action'])
+      .where('subject', '=', requestId)
+      .execute();
+    expect(log).toEqual([
+      { actor: 'operator:Asha', action: 'waiver_asked' },
+      { actor: 'operator:Ravi', action: 'waiver_refused' },
+    ]);
+  });
+});
+
+describe('a write-off', () => {
+  test('is of an overdue loan only; what is paid later is counted as recovered, and all of it closes the order', async () => {
+    const early = await ask({ kind: 'write_off', repayId, detail: {} });
+    await expect(approve(early)).rejects.toMatchObject({ reason: 'not_possible' });
+    app.moveDays(15 + 60);
+    await approve(early);
+    // 10,150 and 30 days of 0.1 % of it.
+    const lost = rupees(10_150) + 30_450;
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: lost });
+    expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 80, owedPaise: lost, next: 'repay' });
+    const booked = linesOf((await readEntries(who, repayId)).entries.at(-1));
+    expect(booked).toContainEqual(['write_off_expense', lost]);
+    await expect(approve(await ask({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
+      reason: 'not_possible',
+    });
+    // A payment of the same day would count before it.
+    app.moveDays(1);
+    await payAfter(76);
+    const recovered = linesOf((await readEntries(who, repayId)).entries.at(-1));
+    expect(recovered).toEqual([
+      ['settlement_in', lost],
+      ['recovery_income', -lost],
+    ]);
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  });
+});
+
+test('written off and paid on the same day but for a rupee of penal charge: still written off, and the rupee is missing', async () => {
+  app.moveDays(15 + 60);
+  await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
+  const { code, amountPaise } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }));
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: rupees(1) });
+});
+
+describe('taking back', () => {
+  test('a payment of a settled loan: it is owed again from its day, and the order is open again', async () => {
+    app.moveDays(5);
+    await payAfter(5);
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70 });
+    const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
+    await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_050), paidPaise: 0 });
+    expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: 50 });
+    const again = () => ask({ kind: 'reversal', repayId, detail: { journalId } });
+    await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
+    app.moveDays(4);
+    await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
+  });
+
+  test.each(['disbursement', 'another order'] as const)('the %s is refused', async (what) => {
+    const other = await given.user(app);
+    const otherId = await borrow(app, other);
+    const entries = await (what === 'disbursement' ? readEntries(who, repayId) : readEntries(other, otherId));
+    const { journalId } = entries.entries[0]!;
+    const requestId = await ask({ kind: 'reversal', repayId, detail: { journalId } });
+    await expect(approve(requestId)).rejects.toMatchObject({ reason: 'not_possible' });
+  });
+});
+
+test('an unknown order and an unknown request are told', async () => {
+  await expect(ask({ kind: 'write_off', repayId: 'N0000000000', detail: {} })).rejects.toMatchObject({
+    reason: 'unknown',
+  });
+  await expect(approve('0198c0de-0000-7000-8000-000000000001')).rejects.toMatchObject({ reason: 'unknown' });
+});
+
+test('a coupon of an operator’s is the borrower’s when a second one approved it', async () => {
+  const coupon = { kind: 'interest' as const, discount: { amount: rupees(20) }, minPrincipal: rupees(1_000) };
+  const requestId = await ask({ kind: 'coupon', userId: who.userId, detail: { coupon, days: 10 } });
+  const list = async () => granted(await who.client.send(CALLS.couponList, {})).details;
+  expect(await list()).toEqual([]);
+  await expect(approve(requestId, 'Asha')).rejects.toMatchObject({ reason: 'own_request' });
+  await approve(requestId);
+  const expiresOn = addDays(app.deps.today(), 10);
+  expect(await list()).toMatchObject([{ kind: 'interest', state: 'usable', source: 'operator', expiresOn }]);
+});
+
+test('full KYC lifts the ceiling of a year', async () => {
+  const rich = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });
+  await approve(await ask({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
+  expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });
+});
+
+test('a new version of a product is offered from its day on; an order keeps the one it was accepted with', async () => {
+  const n15 = defaultProducts.find(({ code }) => code === 'N15')!;
+  const terms = { ...n15, version: 2, interestPpmPerDay: 900 };
+  const effectiveFrom = addDays(app.deps.today(), 2);
+  const tooSoon = await ask({ kind: 'product_version', detail: { terms, effectiveFrom: app.deps.today() } });
+  await expect(approve(tooSoon)).rejects.toMatchObject({ reason: 'not_possible' });
+  await approve(await ask({ kind: 'product_version', detail: { terms, effectiveFrom } }));
+  const rate = async () =>
+    granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details.find(
+      ({ productCode }) => productCode === 'N15',
+    )?.interestPpmPerDay;
+  app.moveDays(1);
+  expect(await rate()).toBe(1_000);
+  app.moveDays(1);
+  expect(await rate()).toBe(900);
+  expect(await readOwed(who, repayId)).toMatchObject({ interestPaise: rupees(20) });
+});

@@ -1,0 +1,146 @@
+import { addDays } from '@noren/core/money/time';
+import { giveCoupon } from '../../features/coupons/store.ts';
+import { standOrder } from '../../features/repayment/posting/sync-order.ts';
+import { decideVoucher } from '../../features/repayment/proofs/voucher-match.ts';
+import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
+import { beginReturn, claimReceipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { bookFact, type NewFact } from '../../lending/book-fact.ts';
+import { type OpenOrder, openOrder } from '../../lending/close-order.ts';
+import type { PostedJournal } from '../../lending/ledger.ts';
+import { loanToday } from '../../lending/loan-book.ts';
+import { standingDay } from '../../lending/loan-facts.ts';
+import { moveOrder, type Order } from '../../lending/order-store.ts';
+import { type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { OperatorError } from './operator-error.ts';
+import { saveProductVersion } from './product-version.ts';
+import type { OperatorRequest } from './requests-store.ts';
+
+/**
+ * Does what was approved, in the transaction that approves it.
+ * @throws OperatorError, LoanEventError when it cannot be done as things stand
+ */
+export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
+  const { requestId, reason } = request;
+  const of = { cause: requestId, reason };
+  switch (request.kind) {
+    case 'waiver': {
+      const { amountPaise, bucket } = request.detail;
+      const detail = { requestId, ...(bucket && { bucket }) };
+      return onOrder(tx, deps, request, (day) => [{ kind: 'waiver', day, amountPaise, detail, ...of }]);
+    }
+    case 'write_off':
+      return writeOff(tx, deps, request);
+    case 'reversal': {
+      const { journalId } = request.detail;
+      return onOrder(tx, deps, request, (day, journals) => reversalsOf(journals, journalId, { day, ...of }));
+    }
+    case 'voucher': {
+      const { voucherId, decision, why } = request.detail;
+      const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
+      if (decided.ok) return;
+      throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', VOUCHER_WORDS[decided.reason]);
+    }
+    case 'coupon': {
+      if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
+      const { coupon, days } = request.detail;
+      const actor = `operator:${request.maker}`;
+      const given = { ...coupon, expiresOn: addDays(deps.today(), days), source: 'operator' as const, actor };
+      await giveCoupon(tx, request.userId, { ...given, now: deps.now() });
+      return;
+    }
+    case 'product_version':
+      return saveProductVersion(tx, { ...request.detail, today: deps.today() });
+    case 'refund_retry':
+      if (await retryRefund(tx, deps, request.detail.refundRef)) return;
+      throw new OperatorError('not_possible', 'There is no such refund, or it was tried anew already.');
+    case 'receipt_claim': {
+      if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
+      const to = { userId: request.userId, orderId: request.orderId };
+      return needInSuspense(await claimReceipt(tx, deps, request.detail, to));
+    }
+    case 'receipt_return':
+      return needInSuspense(await beginReturn(tx, deps, request.detail));
+    case 'full_kyc':
+      await tx
+        .updateTable('users')
+        .set({ full_kyc_at: timestamp(deps.now()) })
+        .where('user_id', '=', request.userId)
+        .execute();
+      return;
+    default: {
+      const missing: never = request;
+      throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);
+    }
+  }
+}
+
+function needInSuspense(isDone: boolean): void {
+  if (!isDone) throw new OperatorError('not_possible', 'That money is nobody’s to decide on any more: it was claimed.');
+}
+
+const VOUCHER_WORDS = {
+  unknown: 'There is no such proof.',
+  decided: 'That proof was decided already.',
+  counted_elsewhere: 'That transfer was counted for another loan already.',
+  going_back: 'That transfer is on its way back to its sender, or there already.',
+} as const;
+
+type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Order) => readonly NewFact[];
+
+/** Books facts on the request's order under its lock, and moves it to where they put it. */
+async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, factsOf: Facts): Promise<void> {
+  const { order, journals: before } = await openOrderOf(tx, deps, request);
+  const today = standingDay(before, deps.today());
+  let journals: readonly PostedJournal[] = before;
+  for (const fact of factsOf(today, journals, order)) {
+    const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+    if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
+    journals = booked.journals;
+  }
+  await standOrder(tx, deps, order, loanToday(order.terms, journals, today).view);
+}
+
+function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<OpenOrder> {
+  if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
+  return openOrder(tx, deps, userId, orderId);
+}
+
+/** An extension falls together with the payment that it was bought with. */
+function reversalsOf(
+  journals: readonly PostedJournal[],
+  journalId: string,
+  of: { day: NewFact['day']; cause: string; reason: string },
+): NewFact[] {
+  const target = journals.find((journal) => journal.journalId === journalId);
+  if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
+    throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order is taken back.');
+  if (journals.some(({ reverses }) => reverses === journalId))
+    throw new OperatorError('not_possible', 'It was taken back before.');
+  const addendumNo = target.detail.addendumNo;
+  const together = journals.filter(
+    (journal) =>
+      journal.journalId === journalId || (addendumNo !== undefined && journal.detail.addendumNo === addendumNo),
+  );
+  return together.map((journal) => ({
+    kind: 'reversal',
+    reverses: journal.journalId,
+    ...of,
+    cause: `${of.cause}:${journal.journalId}`,
+    ...(journal.kind === 'extension' && addendumNo !== undefined && { detail: { addendumNo } }),
+  }));
+}
+
+/** @throws OperatorError unless the loan is overdue: what is not late is not given up */
+async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
+  const { order, journals } = await openOrderOf(tx, deps, request);
+  const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
+  if ((order.status !== 50 && order.status !== 60) || view.overdueDays === 0)
+    throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
+  const { requestId, reason } = request;
+  const fact = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
+  await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+  const now = deps.now();
+  if (order.status === 50) await moveOrder(tx, order, { to: 60, reason: 'overdue', now });
+  await moveOrder(tx, { ...order, status: 60 }, { to: 80, reason: 'written_off', now });
+}

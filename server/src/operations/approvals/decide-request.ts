@@ -1,0 +1,88 @@
+import { LoanEventError } from '@noren/core/lending/loan';
+import { findOrderByRepayId } from '../../lending/order-store.ts';
+import { noteAction } from '../../platform/audit.ts';
+import type { Tx } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { carryOut } from './carry-out.ts';
+import { OperatorError } from './operator-error.ts';
+import { closeRequest, lockRequest, type RequestDetails, type RequestKind, writeRequest } from './requests-store.ts';
+
+/** What an operator asks for. */
+export type Proposal = {
+  [K in RequestKind]: {
+    readonly kind: K;
+    readonly detail: RequestDetails[K];
+    /** The order it is about, by its public id. */
+    readonly repayId?: string;
+    readonly userId?: string;
+    /** Who asks, and why: both stand in the audit log for good. */
+    readonly maker: string;
+    readonly reason: string;
+  };
+}[RequestKind];
+
+/**
+ * Operator action: asks for something that touches money. Nothing happens before a second operator approves it.
+ * @returns the request's id
+ * @throws OperatorError for an order that is not there
+ */
+export async function proposeAction(deps: Deps, proposal: Proposal): Promise<string> {
+  const { kind, detail, maker, reason } = proposal;
+  const now = deps.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const order = proposal.repayId === undefined ? undefined : await findOrderByRepayId(tx, proposal.repayId);
+    if (proposal.repayId !== undefined && !order) throw new OperatorError('unknown', 'There is no such order.');
+    const userId = order?.userId ?? proposal.userId ?? null;
+    const orderId = order?.orderId ?? null;
+    const requestId = await writeRequest(tx, { kind, detail, userId, orderId, maker, reason, madeAt: now });
+    await note(tx, { requestId, kind, userId, operator: maker, did: 'asked', at: now, detail: { reason } });
+    return requestId;
+  });
+}
+
+/**
+ * Operator action: approves what another operator asked for, and does it, in one transaction; or refuses it.
+ * Of two at once one decides.
+ * @throws OperatorError when it is one's own, decided already, or cannot be done as things stand (it stays open)
+ */
+export async function decideRequest(
+  deps: Deps,
+  given: { requestId: string; checker: string; decision: 'approve' | 'refuse' },
+): Promise<void> {
+  const { requestId, checker, decision } = given;
+  const now = deps.now();
+  try {
+    await deps.db.transaction().execute(async (tx) => {
+      const request = await lockRequest(tx, requestId);
+      if (!request) throw new OperatorError('unknown', 'There is no such request.');
+      if (request.state !== 'open') throw new OperatorError('decided', 'It was decided already.');
+      if (sameName(request.maker, checker)) throw new OperatorError('own_request', 'Somebody else must approve it.');
+      if (decision === 'approve') await carryOut(tx, deps, request);
+      await closeRequest(tx, requestId, { state: decision === 'approve' ? 'approved' : 'refused', checker, at: now });
+      const { kind, userId } = request;
+      const did = decision === 'approve' ? 'approved' : 'refused';
+      await note(tx, { requestId, kind, userId, operator: checker, did, at: now, detail: { maker: request.maker } });
+    });
+  } catch (error) {
+    if (error instanceof LoanEventError) throw new OperatorError('not_possible', error.message);
+    throw error;
+  }
+}
+
+const sameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+async function note(
+  tx: Tx,
+  of: {
+    requestId: string;
+    kind: RequestKind;
+    userId: string | null;
+    operator: string;
+    did: 'asked' | 'approved' | 'refused';
+    at: number;
+    detail: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { requestId: subject, kind, userId, operator, did, at, detail } = of;
+  await noteAction(tx, { at, userId, actor: `operator:${operator}`, action: `${kind}_${did}`, subject, detail });
+}

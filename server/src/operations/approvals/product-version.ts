@@ -1,0 +1,41 @@
+import type { ProductTerms } from '@noren/core/lending/terms';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/db.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * Offers a new version of a product from a day on; the version before ends the day before. Orders keep the version they
+ * were accepted with.
+ * @throws OperatorError unless it follows the newest version and begins after today
+ */
+export async function saveProductVersion(
+  tx: Tx,
+  given: { terms: ProductTerms; effectiveFrom: string; today: string },
+): Promise<void> {
+  const { terms, effectiveFrom, today } = given;
+  const newest = await tx
+    .selectFrom('product_versions')
+    .select(sql<number>`max(version)`.as('version'))
+    .where('code', '=', terms.code)
+    .executeTakeFirst();
+  if (terms.version !== (newest?.version ?? 0) + 1)
+    throw new OperatorError('not_possible', `The next version of ${terms.code} is ${(newest?.version ?? 0) + 1}.`);
+  if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version begins after today.');
+  await tx
+    .updateTable('product_versions')
+    .set({ effective_to: addDays(businessDay(effectiveFrom), -1) })
+    .where('code', '=', terms.code)
+    .where((where) => where.or([where('effective_to', 'is', null), where('effective_to', '>=', effectiveFrom)]))
+    .execute();
+  await tx
+    .insertInto('product_versions')
+    .values({
+      code: terms.code,
+      version: terms.version,
+      terms: JSON.stringify(terms),
+      effective_from: effectiveFrom,
+      effective_to: null,
+    })
+    .execute();
+}

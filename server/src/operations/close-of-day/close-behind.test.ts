@@ -1,0 +1,208 @@
+import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sendPayout } from '../../features/orders/send-payout.ts';
+import { findOrder } from '../../lending/order-store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { apply, borrow, paymentOf, readPayouts, runJobs, tell, waitingJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { agree, begin, pay, takeBack } from '../../testing/servicing.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { closeDay, closeMissedDays } from './close-of-day.ts';
+
+let app: TestApp;
+/** The app's parts with a log that is kept. */
+let deps: Deps;
+let lines: Record<string, unknown>[];
+/** Where somebody is at an order: how to leave it. */
+let there: Set<() => Promise<void>>;
+beforeEach(async () => {
+  app = await startApp();
+  lines = [];
+  there = new Set();
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  deps = { ...app.deps, log };
+});
+afterEach(async () => {
+  for (const leave of there) await leave();
+  await unclash();
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+const loud = (from: number) => lines.filter(({ level }) => Number(level) >= from);
+const need = async (who: GivenUser, repayId: string) => (await findOrder(app.deps.db, who.userId, repayId))!;
+const closedThrough = async (who: GivenUser, repayId: string) => (await need(who, repayId)).closedThrough;
+
+/** Pays out what a user applied for, as a process does for which it is still that day. */
+async function payOutOn(day: BusinessDay, who: GivenUser): Promise<void> {
+  for (const { state: _any, ...key } of await readPayouts(app, who))
+    await sendPayout({ ...app.deps, today: () => day }, key);
+}
+
+/** Users in the order in which their orders are read, the last first: what is booked for the next is behind a reading. */
+const givenInTurn = async () =>
+  (await Promise.all(Array.from({ length: 4 }, () => given.user(app)))).toSorted((a, b) =>
+    a.userId < b.userId ? 1 : -1,
+  );
+
+/** Is at a user's orders, so that closing one of them waits. */
+async function beAt({ userId }: GivenUser) {
+  const client = await app.deps.pool.connect();
+  await client.query('begin');
+  await client.query('select from credit_limits where user_id = $1 for update', [userId]);
+  const leave = async (): Promise<void> => {
+    if (!there.delete(leave)) return;
+    await client.query('rollback');
+    client.release();
+  };
+  there.add(leave);
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return {
+    isWaitedFor: () =>
+      vi.waitFor(
+        async () => {
+          const waiting = await sql`
+            select from pg_stat_activity where ${rows[0]!.pid} = any(pg_blocking_pids(pid))`.execute(app.deps.db);
+          expect(waiting.rows.length).toBeGreaterThan(0);
+        },
+        { timeout: 20_000, interval: 5 },
+      ),
+    leave,
+  };
+}
+
+/** From now on, closing an order fails so many times as where two transactions wait for each other. */
+async function clash(times: number): Promise<void> {
+  // A sequence counts on where its transaction is undone.
+  await sql
+    .raw(`
+      create sequence clashes;
+      create function clash() returns trigger language plpgsql as $$ begin
+        if nextval('clashes') <= ${times} then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger clash before update on orders for each row
+        when (new.closed_through is distinct from old.closed_through) execute function clash();`)
+    .execute(app.deps.db);
+}
+
+async function unclash(): Promise<void> {
+  await sql`drop trigger if exists clash on orders`.execute(app.deps.db);
+  await sql`drop function if exists clash`.execute(app.deps.db);
+  await sql`drop sequence if exists clashes`.execute(app.deps.db);
+}
+
+test('a loan booked on a day while its orders are closed is closed with them, and is no failure', async () => {
+  const [one, late] = (await givenInTurn()) as [GivenUser, GivenUser];
+  const first = await borrow(app, one);
+  const second = await apply(late);
+  const day = app.deps.today();
+  app.moveDays(1);
+  const held = await beAt(one);
+  const closing = closeDay(deps, day);
+  await held.isWaitedFor();
+  await payOutOn(day, late);
+  await held.leave();
+  expect(await closing).toMatchObject({ closed: 2, failed: 0 });
+  expect(await Promise.all([closedThrough(one, first), closedThrough(late, second)])).toEqual([day, day]);
+  expect(loud(40)).toEqual([]);
+});
+
+test('where loans of a day come in with every look, the rest is left to the next run, which is asked for', async () => {
+  const people = await givenInTurn();
+  const repayIds = [await borrow(app, people[0]!)];
+  const day = app.deps.today();
+  app.moveDays(1);
+  let held = await beAt(people[0]!);
+  const closing = closeMissedDays(deps);
+  for (const who of people.slice(1)) {
+    await held.isWaitedFor();
+    repayIds.push(await apply(who));
+    await payOutOn(day, who);
+    const before = held;
+    held = await beAt(who);
+    await before.leave();
+  }
+  await closing;
+  await held.leave();
+  const left = await need(people[3]!, repayIds[3]!);
+  expect(left.closedThrough).toBe(null);
+  const orders = [{ orderId: left.orderId, repayId: left.repayId }];
+  expect(loud(40)).toEqual([expect.objectContaining({ level: 40, day, behind: 1, orders })]);
+  expect(await waitingJobs(app)).toContain('close-of-day');
+  await runJobs(app, { delayed: true });
+  expect(await closedThrough(people[3]!, repayIds[3]!)).toBe(day);
+});
+
+test('where another transaction was in the way an order is tried again at once, and is no failure', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { orderId } = await need(who, repayId);
+  const day = app.deps.today();
+  app.moveDays(1);
+  // Quietly, by itself, and quietly again.
+  await clash(3);
+  expect(await closeDay(deps, day)).toEqual({ closed: 1, failed: 0, behind: 0 });
+  expect(await closedThrough(who, repayId)).toBe(day);
+  expect(loud(40)).toEqual([expect.objectContaining({ level: 40, orderId, repayId, day })]);
+});
+
+test('one that stays in the way is an error with order and cause, listed, and mended by the next run', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { orderId } = await need(who, repayId);
+  const day = app.deps.today();
+  app.moveDays(1);
+  await clash(1_000);
+  expect(await closeDay(deps, day)).toEqual({ closed: 0, failed: 1, behind: 0 });
+  const [one, all, ...more] = loud(50);
+  expect(one).toMatchObject({ orderId, repayId, day, err: { code: '40P01' } });
+  expect(all).toMatchObject({ day, failed: 1, orders: [{ orderId, repayId, day, reason: 'error 40P01', tries: 1 }] });
+  expect(more).toEqual([]);
+  expect(JSON.stringify(lines)).not.toContain(who.phone);
+  await unclash();
+  await closeMissedDays(deps);
+  expect(await closedThrough(who, repayId)).toBe(day);
+  expect(await app.deps.db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+});
+
+test('lent, paid, taken back and extended while two close day after day: nothing fails and nothing is left', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => given.user(app)));
+  const [lent, waiting] = [people.slice(0, 4), people.slice(4)];
+  const asked = { productCode: 'N07', rupees: 5_000 };
+  const repayIds: string[] = [];
+  for (const who of lent) repayIds.push(await borrow(app, who, asked));
+  app.moveDays(5);
+  const works: (() => Promise<unknown>)[] = [];
+  for (const [at, who] of lent.entries()) {
+    const repayId = repayIds[at]!;
+    const { addendumNo } = await agree(who, repayId);
+    const extension = await begin(who, { repayId, kind: 'extension', addendumNo });
+    const { code } = await begin(who, { repayId, kind: 'full' });
+    works.push(async () => {
+      await tell(app, paymentOf(app, code, 100_000));
+      if (at % 2) await takeBack(app, who, repayId, 'payment');
+      await pay(app, extension.code, extension.amountPaise);
+      if (at > 1) await tell(app, paymentOf(app, code, 600_000));
+      if (at > 2) await takeBack(app, who, repayId, 'payment');
+    });
+  }
+  for (const who of waiting)
+    works.push(() => apply(who, asked).then(() => payOutOn(addDays(app.deps.today(), -1), who)));
+  const close = async (): Promise<void> => {
+    for (let days = 0; days < 12; days += 1) {
+      app.moveDays(1);
+      await Promise.all([closeMissedDays(deps), closeMissedDays(deps)]);
+    }
+  };
+  await Promise.all([close(), ...works.map((work) => work())]);
+  await closeMissedDays(deps);
+  const open = await app.deps.db.selectFrom('orders').select(['status', 'closed_through']).execute();
+  expect(open).toHaveLength(people.length);
+  const yesterday = addDays(app.deps.today(), -1);
+  expect(open.filter((one) => one.status !== 70 && one.closed_through !== yesterday)).toEqual([]);
+  expect(loud(50)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sendPayout } from '../../features/orders/send-payout.ts';
+import { findOrder } from '../../lending/order-store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dropJob } from '../../platform/jobs/jobs.ts';
+import { apply, borrow, readPayouts } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { selfCheck } from '../self-checks/self-checks.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { askToCloseDays, closeMissedDays } from './close-of-day.ts';
+
+let app: TestApp;
+/** The app's parts with a log of which warnings and errors are kept. */
+let deps: Deps;
+let loud: Record<string, unknown>[];
+let leave: (() => void) | null;
+beforeEach(async () => {
+  app = await startApp();
+  loud = [];
+  leave = null;
+  const log = pino({ level: 'warn' }, { write: (line: string) => void loud.push(JSON.parse(line)) });
+  deps = { ...app.deps, log };
+});
+afterEach(async () => {
+  leave?.();
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+/** Is at the close of day, as another process. @returns how to leave it */
+async function beClosing(): Promise<() => Promise<void>> {
+  const client = await app.deps.pool.connect();
+  await client.query('select pg_advisory_lock(7319022115)');
+  leave = () => client.release(true);
+  return async () => {
+    leave = null;
+    await client.query('select pg_advisory_unlock(7319022115)');
+    client.release(true);
+  };
+}
+
+/** Seconds until the one job of a name is begun. */
+async function dueIn(name: string): Promise<number> {
+  const read = await sql<{ s: number }>`select extract(epoch from run_at - now())::float8 as s
+    from graphile_worker.jobs where task_identifier = ${name}`.execute(app.deps.db);
+  expect(read.rows).toHaveLength(1);
+  return read.rows[0]!.s;
+}
+
+test('a loan that comes in behind the last closed day is closed before the self-check speaks of it', async () => {
+  const [one, late] = [await given.user(app), await given.user(app)];
+  await borrow(app, one);
+  const repayId = await apply(late);
+  const closedThrough = async () => (await findOrder(app.deps.db, late.userId, repayId))?.closedThrough;
+  const day = app.deps.today();
+  app.moveDays(1);
+  await closeMissedDays(deps);
+  await dropJob(app.deps.db, 'self-check');
+  // As in a process for which it is the day before still.
+  app.moveDays(-1);
+  for (const { state: _any, ...key } of await readPayouts(app, late)) await sendPayout(app.deps, key);
+  app.moveDays(1);
+  const end = await beClosing();
+  await selfCheck(deps);
+  expect([await closedThrough(), loud]).toEqual([null, []]);
+  expect(await dueIn('self-check')).toBeGreaterThan(30);
+  await end();
+  await selfCheck(deps);
+  expect([await closedThrough(), loud]).toEqual([day, []]);
+});
+
+test('who finds another at the close does not put off the one that is asked for', async () => {
+  const end = await beClosing();
+  await closeMissedDays(deps);
+  expect(await dueIn('close-of-day')).toBeGreaterThan(15);
+  await askToCloseDays(app.deps.db);
+  await closeMissedDays(deps);
+  expect(await dueIn('close-of-day')).toBeLessThan(1);
+  await end();
+});

@@ -1,0 +1,242 @@
+import { addDays, type BusinessDay } from '@noren/core/money/time';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openOrder } from '../../lending/close-order.ts';
+import { type Account, readJournals } from '../../lending/ledger.ts';
+import { balancesOf, type OrderTerms, readLoan } from '../../lending/loan-book.ts';
+import { findOrder, readMoves } from '../../lending/order-store.ts';
+import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { closeDay, closeMissedDays } from './close-of-day.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+/** Lets days pass, each closed after it has ended. */
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+  }
+}
+
+const need = async (who: GivenUser, repayId: string) => {
+  const order = await findOrder(app.deps.db, who.userId, repayId);
+  if (!order) throw new Error('no such order');
+  return order;
+};
+
+async function ledgerOf(who: GivenUser, repayId: string) {
+  const order = await need(who, repayId);
+  const journals = await readJournals(app.deps.db, who.userId, order.orderId);
+  const accruals = journals
+    .filter(({ kind }) => kind === 'accrual')
+    .map(({ valueDay, lines }) => ({ valueDay, lines }));
+  const { view } = await readLoan(app.deps.db, order, app.deps.today());
+  return { balances: balancesOf(journals), accruals, view, order };
+}
+
+const closedDays = async () =>
+  (await app.deps.db.selectFrom('closed_days').select(['day', 'orders', 'failed']).orderBy('day').execute()).map(
+    (row) => [row.day, row.orders, row.failed],
+  );
+
+test('each day books what it brought: interest to the due date, penal charge from the third overdue day', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await passDays(19);
+  const { accruals, balances, order } = await ledgerOf(who, repayId);
+  const interest = accruals.filter(({ lines }) => lines.some(([account]) => account === 'interest_income'));
+  // ₹10 for each of 15 days; the day of disbursement has the least of one day, and so the day after brings nothing.
+  expect(interest.map(({ valueDay }) => valueDay)).toEqual(
+    [0, ...Array.from({ length: 14 }, (_, at) => at + 2)].map((after) => addDays('2026-11-24' as BusinessDay, after)),
+  );
+  expect(interest.every(({ lines }) => JSON.stringify(lines).includes('["interest_receivable",1000]'))).toBe(true);
+  const penal = accruals.filter(({ lines }) => lines.some(([account]) => account === 'penal_income'));
+  expect(penal.map(({ valueDay }) => valueDay)).toEqual(['2026-12-12']);
+  expect(penal[0]?.lines).toContainEqual(['penal_receivable', 1_015]);
+  expect(balances).toMatchObject({ interest_receivable: 15_000, penal_receivable: 1_015, loan_principal: 1_000_000 });
+  expect(order).toMatchObject({ status: 60, closedThrough: '2026-12-12' });
+  const moves = await readMoves(app.deps.db, order);
+  expect(moves.map(({ reason }) => reason)).toEqual(['applied', 'accepted', 'paid_out', 'overdue']);
+});
+
+test('days once closed, what they ended is swept up and the books are checked; with none closed, neither', async () => {
+  await borrow(app, await given.user(app));
+  await passDays(1);
+  expect(await waitingJobs(app)).toEqual(expect.arrayContaining(['sweep-old', 'self-check']));
+  await runJobs(app);
+  await closeMissedDays(app.deps);
+  expect(await waitingJobs(app)).not.toContain('sweep-old');
+});
+
+test('the kept status turns overdue with the day after the due date, not before', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  await passDays(15);
+  expect((await need(who, repayId)).status).toBe(50);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(50);
+  await passDays(1);
+  expect((await need(who, repayId)).status).toBe(60);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(60);
+});
+
+describe('days missed', () => {
+  test('are closed one by one, in order, each once', async () => {
+    const who = await given.user(app);
+    const repayId = await borrow(app, who);
+    app.moveDays(18);
+    await runJobs(app);
+    await closeMissedDays(app.deps);
+    const days = Array.from({ length: 18 }, (_, at) => addDays('2026-11-24' as BusinessDay, at));
+    expect(await closedDays()).toEqual(days.map((day) => [day, 1, 0]));
+    const late = await ledgerOf(who, repayId);
+    expect(late.accruals).toHaveLength(15);
+    await closeMissedDays(app.deps);
+    expect(await closedDays()).toHaveLength(18);
+  });
+
+  test('two processes at once close each order once', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => given.user(app)));
+    for (const who of people) await borrow(app, who, { rupees: 2_000 });
+    app.moveDays(3);
+    await Promise.all([closeMissedDays(app.deps), closeMissedDays(app.deps), closeMissedDays(app.deps)]);
+    await runJobs(app, { delayed: true });
+    expect(await closedDays()).toEqual([
+      ['2026-11-24', 6, 0],
+      ['2026-11-25', 6, 0],
+      ['2026-11-26', 6, 0],
+    ]);
+    const day = addDays(app.deps.today(), -1);
+    app.moveDays(1);
+    const twice = await Promise.all([closeDay(app.deps, addDays(day, 1)), closeDay(app.deps, addDays(day, 1))]);
+    expect(twice).toEqual([
+      { closed: 6, failed: 0, behind: 0 },
+      { closed: 6, failed: 0, behind: 0 },
+    ]);
+    expect((await closedDays()).at(-1)).toEqual(['2026-11-27', 6, 0]);
+    const accruals = await app.deps.db.selectFrom('journals').select('kind').where('kind', '=', 'accrual').execute();
+    // The day of disbursement and each but the second day: three of four.
+    expect(accruals).toHaveLength(18);
+  });
+});
+
+/** What differs by the way it came about: which journals, and when. */
+const sameEnd = ({ balances, view }: Awaited<ReturnType<typeof ledgerOf>>) => ({
+  balances: Object.fromEntries(Object.entries(balances).filter(([, amount]) => amount !== 0)) as Partial<
+    Record<Account, number>
+  >,
+  view: { ...view, allocations: view.allocations.map(({ paymentId: _any, ...rest }) => rest) },
+});
+
+test('on time, late, inline before a payment, or never: the same balances and the same view', async () => {
+  const ways = ['on time', 'late', 'inline', 'late after the payment'] as const;
+  const people = new Map<string, { who: GivenUser; repayId: string }>();
+  for (const way of ways) {
+    const who = await given.user(app);
+    people.set(way, { who, repayId: await borrow(app, who) });
+  }
+  const of = (way: (typeof ways)[number]) => people.get(way)!;
+  const through = async (way: (typeof ways)[number], day: BusinessDay) => {
+    const { orderId } = await need(of(way).who, of(way).repayId);
+    await app.deps.db.transaction().execute(async (tx) => {
+      const today = () => addDays(day, 1);
+      await openOrder(tx, { ...app.deps, today }, of(way).who.userId, orderId);
+    });
+  };
+  const start = app.deps.today();
+  app.moveDays(25);
+  for (let after = 0; after < 20; after += 1) await through('on time', addDays(start, after));
+  await through('late', addDays(start, 12));
+  await through('late', addDays(start, 24));
+  // A part paid on the 20th day, heard of on the 25th.
+  for (const { who, repayId } of people.values()) {
+    const { code } = await startPaying(who, repayId);
+    const paidAtMs = app.deps.now() + 20 * 86_400_000;
+    const paid = await tell(app, paymentOf(app, code, 500_000, { paidAtMs }));
+    expect(paid).toEqual({ status: 200, text: 'done' });
+  }
+  app.moveDays(3);
+  await closeMissedDays(app.deps);
+  const ends = await Promise.all([...people.values()].map(({ who, repayId }) => ledgerOf(who, repayId)));
+  for (const end of ends) {
+    expect(sameEnd(end)).toEqual(sameEnd(ends[0]!));
+    expect(end.order).toMatchObject({ status: 60, closedThrough: addDays(start, 27) });
+  }
+  expect(ends[0]?.balances.penal_receivable).toBeGreaterThan(0);
+});
+
+test('payments while their days are closed: each is booked once, by whichever comes first', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => given.user(app)));
+  const loans: { who: GivenUser; repayId: string; paid: () => ReturnType<typeof tell> }[] = [];
+  for (const who of people)
+    loans.push({ who, repayId: await borrow(app, who), paid: async () => ({ status: 0, text: '' }) });
+  app.moveDays(19);
+  for (const loan of loans) {
+    const { code, amountPaise } = await startPaying(loan.who, loan.repayId);
+    const event = paymentOf(app, code, amountPaise, { paidAtMs: app.deps.now() + 19 * 86_400_000 });
+    loan.paid = () => tell(app, event);
+  }
+  await Promise.all([closeMissedDays(app.deps), ...loans.map(({ paid }) => paid())]);
+  await Promise.all(loans.map(({ paid }) => paid()));
+  for (const { who, repayId } of loans) {
+    const { balances, view, order } = await ledgerOf(who, repayId);
+    // 15 days of ₹10; two charged days of 0.1 % of ₹10,150.
+    expect(view).toMatchObject({ isSettled: true, overpaid: 0, paid: 1_000_000 + 15_000 + 2_030 });
+    expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });
+    expect(order.status).toBe(70);
+  }
+  expect(await app.deps.db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+});
+
+test('an order that cannot be closed is listed, holds up no other, is tried again and then forgotten', async () => {
+  const [one, two, three] = [await given.user(app), await given.user(app), await given.user(app)];
+  const repayIds = [await borrow(app, one), await borrow(app, two), await borrow(app, three)];
+  const { db } = app.deps;
+  const terms = (await need(two, repayIds[1]!)).terms;
+  const write = (as: OrderTerms) =>
+    db
+      .updateTable('orders')
+      .set({ terms: JSON.stringify(as) })
+      .where('repay_id', '=', repayIds[1]!)
+      .execute();
+  const broken = { ...terms, quote: { ...terms.quote, tenorDays: 0.5 } };
+  await write(broken);
+  await passDays(2);
+  const faults = await db.selectFrom('closing_faults').select(['day', 'tries', 'reason']).execute();
+  expect(faults).toEqual([{ day: '2026-11-24', tries: 3, reason: 'RangeError' }]);
+  expect(await closedDays()).toEqual([
+    ['2026-11-24', 2, 1],
+    ['2026-11-25', 2, 1],
+  ]);
+  for (const at of [0, 2]) expect((await need([one, two, three][at]!, repayIds[at]!)).closedThrough).toBe('2026-11-25');
+  await write(terms);
+  await closeMissedDays(app.deps);
+  expect((await need(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
+  expect((await closedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
+  expect(await db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+});
+
+test.each([
+  ['18:29:59.999', '2026-11-23'],
+  ['18:30:00.000', '2026-11-24'],
+  ['18:30:00.001', '2026-11-24'],
+  ['19:40:00.000', '2026-11-24'],
+])('at %s UTC the last day to close is %s', async (time, last) => {
+  await app.stop();
+  app = await startApp({ startAt: Date.parse('2026-11-20T06:00:00Z') });
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  app.advance(Date.parse(`2026-11-24T${time}Z`) - app.deps.now());
+  await runJobs(app);
+  await closeMissedDays(app.deps);
+  expect((await closedDays()).map(([day]) => day).at(-1)).toBe(last);
+  expect((await need(who, repayId)).closedThrough).toBe(last);
+});

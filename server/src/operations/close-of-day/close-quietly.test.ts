@@ -1,0 +1,92 @@
+import { addDays } from '@noren/core/money/time';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenOrder, openOrder } from '../../lending/close-order.ts';
+import { type PostedJournal, readJournals } from '../../lending/ledger.ts';
+import { findOrder, lockOrder } from '../../lending/order-store.ts';
+import { borrow, paymentOf, startPaying, tell } from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { closeIdle, quietClose, stillOpen, writeQuietly } from './close-quietly.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(async () => {
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+  await app.stop();
+});
+
+async function read(who: GivenUser, repayId: string): Promise<OpenOrder> {
+  const order = await findOrder(app.deps.db, who.userId, repayId);
+  if (!order) throw new Error('no such order');
+  return { order, journals: await readJournals(app.deps.db, who.userId, order.orderId) };
+}
+
+const accrualsOf = (journals: readonly PostedJournal[]) =>
+  journals.filter(({ kind }) => kind === 'accrual').map(({ valueDay, lines }) => [valueDay, lines]);
+
+test('day by day it writes what closing by itself writes, and leaves to it the days on which something is told', async () => {
+  const [quiet, awake] = [await given.user(app), await given.user(app)];
+  const [quietly, byItself] = [await borrow(app, quiet), await borrow(app, awake)];
+  const { db } = app.deps;
+  let left = 0;
+  for (let days = 0; days < 40; days += 1) {
+    const day = app.deps.today();
+    app.moveDays(1);
+    const open = await read(quiet, quietly);
+    const close = quietClose(open, day);
+    if (close?.lines.length) await writeQuietly(db, close, day, app.deps.now());
+    else if (close) await closeIdle(db, [close], day);
+    else left += 1;
+    expect(await stillOpen(db, [open], day)).toHaveLength(close ? 0 : 1);
+    for (const who of [quiet, awake]) {
+      const { order } = await read(who, who === quiet ? quietly : byItself);
+      await db.transaction().execute((tx) => openOrder(tx, app.deps, who.userId, order.orderId));
+    }
+    const [one, other] = [await read(quiet, quietly), await read(awake, byItself)];
+    expect(accrualsOf(one.journals)).toEqual(accrualsOf(other.journals));
+    expect([one.order.status, one.order.closedThrough]).toEqual([other.order.status, other.order.closedThrough]);
+  }
+  // Told of are: two days before the due date, the due date, the first overdue day, and each penal charge after it.
+  expect(left).toBe(3 + (40 - 18));
+});
+
+test('an order that was paid since it was read is not written to, and is told to be open', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const day = app.deps.today();
+  const stale = await read(who, repayId);
+  const close = quietClose(stale, day);
+  const { code } = await startPaying(who, repayId);
+  await tell(app, paymentOf(app, code, 100_000));
+  app.moveDays(1);
+  await writeQuietly(app.deps.db, close!, day, app.deps.now());
+  await closeIdle(app.deps.db, [{ ...close!, lines: [] }], day);
+  expect(await stillOpen(app.deps.db, [stale], day)).toEqual([stale]);
+  expect(accrualsOf((await read(who, repayId)).journals)).toEqual([]);
+});
+
+test('of those on which nothing runs up, one that somebody is at waits, and holds up no other', async () => {
+  const people = [await given.user(app), await given.user(app)] as const;
+  const repayIds = [await borrow(app, people[0]), await borrow(app, people[1])] as const;
+  const day = app.deps.today();
+  for (const [index, who] of people.entries()) {
+    const close = quietClose(await read(who, repayIds[index]!), day);
+    await writeQuietly(app.deps.db, close!, day, app.deps.now());
+  }
+  // The day of disbursement has the least of one day's interest, and so the day after brings nothing.
+  const next = addDays(day, 1);
+  app.moveDays(2);
+  const opens = [await read(people[0], repayIds[0]), await read(people[1], repayIds[1])];
+  const idle = opens.map((open) => quietClose(open, next)!);
+  expect(idle.map(({ lines }) => lines)).toEqual([[], []]);
+  await app.deps.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, people[0].userId, opens[0]!.order.orderId);
+    await closeIdle(app.deps.db, idle, next);
+  });
+  expect(await stillOpen(app.deps.db, opens, next)).toEqual([opens[0]]);
+  await closeIdle(app.deps.db, idle, next);
+  expect(await stillOpen(app.deps.db, opens, next)).toEqual([]);
+});

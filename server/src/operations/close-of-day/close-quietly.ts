@@ -1,0 +1,100 @@
+import type { BusinessDay } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { isBehind, lookAhead, type OpenOrder } from '../../lending/close-order.ts';
+import { lockCredit } from '../../lending/credit-store.ts';
+import { journalParts, type Line, type PostedJournal } from '../../lending/ledger.ts';
+import { balancesAt, linesTo, loanOf } from '../../lending/loan-book.ts';
+import { bookedThrough } from '../../lending/loan-facts.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { RIDES } from '../../platform/db/db-client.ts';
+
+/** An order of which a day's close writes entries at most: nobody is told of it, and its status stays. */
+export interface QuietClose {
+  readonly open: OpenOrder;
+  /** The accrual that the day brings; none where nothing runs up. */
+  readonly lines: readonly Line[];
+}
+
+/**
+ * What closing a day writes for an order, as `closeOrderThrough` would, known before anything is locked.
+ * @returns null when it is more than entries
+ * @throws LoanEventError when its journals cannot be those of one loan
+ */
+export function quietClose(open: OpenOrder, day: BusinessDay): QuietClose | null {
+  const { order, journals } = open;
+  if (!isBehind(order, day) || journals.some(({ kind, cause }) => kind === 'accrual' && cause === day)) return null;
+  const { isOverdue, message } = lookAhead(open, day);
+  if (message || (isOverdue && order.status === 50)) return null;
+  const after = [...journals, accrualOf(day)];
+  const { view } = loanOf(order.terms, after, bookedThrough(after) ?? day);
+  return { open, lines: linesTo(journals, balancesAt(order.terms, after, view)) };
+}
+
+/** A day's booking before its entries are known: that it is there says up to which day the rest is reckoned. */
+function accrualOf(day: BusinessDay): PostedJournal {
+  const none = { reverses: null, reason: null, detail: {}, lines: [] };
+  return { journalId: 'new', kind: 'accrual', valueDay: day, cause: day, ...none };
+}
+
+/**
+ * Closes a day of one order in a transaction of its own that is one message to the database: locks the limit, then writes
+ * where the order is as it was read. Nothing is written where it is not, and `stillOpen` tells. What a crash of the database takes
+ * back of it is closed again: the day's own end is written for good, and all before it with it.
+ */
+export async function writeQuietly(db: Db, { open, lines }: QuietClose, day: BusinessDay, now: number): Promise<void> {
+  const { order, journals } = open;
+  const { userId, orderId } = order;
+  await db.transaction().execute(async (tx) => {
+    await sql`${sql.raw(RIDES)}select set_config('synchronous_commit', 'off', true)`.execute(tx);
+    await lockCredit(tx, userId);
+    const unchanged = sql`
+      o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
+      and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals.length}`;
+    const journal = { userId, orderId, kind: 'accrual', cause: day, valueDay: day, bookedAt: now, lines } as const;
+    await sql`${sql.raw(RIDES)}
+      with u as (
+        update orders o set closed_through = ${day}
+        where o.user_id = ${userId} and o.order_id = ${orderId} and ${unchanged}
+        returning 1
+      ), ${journalParts(journal, sql`exists (select from u)`)}
+      select 1`.execute(tx);
+  });
+}
+
+/** Closes a day of orders on which nothing runs up, all at once: those that nobody is at and that are as they were read. */
+export async function closeIdle(db: Db, idle: readonly QuietClose[], day: BusinessDay): Promise<void> {
+  if (idle.length === 0) return;
+  const orders = idle.map(({ open }) => open.order);
+  const keys = sql`${orders.map(({ userId }) => userId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]`;
+  await db.transaction().execute(async (tx) => {
+    const locked = await sql<{ order_id: string }>`
+      select o.order_id from unnest(${keys}) k(user_id, order_id)
+      join orders o using (user_id, order_id) join credit_limits c using (user_id)
+      for update of o, c skip locked`.execute(tx);
+    const held = new Set(locked.rows.map((row) => row.order_id));
+    const mine = idle.filter(({ open }) => held.has(open.order.orderId));
+    // A journal of before the lock is seen by this statement, and none can come after it.
+    await sql`
+      update orders o set closed_through = ${day}
+      from unnest(${mine.map(({ open }) => open.order.userId)}::uuid[],
+                  ${mine.map(({ open }) => open.order.orderId)}::uuid[],
+                  ${mine.map(({ open }) => open.order.status)}::int[],
+                  ${mine.map(({ open }) => open.order.closedThrough)}::date[],
+                  ${mine.map(({ open }) => open.journals.length)}::int[]) k(user_id, order_id, status, closed, journals)
+      where o.user_id = k.user_id and o.order_id = k.order_id and o.status = k.status
+        and o.closed_through is not distinct from k.closed
+        and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = k.journals`.execute(
+      tx,
+    );
+  });
+}
+
+/** Those of some orders that are not closed through a day: somebody was at them, or they could not be written. */
+export async function stillOpen(db: Db, orders: readonly OpenOrder[], day: BusinessDay): Promise<OpenOrder[]> {
+  const read = await sql<{ order_id: string }>`
+    select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
+                                ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)
+    join orders using (user_id, order_id) where closed_through is null or closed_through < ${day}`.execute(db);
+  const open = new Set(read.rows.map((row) => row.order_id));
+  return orders.filter(({ order }) => open.has(order.orderId));
+}

@@ -1,0 +1,160 @@
+import { owingOrderStatuses } from '@noren/core/lending/order-status';
+import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import type { Order } from '../../lending/order-store.ts';
+import { orderColumns } from '../../lending/order-store.ts';
+import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
+
+type OrderKey = Pick<Order, 'userId' | 'orderId'>;
+
+/** Written out, so that a prepared statement finds the index of such orders. */
+const isOwing = sql<boolean>`(status in (${sql.join(owingOrderStatuses.map((status) => sql.lit(status)))}))`;
+
+/** The last business day that was closed to its end; null before the first. */
+export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
+  const row = await db
+    .selectFrom('closed_days')
+    .select((of) => of.fn.max('day').as('day'))
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst();
+  return row?.day ? businessDay(row.day) : null;
+}
+
+/** The first day of any order that was never closed; null when there is none. */
+export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select((of) => of.fn.min('disbursed_day').as('day'))
+    .where(isOwing)
+    .where('closed_through', 'is', null)
+    .executeTakeFirst();
+  return row?.day ? businessDay(row.day) : null;
+}
+
+/** Notes that a day is being closed; a day begun before keeps its beginning. */
+export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
+  await db
+    .insertInto('closed_days')
+    .values({ day, started_at: timestamp(now) })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** How many orders with money out on a day are closed through it, and how many are not. */
+export interface Closing {
+  readonly closed: number;
+  /** Could not be closed: each is listed with its reason. */
+  readonly failed: number;
+  /** Not closed and nothing wrong with them: somebody was in the way, or they came to be known of after they were looked for. */
+  readonly behind: number;
+}
+
+/** Notes that a day was closed to its end, and what came of it, which may be better than what was noted before. */
+export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Closing, now: number): Promise<void> {
+  await sql`
+    update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
+    where day = ${day}`.execute(db);
+}
+
+const COUNT_AT_ONCE = 10_000;
+
+/** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */
+export async function countClosing(db: Db, day: BusinessDay): Promise<Closing> {
+  const settled = await sql<{ n: number }>`
+    select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
+      and closed_at >= ${timestamp(instantOfDayStart(addDays(day, 1)))}`.execute(db);
+  const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0, behind: 0 };
+  for (let after: OrderKey | undefined = { userId: NO_ID, orderId: NO_ID }; after; ) {
+    const read: { rows: (OrderKey & Closing)[] } = await sql<never>`
+      with page as (
+        select user_id, order_id, coalesce(closed_through >= ${day}, false) as is_closed from orders
+        where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
+        order by user_id, order_id limit ${sql.lit(COUNT_AT_ONCE)}
+      )
+      select user_id as "userId", order_id as "orderId", count(*) filter (where is_closed) over ()::int as closed,
+             count(*) filter (where not is_closed and reason is not null) over ()::int as failed,
+             count(*) filter (where not is_closed and reason is null) over ()::int as behind
+      from page left join closing_faults using (user_id, order_id)
+      order by user_id desc, order_id desc limit 1`.execute(db);
+    const last = read.rows[0];
+    counts.closed += last?.closed ?? 0;
+    counts.failed += last?.failed ?? 0;
+    counts.behind += last?.behind ?? 0;
+    after = last;
+  }
+  return counts;
+}
+
+/** Orders with days up to `day` not closed, after a key, in the order of their keys. */
+export async function readOrdersToClose(
+  db: Db,
+  { day, after, limit }: { day: BusinessDay; after: OrderKey | null; limit: number },
+): Promise<Order[]> {
+  let query = db
+    .selectFrom('orders')
+    .select(orderColumns)
+    .where(isOwing)
+    .where('disbursed_day', '<=', day)
+    .where((where) => where.or([where('closed_through', 'is', null), where('closed_through', '<', day)]));
+  if (after) query = query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`);
+  return query.orderBy('user_id').orderBy('order_id').limit(limit).execute();
+}
+
+/**
+ * Locks an order whose journals were read before, the user's limit first, and says whether it is as it was then: journals
+ * are only ever added, so their number tells.
+ */
+export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
+  const { userId, orderId } = order;
+  const read = await sql<{ is_unchanged: boolean }>`
+    select o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
+           and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals}
+             as is_unchanged
+    from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
+  return read.rows[0]?.is_unchanged ?? false;
+}
+
+/** Notes that an order could not be closed, and why; tried before, once more. */
+export async function noteClosingFault(
+  db: Db,
+  order: OrderKey,
+  fault: { day: BusinessDay; reason: string; now: number },
+): Promise<void> {
+  const at = timestamp(fault.now);
+  await sql`
+    insert into closing_faults (user_id, order_id, day, reason, first_at, last_at)
+    values (${order.userId}, ${order.orderId}, ${fault.day}, ${fault.reason}, ${at}, ${at})
+    on conflict (user_id, order_id) do update
+      set reason = excluded.reason, last_at = excluded.last_at, tries = closing_faults.tries + 1`.execute(db);
+}
+
+/** An order that could not be closed, and why, as it may be logged. */
+export interface ClosingFault {
+  readonly orderId: string;
+  readonly repayId: string;
+  readonly day: BusinessDay;
+  readonly reason: string;
+  readonly tries: number;
+}
+
+/** The orders that could not be closed, those tried last first. */
+export async function listClosingFaults(db: Db, limit: number): Promise<ClosingFault[]> {
+  const read = await sql<ClosingFault>`
+    select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.tries
+    from closing_faults f join orders o using (user_id, order_id)
+    order by f.last_at desc, f.order_id limit ${limit}`.execute(db);
+  return read.rows;
+}
+
+/** Forgets the faults of orders that are closed by now. */
+export async function forgetMendedFaults(db: Db): Promise<void> {
+  await sql`
+    delete from closing_faults f using orders o
+    where o.user_id = f.user_id and o.order_id = f.order_id
+      and (o.closed_through >= f.day or o.status not in (50, 60, 80))`.execute(db);
+}
+
+/** Whether an order with money out is not closed through a day: it could not be, or came to be known of later. */
+export async function isAnyBehind(db: Db, day: BusinessDay): Promise<boolean> {
+  return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSandboxMessages } from '../../sandbox/sms.ts';
+import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { closeMissedDays } from './close-of-day.ts';
+import { takeUpDebtMessages } from './dunning.ts';
+
+const HOUR = 3_600_000;
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(() => app.stop());
+
+/** Closes each of so many days as it ends and sends what is to be sent then. */
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    app.moveDays(1);
+    await closeMissedDays(app.deps);
+    await runJobs(app, { delayed: true });
+  }
+}
+
+/** What the borrower was told of dues, oldest first. */
+async function told(who: GivenUser) {
+  const all = await readSandboxMessages(app.deps.db, who.phone);
+  return all.reverse().filter(({ template }) => template !== 'loan_paid_out' && template !== 'loan_settled');
+}
+const templates = async (who: GivenUser) => (await told(who)).map(({ template }) => template);
+
+const states = async () => {
+  const rows = await app.deps.db
+    .selectFrom('debt_messages')
+    .select(['day', 'template', 'state'])
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => [row.day, row.template, row.state]);
+};
+
+test('before the due date twice, the day after once, then each penal charge, and nothing else', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  await passDays(5);
+  expect(await templates(who)).toEqual(['due_soon']);
+  await passDays(2);
+  expect(await templates(who)).toEqual(['due_soon', 'due_today']);
+  await passDays(3);
+  expect(await templates(who)).toEqual(['due_soon', 'due_today', 'overdue']);
+  await passDays(2);
+  const messages = await told(who);
+  expect(messages.map(({ template }) => template).slice(3)).toEqual(['penal_charged', 'penal_charged']);
+  // ₹5,035 overdue, 0.1 % a day: 503.5 paise of the third overdue day; what is owed is today’s, with today’s charge.
+  expect(messages[3]?.values).toEqual({
+    repayId: messages[3]?.values.repayId,
+    amount: '₹5,045.07',
+    dueDay: '2026-12-01',
+    penal: '₹5.04',
+    penalTotal: '₹10.07',
+    officer: app.deps.appConfig.lender.grievance.name,
+    officerPhone: app.deps.appConfig.lender.grievance.phone,
+  });
+});
+
+test('levies of days that were missed are told in one message, each of them noted', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  app.moveDays(7 + 6);
+  await closeMissedDays(app.deps);
+  await runJobs(app, { delayed: true });
+  expect(await templates(who)).toEqual(['penal_charged']);
+  expect((await told(who))[0]?.values).toMatchObject({ penal: '₹15.11' });
+  expect(await states()).toEqual([
+    ['2026-11-29', 'due_soon', 'dropped'],
+    ['2026-12-01', 'due_today', 'dropped'],
+    ['2026-12-02', 'overdue', 'dropped'],
+    ['2026-12-05', 'penal_charged', 'sent'],
+    ['2026-12-06', 'penal_charged', 'sent'],
+    ['2026-12-07', 'penal_charged', 'sent'],
+  ]);
+  await runJobs(app, { delayed: true });
+  expect(await told(who)).toHaveLength(1);
+});
+
+test('at night a message waits for the morning, and is dropped when the loan was paid meanwhile', async () => {
+  const [one, two] = [await given.user(app), await given.user(app)];
+  const repayId = await borrow(app, one, { productCode: 'N07', rupees: 5_000 });
+  await borrow(app, two, { productCode: 'N07', rupees: 5_000 });
+  // 23:30 in India.
+  app.advance(13.5 * HOUR);
+  app.moveDays(7 + 4);
+  await closeMissedDays(app.deps);
+  await runJobs(app, { delayed: true });
+  expect([await templates(one), await templates(two)]).toEqual([[], []]);
+  const { code } = await startPaying(one, repayId);
+  const owed = (await readOwed(one, repayId)).totalPaise;
+  await tell(app, paymentOf(app, code, owed, { paidAtMs: app.deps.now() + 11 * 24 * HOUR }));
+  // 07:59, then 08:00 of the same business day.
+  app.advance(8.5 * HOUR - 60_000);
+  app.moveDays(-1);
+  await runJobs(app, { delayed: true });
+  expect([await templates(one), await templates(two)]).toEqual([[], []]);
+  expect(await waitingJobs(app)).toContain('tell-debt');
+  app.advance(60_000);
+  await runJobs(app, { delayed: true });
+  expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
+});
+
+test('nobody but the borrower is ever told: every phone written to is an account’s own', async () => {
+  const people = [await given.user(app), await given.user(app)];
+  for (const who of people) await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  await passDays(14);
+  const written = await sql<{ phone: string }>`select distinct phone from sandbox_messages`.execute(app.deps.db);
+  expect(written.rows.map(({ phone }) => phone).sort()).toEqual(people.map(({ phone }) => phone).sort());
+});
+
+test('a message whose job was lost is taken up again', async () => {
+  const who = await given.user(app);
+  await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
+  app.moveDays(5);
+  await closeMissedDays(app.deps);
+  await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
+  await takeUpDebtMessages(app.deps, app.deps.now());
+  await runJobs(app, { delayed: true });
+  expect(await templates(who)).toEqual([]);
+  await takeUpDebtMessages(app.deps, app.deps.now() + 1);
+  await runJobs(app, { delayed: true });
+  expect(await templates(who)).toEqual(['due_soon']);
+});

@@ -1,0 +1,150 @@
+import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contact';
+import type { LoanView } from '@noren/core/lending/loan';
+import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import { readLoan } from '../../lending/loan-book.ts';
+import { findOrderById, type Order } from '../../lending/order-store.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
+import { RIDES } from '../../platform/db/db-client.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type JobPayloads, jobCall } from '../../platform/jobs/jobs.ts';
+import { notify } from '../../platform/notifications/store.ts';
+
+/** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
+interface ToTell {
+  readonly template: DebtMessage;
+  readonly amountPaise: number;
+  readonly day: BusinessDay;
+}
+type Waiting = ToTell & { readonly state: 'waiting' };
+
+/** Queues what a borrower is told on a day, for the hours in which the law lets it be told. */
+export async function queueDebtMessage(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { template, amountPaise, day }: ToTell,
+): Promise<void> {
+  const now = deps.now();
+  await sql`${sql.raw(RIDES)}
+    with m as (
+      insert into debt_messages (user_id, order_id, day, template, amount_paise, made_at)
+      values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
+              ${timestamp(now)})
+      on conflict do nothing
+    )
+    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`.execute(tx);
+}
+
+function askToTell({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
+  return jobCall('tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+}
+
+/**
+ * Job: tells a borrower what waits to be told of an order, if it is still so: nothing once the loan is paid, nothing of
+ * a day that has passed, and several levies of a penal charge in one message. Outside the hours it waits for them. It
+ * reads the account's own phone and no other.
+ */
+export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tell-debt']): Promise<void> {
+  const now = deps.now();
+  const from = nextContactAt(now);
+  if (from > now) {
+    await sql`select ${askToTell({ userId, orderId }, from - now)}`.execute(deps.db);
+    return;
+  }
+  const waiting = await readWaiting(deps.db, userId, orderId);
+  const order = await findOrderById(deps.db, userId, orderId);
+  if (waiting.length === 0 || !order) return;
+  const { view } = await readLoan(deps.db, order, deps.today());
+  const chosen = order.status === 50 || order.status === 60 ? chooseMessage(waiting, view, deps.today()) : null;
+  await deps.db.transaction().execute(async (tx) => {
+    if (chosen) {
+      const reference = `${orderId}:${deps.today()}`;
+      await notify(tx, deps, { userId, kind: chosen.template, reference, values: valuesOf(deps, order, view, chosen) });
+    }
+    await markTold(tx, deps.now(), { userId, orderId, waiting, told: chosen?.tells ?? [] });
+  });
+}
+
+interface Chosen {
+  readonly template: DebtMessage;
+  readonly penal: Paise;
+  /** The days whose messages it stands for. */
+  readonly tells: readonly string[];
+}
+
+function chooseMessage(waiting: readonly Waiting[], view: LoanView, today: BusinessDay): Chosen | null {
+  if (view.totalOwed === 0) return null;
+  const levies = waiting.filter((one) => one.template === 'penal_charged');
+  const levied = paise(levies.reduce((sum, one) => sum + one.amountPaise, 0));
+  // A backdated payment may have taken a charge back before it was told.
+  const penal = min(levied, view.penalOwed);
+  if (penal > 0) return { template: 'penal_charged', penal, tells: levies.map((one) => one.day) };
+  const todays = waiting.find((one) => one.day === today && one.template !== 'penal_charged');
+  if (!todays || isOver(todays.template, view, today)) return null;
+  return { template: todays.template, penal: zeroPaise, tells: [today] };
+}
+
+/** Whether what a reminder says is no longer so: the due date moved, or was met. */
+function isOver(template: DebtMessage, view: LoanView, today: BusinessDay): boolean {
+  if (template === 'overdue') return view.overdueDays === 0;
+  return template === 'due_today' ? view.dueDay !== today : view.dueDay === undefined || view.dueDay <= today;
+}
+
+/** What the registered text is filled with: how much, until when, how not to be charged more, and whom to complain to. */
+function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: Chosen): Record<string, string> {
+  const { grievance } = deps.appConfig.lender;
+  return {
+    repayId: order.repayId,
+    amount: formatRupees(view.totalOwed),
+    dueDay: view.dueDay ?? '',
+    ...(penal > 0 && { penal: formatRupees(penal), penalTotal: formatRupees(view.penalOwed) }),
+    officer: grievance.name,
+    officerPhone: grievance.phone,
+  };
+}
+
+async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('debt_messages')
+    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'waiting')
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({ ...row, state: 'waiting' }));
+}
+
+async function markTold(
+  tx: Tx,
+  now: number,
+  given: { userId: string; orderId: string; waiting: readonly Waiting[]; told: readonly string[] },
+): Promise<void> {
+  const { userId, orderId, waiting, told } = given;
+  const at = timestamp(now);
+  for (const { day } of waiting)
+    await tx
+      .updateTable('debt_messages')
+      .set(
+        told.includes(day) ? { state: 'sent', done_at: at } : { state: 'dropped', reason: 'no longer so', done_at: at },
+      )
+      .where('user_id', '=', userId)
+      .where('order_id', '=', orderId)
+      .where('day', '=', day)
+      .execute();
+}
+
+/** Asks again for messages whose job was lost. */
+export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('debt_messages')
+    .distinct()
+    .select(['user_id as userId', 'order_id as orderId'])
+    .where('state', '=', 'waiting')
+    .where('made_at', '<', instantValue(before))
+    .limit(200)
+    .execute();
+  for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);
+}

@@ -1,0 +1,157 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { timestamp } from '../platform/db/db.ts';
+import { addJob, startJobs } from '../platform/jobs/jobs.ts';
+import { makeLog } from '../platform/log.ts';
+import {
+  acceptance,
+  apply,
+  bankOf,
+  borrow,
+  quote,
+  runJobs,
+  startPaying,
+  viewPayment,
+  waitingJobs,
+} from '../testing/borrow.ts';
+import { given, granted } from '../testing/given.ts';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { jobTable } from './job-table.ts';
+import { sweepOld } from './sweep.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const DAY = 86_400_000;
+
+test('the runner pays out what was applied for, and knows its hours', async () => {
+  const who = await given.user(app);
+  const jobs = await startJobs(app.deps, jobTable);
+  try {
+    const repayId = await apply(who);
+    const status = async () =>
+      granted(await who.client.send(CALLS.billDetail, { params: { repayId } })).bill.borrowStatus;
+    await expect.poll(status, { timeout: 15_000 }).toBe(50);
+    const known = await sql<{ identifier: string }>`
+      select identifier from graphile_worker._private_known_crontabs order by 1`.execute(app.deps.db);
+    expect(known.rows.map((row) => row.identifier)).toEqual([
+      'close-of-day',
+      'close-of-day-again',
+      'expire-quotes',
+      'forget-due',
+      'sweep-old',
+    ]);
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test('what a failed job repeats of a person is neither in the queue’s table nor in the log', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
+  const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
+  await addJob(app.deps.db, 'remove-file', { fileId: 'none' });
+  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'remove-file': spill });
+  try {
+    await expect.poll(() => lines.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  } finally {
+    await jobs.stop();
+  }
+  const kept = await sql<{ last_error: string }>`
+    select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
+  expect(kept.rows.map((row) => row.last_error)).toEqual(['remove-file failed']);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'remove-file', err: { cause: { code: '22P02' } } });
+  expect(lines.join()).not.toMatch(/9876543210|Asha/);
+  await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
+});
+
+test('a code nobody paid ends, one whose money comes late is paid', async () => {
+  const [left, late] = [await given.user(app), await given.user(app)];
+  const one = await startPaying(left, await borrow(app, left));
+  const two = await startPaying(late, await borrow(app, late));
+  const stateOf = async (code: string) =>
+    (await app.deps.db.selectFrom('payment_intents').select('state').where('code', '=', code).executeTakeFirstOrThrow())
+      .state;
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await stateOf(one.code)).toBe('pending');
+  app.advance(3 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect([await stateOf(one.code), await stateOf(two.code)]).toEqual(['expired', 'expired']);
+  await bankOf(app).payIntent(two.code);
+  await bankOf(app).deliverAll(app.url);
+  expect((await viewPayment(app, two.code)).state).toBe('paid');
+  app.advance(-3 * DAY);
+});
+
+test('after its time a code is asked for and ended by its own job, which then leaves off', async () => {
+  const who = await given.user(app);
+  const { code } = await startPaying(who, await borrow(app, who));
+  app.advance(DAY);
+  await jobTable['ask-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
+  expect((await viewPayment(app, code)).state).toBe('expired');
+  app.advance(-DAY);
+  await runJobs(app, { delayed: true });
+});
+
+test('quotes never accepted are forgotten in time, accepted ones never', async () => {
+  const who = await given.user(app);
+  const dropped = await quote(who);
+  const kept = await quote(who, { rupees: 5_000 });
+  granted(await who.client.send(CALLS.applyLoan, { body: acceptance(kept) }));
+  const mine = () => app.deps.db.selectFrom('quotes').select('proposal_no').where('user_id', '=', who.userId).execute();
+  app.advance(170 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await mine()).toHaveLength(2);
+  app.advance(20 * DAY);
+  await jobTable['expire-quotes'](app.deps, {});
+  expect(await mine()).toEqual([{ proposal_no: kept.kfs.proposalNo }]);
+  expect(dropped.kfs.proposalNo).not.toBe(kept.kfs.proposalNo);
+  app.advance(-190 * DAY);
+});
+
+test('the sweep forgets counts and answers whose time is over, and asks for no job that is not needed', async () => {
+  const { db } = app.deps;
+  await runJobs(app);
+  const old = timestamp(app.deps.now() - 30 * DAY);
+  await sql`update idempotency set created_at = ${old}`.execute(db);
+  await sql`update limit_hits set at = ${old}`.execute(db);
+  await sweepOld(app.deps);
+  for (const table of ['idempotency', 'limit_hits'] as const)
+    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+  expect(await waitingJobs(app)).not.toContain('send-payout');
+});
+
+test('the sweep takes up an evaluation whose job was lost or gave up', async () => {
+  const { db } = app.deps;
+  const [lost, gaveUp] = [await given.user(app, { limitPaise: null }), await given.user(app, { limitPaise: null })];
+  const { userId } = gaveUp;
+  await addJob(db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
+  const states = async () =>
+    Promise.all([lost, gaveUp].map(async ({ client }) => granted(await client.send(CALLS.creditInfo, {})).state));
+  await sweepOld(app.deps);
+  await runJobs(app);
+  expect(await states()).toEqual(['evaluating', 'evaluating']);
+  app.advance(31 * 60_000);
+  await sweepOld(app.deps);
+  await runJobs(app);
+  expect(await states()).toEqual(['approved', 'approved']);
+  app.advance(-31 * 60_000);
+});
+
+test('what fails of the sweep does not keep the rest from being done', async () => {
+  const { client } = await given.user(app, { limitPaise: null });
+  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  app.advance(31 * 60_000);
+  const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
+  const old = timestamp(app.deps.now() - 30 * DAY);
+  await sql`update idempotency set created_at = ${old}`.execute(app.deps.db);
+  await expect(sweepOld({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
+  expect(await app.deps.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
+  expect(await waitingJobs(app)).toContain('evaluate-credit');
+  app.advance(-31 * 60_000);
+});

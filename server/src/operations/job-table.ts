@@ -1,0 +1,48 @@
+import { validateAccount } from '../features/bank/ask-bank.ts';
+import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
+import { queuePayouts } from '../features/orders/payout-store.ts';
+import { askPayout, sendPayout } from '../features/orders/send-payout.ts';
+import { askPayment } from '../features/repayment/checkout/ask-payment.ts';
+import { tellSettledLater } from '../features/repayment/posting/sync-order.ts';
+import { standAgain } from '../features/repayment/posting/sync-order-job.ts';
+import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
+import { askRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
+import { returnReceipt } from '../features/repayment/unclaimed-funds/refund-unclaimed.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { JobTable } from '../platform/jobs/jobs.ts';
+import { sendNotice } from '../platform/notifications/send-notice.ts';
+import { closeMissedDays } from './close-of-day/close-of-day.ts';
+import { tellDebt } from './close-of-day/dunning.ts';
+import { makeExport } from './privacy/make-export.ts';
+import { forgetDue } from './privacy/purge-expired.ts';
+import { selfCheck } from './self-checks/self-checks.ts';
+import { expireQuotes, sweepOld } from './sweep.ts';
+
+/** The work behind each kind of job. */
+export const jobTable: JobTable = {
+  'send-payout': sendPayout,
+  'ask-payout': askPayout,
+  'evaluate-credit': evaluateCredit,
+  'validate-account': validateAccount,
+  'ask-payment': askPayment,
+  'refund-overpaid': refundOverpaid,
+  'let-go-of-paise': standAgain,
+  'send-refund': sendRefund,
+  'ask-refund': askRefund,
+  'return-receipt': returnReceipt,
+  'send-notice': (deps, notice) => sendNotice(deps, notice),
+  'remove-file': (deps, { fileId }) => deps.files.remove(fileId),
+  'tell-debt': tellDebt,
+  'close-of-day': closeMissedDays,
+  'self-check': selfCheck,
+  'expire-quotes': expireQuotes,
+  'sweep-old': sweepOld,
+  'make-export': makeExport,
+  'forget-due': forgetDue,
+};
+
+/** Takes up what a process that only answers left to whoever runs the jobs. */
+export async function fillQueue(deps: Deps): Promise<void> {
+  await queuePayouts(deps.db);
+  await tellSettledLater(deps);
+}

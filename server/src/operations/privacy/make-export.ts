@@ -1,0 +1,116 @@
+import type { Language } from '@noren/contract/fields';
+import { businessDayOf } from '@noren/core/money/time';
+import { consentTexts } from '@noren/core/people/consent';
+import { type CopyOfData, drawData } from '../../features/documents/draw-data.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
+import { listPictures } from '../../platform/files/user-files.ts';
+import { addJob, dropJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
+import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-words.ts';
+import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { inSnapshot } from '../self-checks/self-checks.ts';
+import { COPY_KINDS } from './copies.ts';
+import { type HeldRow, readHolding } from './read-holding.ts';
+import { HOLDERS, holdings } from './retention-map.ts';
+
+/** A file nobody has come to own by then is removed: its job broke off after it was written. */
+const OWNED_WITHIN_MS = 3_600_000;
+
+/** Job: makes a copy of all that is held of a user, to be read and to be taken along, and tells that it is ready. */
+export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
+  const row = await deps.db
+    .selectFrom('data_exports')
+    .select(['state', 'language', 'asked_at'])
+    .where('user_id', '=', userId)
+    .where('export_id', '=', exportId)
+    .executeTakeFirst();
+  if (row?.state !== 'making') return;
+  const data = await collect(deps, { userId, language: row.language as Language, at: row.asked_at });
+  const pictures = await readPictures(deps, userId);
+  const json = Buffer.from(JSON.stringify({ ...aboutCopy(deps, data), tables: data.tables, pictures }, null, 1));
+  const files = {
+    json: await putCopy(deps, { userId, kind: COPY_KINDS.json, bytes: json }),
+    pdf: await putCopy(deps, { userId, kind: COPY_KINDS.pdf, bytes: await drawData(data) }),
+  };
+  await deps.db.transaction().execute(async (tx) => {
+    const ready = await tx
+      .updateTable('data_exports')
+      .set({
+        state: 'ready',
+        ready_at: timestamp(deps.now()),
+        json_file_id: files.json,
+        pdf_file_id: files.pdf,
+      })
+      .where('user_id', '=', userId)
+      .where('export_id', '=', exportId)
+      .where('state', '=', 'making')
+      .returning('export_id')
+      .executeTakeFirst();
+    if (!ready) return;
+    // Owned now: what would have removed them has nothing to do.
+    for (const fileId of Object.values(files)) await dropJob(tx, `file:${fileId}`);
+    await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });
+  });
+}
+
+async function collect(deps: Deps, of: { userId: string; language: Language; at: number }): Promise<CopyOfData> {
+  const { crypto, appConfig } = deps;
+  const tables = await inSnapshot(deps.db, async (tx) => {
+    const read: Record<string, HeldRow[]> = {};
+    for (const table of HOLDERS)
+      if (holdings[table].isShown) read[table] = await readHolding(tx, crypto, table, of.userId);
+    return { ...read, users: read.users?.map(({ masked_phone: _, ...user }) => user) ?? [] };
+  });
+  const messages = (tables as Record<string, HeldRow[]>).user_messages ?? [];
+  return {
+    ...of,
+    lender: appConfig.lender,
+    officer: appConfig.appGrievance,
+    tables: { ...tables, user_messages: messages.map((message) => withWords(of.language, message)) },
+  };
+}
+
+/** A message as it was read. */
+function withWords(language: Language, message: HeldRow): HeldRow {
+  const kind = String(message.kind);
+  if (!Object.hasOwn(NOTICE_RULES, kind)) return message;
+  const { title, text } = noticeWords(language, kind as NoticeKind, message.values as Record<string, string>);
+  return { ...message, text: `${title}. ${text}` };
+}
+
+function aboutCopy({ appConfig }: Deps, { userId, language, at }: CopyOfData) {
+  const { lender, appGrievance } = appConfig;
+  return {
+    what: 'A copy of the personal data held by Noren',
+    format: 1,
+    userId,
+    language,
+    day: businessDayOf(at),
+    lender: { name: lender.name, cin: lender.cin, registrationNo: lender.registrationNo },
+    grievanceOfficers: [lender.grievance, appGrievance],
+    amounts: 'paise',
+    purposes: Object.entries(consentTexts).map(([purpose, { items, seenBy, keptFor }]) => ({
+      purpose,
+      items,
+      seenBy,
+      keptFor,
+    })),
+  };
+}
+
+async function readPictures(deps: Deps, userId: string) {
+  const pictures: { kind: string; mediaType: string; base64: string }[] = [];
+  for (const { fileId, kind } of await listPictures(deps.db, userId)) {
+    const jpeg = await openPicture(deps, fileId, bindingOf(userId, kind));
+    if (jpeg) pictures.push({ kind, mediaType: 'image/jpeg', base64: jpeg.toString('base64') });
+  }
+  return pictures;
+}
+
+async function putCopy(deps: Deps, of: { userId: string; kind: string; bytes: Buffer }): Promise<string> {
+  const fileId = await deps.files.put(of.bytes, bindingOf(of.userId, of.kind));
+  await addJob(deps.db, 'remove-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  return fileId;
+}

@@ -1,0 +1,120 @@
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { sql } from 'kysely';
+import { movedNow } from '../../platform/business-time.ts';
+import { instantValue, NO_ID, timestamp } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { eraseAgain, eraseWhenDue } from './erase-user.ts';
+
+/** How many are taken at once; the next begin where these ended. */
+const BATCH = 100;
+const DAY_MS = 86_400_000;
+/** A request that was under way at an erasure has ended long before, and so has a weekend without jobs. */
+const LOOK_AGAIN_MS = 7 * DAY_MS;
+
+/**
+ * Job: erases whose erasure is due, and lets go of what has been kept long enough. Each one in a transaction of its own:
+ * stopped anywhere, the next begins with what is left. One that fails holds up no other.
+ * @throws AggregateError of what failed
+ */
+export async function forgetDue(deps: Deps): Promise<void> {
+  const failed: unknown[] = [];
+  const parts = [
+    () => each(deps, dueErasures, (userId) => eraseWhenDue(deps, userId), failed),
+    () => each(deps, erasedLately, (userId) => eraseAgain(deps, userId), failed),
+    () => dropCopies(deps),
+    () => dropRetained(deps),
+    () => dropEndedSessions(deps),
+  ];
+  for (const part of parts) await part().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the forgetting failed`);
+}
+
+type Page = (deps: Deps, after: string) => Promise<string[]>;
+
+/** Goes through users page by page, by their number, so that one that fails is passed by. */
+async function each(
+  deps: Deps,
+  read: Page,
+  work: (userId: string) => Promise<unknown>,
+  failed: unknown[],
+): Promise<void> {
+  let after = NO_ID;
+  for (;;) {
+    const users = await read(deps, after);
+    for (const userId of users) await work(userId).catch((error: unknown) => failed.push(error));
+    if (users.length < BATCH) return;
+    after = users.at(-1) ?? after;
+  }
+}
+
+async function dueErasures({ db, now, today }: Deps, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', instantValue(movedNow({ now: now(), today: today() })))
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+async function erasedLately({ db, now }: Deps, after: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('erased_at', '>', instantValue(now() - LOOK_AGAIN_MS))
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Copies whose time is over go with their files; of one that was never made nothing is there. */
+async function dropCopies({ db, now }: Deps): Promise<void> {
+  for (;;) {
+    const gone = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ files: (string | null)[] }>`
+        with due as (
+          select user_id, export_id, json_file_id, pdf_file_id from data_exports
+          where state <> 'gone' and expires_at <= ${timestamp(now())} order by expires_at limit ${BATCH} for update
+        )
+        update data_exports e set state = 'gone', json_file_id = null, pdf_file_id = null
+        from due where e.user_id = due.user_id and e.export_id = due.export_id
+        returning array[due.json_file_id, due.pdf_file_id] as files`.execute(tx);
+      for (const fileId of rows.flatMap(({ files }) => files))
+        if (fileId !== null) await addJob(tx, 'remove-file', { fileId });
+      return rows.length;
+    });
+    if (gone < BATCH) return;
+  }
+}
+
+/** What a law had kept goes the day after its last. */
+async function dropRetained({ db, today }: Deps): Promise<void> {
+  for (;;) {
+    const gone = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ files: string[] }>`
+        delete from retained_records where user_id in (
+          select user_id from retained_records where keep_until < ${today()}::date limit ${BATCH})
+        returning file_ids as files`.execute(tx);
+      for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'remove-file', { fileId });
+      return rows.length;
+    });
+    if (gone < BATCH) return;
+  }
+}
+
+/** Sessions that ended are kept as long as logs are. Source: lawful page, row 20. */
+async function dropEndedSessions({ db, now, today }: Deps): Promise<void> {
+  const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
+  for (;;) {
+    const gone = await sql`
+      delete from sessions s where (s.user_id, s.session_id) in (
+        select user_id, session_id from sessions where last_used_at < ${timestamp(before)} limit ${BATCH})`.execute(db);
+    if (Number(gone.numAffectedRows ?? 0) < BATCH) return;
+  }
+}

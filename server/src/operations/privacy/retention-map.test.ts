@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrow } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { readHolding } from './read-holding.ts';
+import { HOLDERS, holdings } from './retention-map.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('every table of the database with a user’s rows says what becomes of them', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(app.deps.db);
+  const beside = ['idempotency'];
+  expect(rows.map(({ name }) => name).sort()).toEqual([...HOLDERS, ...beside].sort());
+});
+
+test('every table with a phone, a name or a file in it is among them, or is the sandbox’s', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and table_name not like 'sandbox%'
+      and (column_name like '%phone%' or column_name like '%_enc' or column_name like '%file_id%')`.execute(
+    app.deps.db,
+  );
+  const beside = ['idempotency'];
+  for (const { name } of rows) expect([...HOLDERS, ...beside]).toContain(name);
+});
+
+test('what is kept names the law that wants it, and what goes names none', () => {
+  const proofs = ['consents', 'erasures'];
+  for (const table of HOLDERS) {
+    const { erasure, law } = holdings[table];
+    if (erasure === 'deleted') expect([table, law]).toEqual([table, null]);
+    else if (!proofs.includes(table)) expect([table, law]).not.toEqual([table, null]);
+  }
+});
+
+test('what a copy shows can be read: no hash, no sealed value, no number of a file', async () => {
+  const who = await given.user(app);
+  await borrow(app, who);
+  for (const table of HOLDERS.filter((one) => holdings[one].isShown))
+    for (const row of await readHolding(app.deps.db, app.deps.crypto, table, who.userId))
+      for (const [column, value] of Object.entries(row)) {
+        expect([table, column]).not.toEqual([table, expect.stringMatching(/_enc$|_hash$|file_id/)]);
+        expect([table, column, Buffer.isBuffer(value)]).toEqual([table, column, false]);
+      }
+});

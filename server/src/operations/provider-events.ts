@@ -1,0 +1,157 @@
+import { findPayout } from '../features/orders/payout-store.ts';
+import { type PayoutDecision, settlePayout } from '../features/orders/settle-payout.ts';
+import { takeBack } from '../features/repayment/posting/chargeback.ts';
+import { type CoveredEvent, coverEvent } from '../features/repayment/posting/redacted-event.ts';
+import { seePayment, takePayment } from '../features/repayment/posting/take-payment.ts';
+import { type KeptEvent, listUnknown } from '../features/repayment/posting/unknown-events.ts';
+import { findRefund } from '../features/repayment/refunds/refund-store.ts';
+import { settleRefund } from '../features/repayment/refunds/refunds.ts';
+import { settleReturn } from '../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { findByRefundRef } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { timestamp } from '../platform/db/db.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { ProviderEvent } from '../platform/ports/payments.ts';
+
+/** What became of an event: acted on, heard before, or kept because nothing here bears its name yet. */
+export type EventOutcome = 'done' | 'repeated' | 'unknown';
+
+/**
+ * Takes in what a provider tells, by webhook or in answer to a question, once for its event id: what it changes and
+ * that it was heard stand in one transaction.
+ */
+export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
+  const covered = coverEvent(deps.crypto, event);
+  const heard = await deps.db.transaction().execute(async (tx) => {
+    const told =
+      covered.kind === 'payment'
+        ? await takePayment(tx, deps, provider, { event: covered, heardAt: deps.now() })
+        : { outcome: await hear(tx, deps, provider, covered), isSpokenOf: false };
+    if (told.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
+    return told;
+  });
+  // What spoke of this payment before it was told.
+  if (heard.outcome === 'done' && heard.isSpokenOf && event.kind === 'payment')
+    await retryAll(deps, { paymentRef: event.providerRef });
+  return heard.outcome;
+}
+
+type OtherEvent = Exclude<CoveredEvent, { kind: 'payment' }>;
+
+async function hear(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
+  if (!(await noteEvent(tx, provider, event, deps.now()))) return 'repeated';
+  return (await act(tx, deps, provider, event)) ? 'done' : 'unknown';
+}
+
+/** Tries again what nothing was known of. @returns how many are known now */
+export async function retryUnknownEvents(deps: Deps): Promise<number> {
+  return retryAll(deps, {});
+}
+
+async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<number> {
+  let known = 0;
+  for (const kept of await listUnknown(deps.db, { now: deps.now(), ...which })) {
+    if (await retryEvent(deps, kept)) known += 1;
+  }
+  return known;
+}
+
+/** One event that cannot be booked does not keep the others waiting. */
+async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): Promise<boolean> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      if (!(await lockUnknown(tx, { provider, eventId }))) return false;
+      const isDone = await act(tx, deps, provider, event);
+      if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
+      return isDone;
+    });
+  } catch (err) {
+    deps.log.error({ err, provider, eventId }, 'event kept cannot be booked');
+    return false;
+  }
+}
+
+/** @returns false where nothing here bears the event's name */
+async function act(tx: Tx, deps: Deps, provider: string, event: CoveredEvent): Promise<boolean> {
+  switch (event.kind) {
+    case 'payment':
+      return (await takePayment(tx, deps, provider, { event, heardAt: null })).outcome === 'done';
+    case 'payment_seen':
+      return seePayment(tx, deps, event);
+    case 'chargeback':
+      return takeBack(tx, deps, provider, event);
+    case 'refund': {
+      const refund = await findRefund(tx, event.refundRef);
+      if (refund) {
+        await settleRefund(tx, deps, refund, decisionOf(event));
+        return true;
+      }
+      const receipt = await findByRefundRef(tx, event.refundRef);
+      if (receipt) await settleReturn(tx, deps, receipt, decisionOf(event));
+      return receipt !== undefined;
+    }
+    case 'payout': {
+      const payout = await findPayout(tx, event.payoutRef);
+      if (payout) await settlePayout(tx, deps, payout, decisionOf(event));
+      return payout !== undefined;
+    }
+    default: {
+      const missing: never = event;
+      throw new RangeError(`unknown event: ${JSON.stringify(missing)}`);
+    }
+  }
+}
+
+function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; reason?: string }): PayoutDecision {
+  const { state, providerId } = event;
+  return state === 'failed' ? { state, providerId, reason: event.reason ?? 'refused' } : { state, providerId };
+}
+
+/** Notes an event; one noted before counts as new while nothing was known of it. */
+async function noteEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
+  const written = await tx
+    .insertInto('provider_events')
+    .values({
+      provider,
+      event_id: event.eventId,
+      kind: event.kind,
+      outcome: 'done',
+      event: JSON.stringify(event),
+      received_at: timestamp(now),
+    })
+    .onConflict((clash) =>
+      clash
+        .columns(['provider', 'event_id'])
+        .doUpdateSet({ outcome: 'done' })
+        .where('provider_events.outcome', '=', 'unknown'),
+    )
+    .returning('event_id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Takes an event to be tried again, before any other lock. @returns false where it is known by now, or just told again */
+async function lockUnknown(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
+  const row = await tx
+    .selectFrom('provider_events')
+    .select('event_id')
+    .where('provider', '=', provider)
+    .where('event_id', '=', eventId)
+    .where('outcome', '=', 'unknown')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function setOutcome(
+  db: Db | Tx,
+  given: { provider: string; eventId: string; outcome: 'done' | 'unknown' },
+): Promise<void> {
+  await db
+    .updateTable('provider_events')
+    .set({ outcome: given.outcome })
+    .where('provider', '=', given.provider)
+    .where('event_id', '=', given.eventId)
+    .execute();
+}

@@ -1,0 +1,205 @@
+import { holdingOrderStatuses } from '@noren/core/lending/order-status';
+import { regulatoryRowOn } from '@noren/core/lending/terms';
+import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import { type Tx, timestamp } from '../../platform/db/db.ts';
+import { lastClosedDay } from '../close-of-day/closed-days.ts';
+import { isBookedSince, isUserWithin, isWithin, type Scope, type Seen } from './check-orders.ts';
+
+/** Runs a statement whose rows are sentences, and counts what it looked at. */
+async function look(tx: Tx, table: RawBuilder<unknown>, faults: RawBuilder<{ problem: string }>): Promise<Seen> {
+  const counted = await sql<{ n: number }>`select count(*) as n from ${table}`.execute(tx);
+  const found = await faults.execute(tx);
+  return { looked: counted.rows[0]?.n ?? 0, problems: found.rows.map(({ problem }) => problem) };
+}
+
+/** Every entry there is sums to nothing. */
+export async function checkTrialBalance(tx: Tx): Promise<Seen> {
+  const read = await sql<{ n: number; total: number }>`
+    select count(*) as n, coalesce(sum(amount_paise), 0)::bigint as total from entries`.execute(tx);
+  const { n, total } = read.rows[0] ?? { n: 0, total: 0 };
+  return { looked: n, problems: total === 0 ? [] : [`the trial balance is out by ${total} paise`] };
+}
+
+/** Each journal has entries, and they sum to nothing. */
+export function checkJournals(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`journals j where ${isBookedSince(scope, 'j')}`,
+    sql`select 'journal ' || journal_id || ' does not balance' as problem
+        from journals j left join entries using (user_id, journal_id)
+        where ${isBookedSince(scope, 'j')}
+        group by user_id, journal_id having coalesce(sum(amount_paise), 1) <> 0`,
+  );
+}
+
+/** What is held of each limit is what the orders on their way ask for. */
+export function checkHolds(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`orders where status in (${sql.join([...holdingOrderStatuses])})`,
+    sql`
+      select 'order ' || o.repay_id || ': ' || coalesce(h.held, 0) || ' paise are held, should be '
+             || case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end as problem
+      from orders o
+      left join (
+        select j.user_id, j.order_id, sum(e.amount_paise) filter (where e.account = 'limit_held') as held,
+               sum(e.amount_paise) filter (where e.account = 'limit_promised') as promised
+        from journals j join entries e using (user_id, journal_id)
+        where e.account in ('limit_held', 'limit_promised') and ${isWithin(scope, 'j')} group by 1, 2
+      ) h using (user_id, order_id)
+      where ${isWithin(scope, 'o')}
+        and (coalesce(h.held, 0) <>
+             case when o.status in (${sql.join([...holdingOrderStatuses])}) then o.principal_paise else 0 end
+             or coalesce(h.held, 0) + coalesce(h.promised, 0) <> 0)`,
+  );
+}
+
+/** Each payout that was confirmed is one disbursement, and each disbursement such a payout. */
+export function checkPayouts(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`payouts p where state = 'confirmed' and ${isWithin(scope, 'p')}`,
+    sql`
+      select 'order ' || o.repay_id || ': ' || coalesce(p.n, 0) || ' payouts, ' || coalesce(d.n, 0) || ' disbursements' as problem
+      from orders o
+      left join (select user_id, order_id, count(*) as n from payouts p
+                 where state = 'confirmed' and ${isWithin(scope, 'p')} group by 1, 2) p
+        using (user_id, order_id)
+      left join (select user_id, order_id, count(*) as n from journals j
+                 where kind = 'disbursement' and ${isWithin(scope, 'j')} group by 1, 2) d
+        using (user_id, order_id)
+      where coalesce(p.n, 0) <> coalesce(d.n, 0) and ${isWithin(scope, 'o')}`,
+  );
+}
+
+/** Each charge in the ledger is one that the order's accepted statement, or an accepted addendum, carries. */
+export function checkCharges(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`entries e join journals j using (user_id, journal_id)
+        where account in ('interest_income', 'penal_income', 'fee_income') and ${isBookedSince(scope, 'j')}`,
+    sql`
+      select 'order ' || o.repay_id || ': journal ' || j.journal_id || ' takes a charge that no accepted statement carries'
+             as problem
+      from entries e join journals j using (user_id, journal_id) join orders o using (user_id, order_id)
+      where e.account in ('interest_income', 'penal_income', 'fee_income') and e.amount_paise < 0
+        and not charge_code_of(e.account, j.kind) = any (o.charge_codes) and ${isBookedSince(scope, 'j')}
+      union all
+      select 'order ' || o.repay_id || ': money was lent on a statement that nobody accepted'
+      from orders o
+      where o.disbursed_day is not null and not exists (
+        select from acceptances a where a.user_id = o.user_id and a.proposal_no = o.proposal_no) and ${isWithin(scope, 'o')}
+      union all
+      select 'order ' || o.repay_id || ': its statement cannot be shown, the form of it is not there'
+      from orders o join quotes q using (user_id, proposal_no)
+      where not exists (select from kfs_forms f where f.form_id = q.form_id) and ${isWithin(scope, 'o')}
+      union all
+      select 'order ' || o.repay_id || ': its due date was moved by no accepted addendum'
+      from journals j join orders o using (user_id, order_id)
+      left join addenda a on a.user_id = j.user_id and a.addendum_no = j.detail->>'addendumNo'
+      where j.kind = 'extension' and a.accepted_at is null and ${isBookedSince(scope, 'j')}`,
+  );
+}
+
+/** A coupon comes off one fee, or one payment that stands. */
+export function checkCoupons(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`coupons c where ${isUserWithin(scope, 'c')}`,
+    sql`
+      with reversed as (select user_id, reverses as journal_id from journals where reverses is not null
+                          and ${isUserWithin(scope, 'journals')}),
+      used as (
+        select user_id, coupon_id from orders where coupon_id is not null and status not in (30, 35)
+          and ${isUserWithin(scope, 'orders')}
+        union all
+        select j.user_id, (j.detail->>'couponId')::uuid from journals j
+        where j.kind = 'waiver' and j.detail ? 'couponId' and ${isUserWithin(scope, 'j')}
+          and (j.user_id, j.journal_id) not in (select user_id, journal_id from reversed)
+          and (j.user_id, (j.detail->>'ofPayment')::uuid) not in (select user_id, journal_id from reversed)
+      )
+      select 'coupon ' || coupon_id || ' was used ' || count(*) || ' times' as problem
+      from used group by user_id, coupon_id having count(*) > 1`,
+  );
+}
+
+/**
+ * Nobody has more of their limit than it is. Whose payment was taken back may: what was paid was free to be lent again.
+ */
+export function checkLimits(tx: Tx, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`credit_limits c where ${isUserWithin(scope, 'c')}`,
+    sql`
+      select 'user ' || c.user_id || ' has ' || sum(e.amount_paise) || ' paise of a limit of ' || c.limit_paise as problem
+      from credit_limits c join entries e using (user_id)
+      where e.account in ('loan_principal', 'limit_held') and ${isUserWithin(scope, 'c')}
+        and not exists (select from journals j where j.user_id = c.user_id
+                        and j.kind in ('reversal', 'chargeback', 'refund'))
+      group by c.user_id, c.limit_paise having sum(e.amount_paise) > c.limit_paise`,
+  );
+}
+
+/** Nobody without full KYC was lent more within twelve months than the law's ceiling. Source: lawful page, row 16. */
+export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<Seen> {
+  const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
+  return look(
+    tx,
+    sql`orders o where status not in (10, 15, 20, 30, 35) and ${isWithin(scope, 'o')}`,
+    sql`
+      select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
+      from orders o join users u using (user_id)
+      cross join lateral (
+        select sum(p.principal_paise) as total from orders p
+        where p.user_id = o.user_id and p.status not in (10, 15, 20, 30, 35)
+          and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
+      where o.status not in (10, 15, 20, 30, 35) and s.total > ${ceiling} and u.full_kyc_at is null
+        and ${isWithin(scope, 'o')}`,
+  );
+}
+
+/** After midnight the close of day has its time. */
+const CLOSE_WITHIN_MS = 2 * 3_600_000;
+
+/** Each business day is closed, with every order that had money out on it. */
+export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: number }): Promise<Seen> {
+  const sinceMidnight = at.now - instantOfDayStart(businessDayOf(at.now));
+  const wanted = addDays(at.today, sinceMidnight > CLOSE_WITHIN_MS ? -1 : -2);
+  const last = await lastClosedDay(tx);
+  const seen = await look(
+    tx,
+    sql`orders where status in (50, 60, 80)`,
+    sql`
+      select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
+             || coalesce(': ' || f.reason || ', ' || f.tries || ' tries', '') as problem
+      from orders o left join closing_faults f using (user_id, order_id)
+      where o.status in (50, 60, 80) and o.disbursed_day <= ${last}::date
+        and coalesce(o.closed_through, '-infinity') < ${last}::date
+      union all
+      select 'the day ' || d.day || ' was begun and not closed to its end' from closed_days d
+      where d.finished_at is null and d.started_at < ${timestamp(at.now - CLOSE_WITHIN_MS)}`,
+  );
+  const isBehind = seen.looked > 0 && (last === null || last < wanted) && (await hasMoneyOutBefore(tx, wanted));
+  const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
+  return isBehind ? { ...seen, problems: [problem, ...seen.problems] } : seen;
+}
+
+async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {
+  const read = await sql`select 1 from orders where status in (50, 60, 80) and disbursed_day <= ${day} limit 1`.execute(
+    tx,
+  );
+  return read.rows.length > 0;
+}
+
+/** What borrowers are to be told of their dues does not wait longer than a night and a day. */
+export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<Seen> {
+  return look(
+    tx,
+    sql`debt_messages m where ${isWithin(scope, 'm')}`,
+    sql`
+      select 'order ' || o.repay_id || ': what is to be told on ' || m.day || ' still waits' as problem
+      from debt_messages m join orders o using (user_id, order_id)
+      where m.state = 'waiting' and m.made_at < ${timestamp(now - 2 * 86_400_000)}`,
+  );
+}

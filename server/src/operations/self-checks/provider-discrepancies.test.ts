@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteAction } from '../../platform/audit.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { listContradictions, seeToContradiction } from './provider-discrepancies.ts';
+import { runSelfChecks } from './self-checks.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('what a provider contradicted is listed each night, however old, and no fault, until an operator has seen to it', async () => {
+  const { db } = app.deps;
+  const { userId } = await given.user(app);
+  const note = (action: string, detail: Record<string, unknown>) =>
+    noteAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
+  await note('payment_contradicted', { kept: 100_000, said: 200_000 });
+  app.advance(30 * 86_400_000);
+  await note('payout_contradicted', { kept: 'confirmed', said: 'failed' });
+  await note('something_else', {});
+  const tonight = async () => {
+    const [today, now] = [app.deps.today(), app.deps.now()];
+    const checks = await runSelfChecks(db, { today, now, scope: { since: today } });
+    return checks.find(({ name }) => name === 'providers’ accounts agree');
+  };
+  const [old, fresh] = [
+    '2026-11-24: payment ref_1 stands as 100000 paise, its provider said 200000 paise besides',
+    '2026-12-24: payout ref_1 stands as confirmed, its provider said failed besides',
+  ];
+  expect(await tonight()).toMatchObject({ problems: [], listed: [old, fresh] });
+  const [{ contradictionId } = { contradictionId: '' }] = await listContradictions(db);
+  const seeTo = () => seeToContradiction(app.deps, { contradictionId, operator: 'Op', outcome: 'paid twice' });
+  expect((await Promise.all([seeTo(), seeTo()])).toSorted()).toEqual([false, true]);
+  expect(await tonight()).toMatchObject({ problems: [], listed: [fresh] });
+  const noted = db.selectFrom('audit_log').selectAll().where('action', '=', 'contradiction_seen_to');
+  expect(await noted.execute()).toMatchObject([
+    { user_id: userId, actor: 'operator:Op', subject: contradictionId, detail: { outcome: 'paid twice' } },
+  ]);
+});

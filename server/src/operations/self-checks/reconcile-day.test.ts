@@ -1,0 +1,93 @@
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import {
+  apply,
+  bankOf,
+  borrow,
+  paymentOf,
+  readOwed,
+  readStatus,
+  runJobs,
+  startPaying,
+  tell,
+} from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { reconcileDay } from './reconcile-day.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  await app?.stop();
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const today = () => app.deps.today() as string;
+
+test('a day on which all agrees has no lines', async () => {
+  const who = await given.user(app);
+  const { code } = await startPaying(who, await borrow(app, who));
+  await bankOf(app).payIntent(code);
+  await bankOf(app).payIntent(code, rupees(5));
+  await bankOf(app).deliverAll(app.url);
+  await runJobs(app);
+  expect(await reconcileDay(app.deps, today())).toEqual([]);
+});
+
+test('payments, refunds and payouts that were never told of are taken in, once', async () => {
+  const bank = bankOf(app);
+  for (const part of ['payments', 'refunds', 'payouts'] as const) await bank.setBehaviour(part, 'lost');
+  const [one, two] = [await given.user(app), await given.user(app)];
+  const late = await apply(two);
+  await runJobs(app);
+  await bank.setBehaviour('payouts', 'succeed');
+  const repayId = await borrow(app, one);
+  const { code, amountPaise } = await startPaying(one, repayId);
+  await bank.payIntent(code);
+  // The account of a day is in the order of its instants.
+  app.advance(1);
+  await bank.payIntent(code, rupees(5));
+  const first = await reconcileDay(app.deps, today());
+  expect(first.map(({ kind, what, theirsPaise, oursPaise }) => [kind, what, theirsPaise, oursPaise])).toEqual([
+    ['payment', 'taken_in', amountPaise, amountPaise],
+    ['payment', 'taken_in', rupees(5), rupees(5)],
+    ['payout', 'taken_in', rupees(9_646), rupees(9_646)],
+  ]);
+  expect([(await readOwed(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([70, 50]);
+  await runJobs(app);
+  expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([
+    ['refund', 'taken_in'],
+  ]);
+  expect(await reconcileDay(app.deps, today())).toEqual([]);
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+
+test('what the provider does not know and another amount are told; what names nothing here is put in suspense', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const forgotten = paymentOf(app, code, rupees(100));
+  await tell(app, forgotten);
+  const told = await bankOf(app).payIntent(code, amountPaise);
+  await bankOf(app).deliverAll(app.url);
+  await sql`update sandbox_payments set amount_paise = amount_paise - 1`.execute(app.deps.db);
+  await bankOf(app).payIntent('names nothing', rupees(7), { channel: 'bank_transfer' });
+  const lines = await reconcileDay(app.deps, today());
+  expect(lines.map(({ what, theirsPaise, oursPaise }) => [what, theirsPaise, oursPaise]).sort()).toEqual([
+    ['amount_differs', amountPaise - 1, amountPaise],
+    ['missing_there', null, rupees(100)],
+    ['taken_in', rupees(7), rupees(7)],
+  ]);
+  expect(lines.find(({ what }) => what === 'missing_there')?.ref).toBe(forgotten.providerRef);
+  expect(lines.find(({ what }) => what === 'amount_differs')?.ref).toBe(
+    told?.kind === 'payment' ? told.providerRef : '',
+  );
+});
+
+test('a provider that gives no statement is told, and the rest is looked at', async () => {
+  const away = { ...app.deps.payments, statement: () => Promise.reject(new Error('away')) };
+  const lines = await reconcileDay({ ...app.deps, payments: away }, today());
+  expect(lines).toEqual([{ kind: 'payment', ref: '', what: 'no_answer', theirsPaise: null, oursPaise: null }]);
+});

@@ -1,0 +1,102 @@
+import { KEEP_DAYS } from '@noren/core/people/tracking-rules';
+import { sql } from 'kysely';
+import { askLater } from '../features/bank/ask-bank.ts';
+import { listUnconfirmedAccounts } from '../features/bank/store.ts';
+import { dropOldReviewPictures } from '../features/certification/liveness-store.ts';
+import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
+import { sweepCodes } from '../features/login/store.ts';
+import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
+import { listStalePayouts } from '../features/orders/payout-store.ts';
+import { expireReservations } from '../features/preorder/reservations.ts';
+import { expireIntents } from '../features/repayment/checkout/intent-lists.ts';
+import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
+import { listStaleReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { sweepTracking } from '../features/tracking/store.ts';
+import { timestamp } from '../platform/db/db.ts';
+import type { Deps } from '../platform/deps.ts';
+import { sweepRequests } from '../platform/http/idempotency.ts';
+import { renewUsedUp } from '../platform/jobs/exhausted-jobs.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { takeUpNotices } from '../platform/notifications/send-notice.ts';
+import { takeUpDebtMessages } from './close-of-day/dunning.ts';
+import { retryUnknownEvents } from './provider-events.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A payout nobody has asked about, or a decision nobody has made, for so long has lost its job. */
+const STALE_MS = 30 * MINUTE;
+/** How long a quote that was never accepted is kept. Source: lawful page, row 20. */
+const KEEP_QUOTES_MS = 180 * DAY;
+/** @ASSUMED How long the picture of a face check waits for a reviewer. */
+const KEEP_FACES_MS = 30 * DAY;
+/** How long after its time an intent is still waited for. */
+const INTENT_GRACE_MS = 2 * DAY;
+
+/**
+ * Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. Whatever fails of it,
+ * the rest is done. @throws AggregateError of what failed
+ */
+export async function sweepOld(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const parts = [
+    () => takeUpPayouts(deps, now),
+    () => takeUpRefunds(deps, now),
+    () => takeUpReturns(deps, now),
+    () => takeUpEvaluations(deps, now),
+    () => takeUpAccounts(deps, now),
+    () => renewUsedUp(deps.db),
+    () => retryUnknownEvents(deps),
+    () => expireFailedPayouts(deps),
+    () => expireReservations(deps),
+    () => deps.limits.sweep(now),
+    () => sweepRequests(deps.db, now),
+    () => sweepCodes(deps.db, now - DAY),
+    () => takeUpDebtMessages(deps, now - DAY),
+    () => takeUpNotices(deps, now - STALE_MS),
+    () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
+    () => sweepTracking(deps.db, now - KEEP_DAYS * DAY),
+  ];
+  const failed: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);
+}
+
+async function takeUpPayouts(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
+}
+
+async function takeUpRefunds(deps: Deps, now: number): Promise<void> {
+  for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
+}
+
+async function takeUpReturns(deps: Deps, now: number): Promise<void> {
+  for (const { provider, providerRef, refundRef } of await listStaleReturns(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'return-receipt', { provider, providerRef, attempt: 0 }, { key: `return:${refundRef}` });
+}
+
+async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {
+  // A job that gave up after its tries begins anew under its key.
+  for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
+    await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
+}
+
+async function takeUpAccounts(deps: Deps, now: number): Promise<void> {
+  for (const userId of await listUnconfirmedAccounts(deps.db, now - STALE_MS)) await askLater(deps.db, userId, 0);
+}
+
+/** Job: lets go of quotes and payment codes that nobody took up in time. */
+export async function expireQuotes(deps: Deps): Promise<void> {
+  const now = deps.now();
+  await expireIntents(deps.db, now - INTENT_GRACE_MS);
+  const until = timestamp(now - KEEP_QUOTES_MS);
+  // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
+  await sql`
+    delete from quotes q where not q.is_for_good and q.valid_until < ${until}
+      and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
+      and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
+    deps.db,
+  );
+  await sql`update quotes set is_for_good = true where not is_for_good and valid_until < ${until}`.execute(deps.db);
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../platform/deps.ts';
+import { noteReport } from '../../platform/notifications/store.ts';
+import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import { receiveEvent } from '../provider-events.ts';
+
+/** A provider's events carry an instrument, a payment and its order; anything longer is none. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+
+/**
+ * Where providers tell what happened: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature
+ * over the raw body is the only proof of who speaks, so it is checked before a byte is read.
+ */
+export async function registerHooks(server: FastifyInstance, deps: Deps): Promise<void> {
+  const readers = readersOf(deps);
+  await server.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
+    hooks.post<{ Params: { provider: string } }>('/api/hooks/:provider', async (request, reply) => {
+      const { provider } = request.params;
+      if (provider === deps.sms.name) return receiveReports(deps, request, reply);
+      const readWebhook = readers.get(provider);
+      if (!readWebhook) return plain(reply, 404, 'no such provider');
+      const events = readSigned(readWebhook, request);
+      if (events === null) return plain(reply, 401, 'signature refused');
+      if (events === 'malformed') {
+        // Signed, so it is the provider's: what we cannot read may be money.
+        deps.log.error({ provider }, 'webhook signed and not readable');
+        return plain(reply, 400, 'not an event');
+      }
+      return plain(reply, 200, await receiveAll(deps, provider, events));
+    });
+  });
+}
+
+/** Who tells us, by name; where payments and payouts are one provider's, the payments' hook tells of both. */
+function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebhook']> {
+  const readers = new Map<string, Payments['readWebhook']>();
+  if (payouts.readWebhook) readers.set(payouts.name, payouts.readWebhook);
+  return readers.set(payments.name, payments.readWebhook);
+}
+
+/** What became of messages: of no money, so what cannot be read is no alarm; a code's reports are of no interest. */
+async function receiveReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const reports = readSigned(deps.sms.readReports, request);
+  if (reports === null) return plain(reply, 401, 'signature refused');
+  if (reports === 'malformed') return plain(reply, 400, 'not a report');
+  let noted = 0;
+  for (const report of reports) if (await noteReport(deps.db, report)) noted += 1;
+  return plain(reply, 200, `${noted} noted`);
+}
+
+function readSigned<T>(
+  readWebhook: (body: Buffer, headers: WebhookHeaders) => readonly T[] | null,
+  request: FastifyRequest,
+): readonly T[] | 'malformed' | null {
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  try {
+    return readWebhook(body, headersOf(request));
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'malformed';
+    throw error;
+  }
+}
+
+/** A header given twice is none: only one of them could be signed for. */
+function headersOf({ headers }: FastifyRequest): WebhookHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+}
+
+/** @returns what became of the events, each in a transaction of its own; the provider brings all again if one fails */
+async function receiveAll(deps: Deps, provider: string, events: readonly ProviderEvent[]): Promise<string> {
+  const outcomes: string[] = [];
+  for (const event of events) {
+    const outcome = await receiveEvent(deps, provider, event);
+    if (outcome === 'unknown') deps.log.warn({ provider, eventId: event.eventId }, 'event of something unknown kept');
+    outcomes.push(outcome);
+  }
+  return outcomes.join(' ') || 'nothing to do';
+}
+
+function plain(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text);
+}

@@ -1,0 +1,27 @@
+import type { Db, Tx } from './db/db.ts';
+import { timestamp } from './db/db.ts';
+
+/** One line of the audit log: who did what to what. `detail` holds no personal data. */
+export interface Action {
+  readonly at: number;
+  readonly userId: string | null;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject?: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Appends to the audit log, in the transaction of what it tells of. */
+export async function noteAction(tx: Tx | Db, action: Action): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      at: timestamp(action.at),
+      user_id: action.userId,
+      actor: action.actor,
+      action: action.action,
+      subject: action.subject ?? null,
+      detail: JSON.stringify(action.detail ?? {}),
+    })
+    .execute();
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod';
+import type { RazorpayPaymentsConfig } from '../providers/payments/razorpay.ts';
+import { RAZORPAY_CHANNELS } from '../providers/payments/razorpay-make.ts';
+import type { RazorpayXConfig } from '../providers/payouts/razorpayx.ts';
+import type { Msg91Config } from '../providers/sms/msg91.ts';
+
+const flag = z.enum(['0', '1']).transform((text) => text === '1');
+const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+
+/** Every setting of the server, by its environment variable. The README's table says what each is for. */
+const settings = z.object({
+  NOREN_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  NOREN_ROLE: z.enum(['all', 'api', 'jobs']).default('all'),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_POOL: z.coerce.number('must be a number').int().min(2).max(200).default(10),
+  NOREN_DATA: z.string().min(1).default('.noren'),
+  NOREN_FIELD_KEY: base64Key.optional(),
+  NOREN_FIELD_KEY_ID: z.coerce.number('must be a number').int().min(1).max(255).default(1),
+  NOREN_FIELD_KEYS_OLD: z
+    .string()
+    .regex(/^(\d{1,3}:[A-Za-z0-9+/=]{44})(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/, 'must be id:base64key,…')
+    .optional(),
+  NOREN_HASH_KEY: base64Key.optional(),
+  NOREN_SEAL_KEY: z.string().min(1).optional(),
+  NOREN_SEAL_KEY_OLD: z.string().min(1).optional(),
+  NOREN_PLAIN_WIRE: flag.optional(),
+  /** `off` serves a worker that gives nothing out in the place of the phones' own. */
+  NOREN_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
+  NOREN_LENDER_FILE: z.string().min(1).optional(),
+  NOREN_LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** How many proxies of ours stand before the server; only what they wrote of the caller's address is believed. */
+  NOREN_TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(9).default(0),
+  /** Calls a minute that one address may make to one instance; a tenth of it may bring a new seal. */
+  NOREN_ADDRESS_RATE: z.coerce.number('must be a number').int().min(60).max(100_000_000).default(6_000),
+});
+
+const keyId = z.string().regex(/^rzp_(test|live)_\w+$/, 'must start with rzp_test_ or rzp_live_');
+const hookSecret = z.string().min(16, 'must have 16 characters or more');
+const baseUrl = z
+  .string()
+  .regex(/^(https:\/\/[^/\s]+|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?)\/?$/, 'must be https:// without a path');
+/** Where Razorpay's API is, and how long an answer is waited for; unencrypted only on this machine. */
+const reached = {
+  NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
+  NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
+};
+
+/** Razorpay takes payments: set whole, or not at all. */
+const razorpay = z.object({
+  ...reached,
+  NOREN_RAZORPAY_KEY_ID: keyId,
+  NOREN_RAZORPAY_KEY_SECRET: z.string().min(1),
+  NOREN_RAZORPAY_WEBHOOK_SECRET: hookSecret,
+  NOREN_RAZORPAY_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** The channels that Razorpay has switched on for the account. */
+  NOREN_RAZORPAY_CHANNELS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(RAZORPAY_CHANNELS, `must be some of ${RAZORPAY_CHANNELS.join(',')}`)))
+    .default([...RAZORPAY_CHANNELS]),
+});
+
+/** RazorpayX pays out: set whole, or not at all. */
+const razorpayX = z.object({
+  ...reached,
+  NOREN_RAZORPAYX_KEY_ID: keyId,
+  NOREN_RAZORPAYX_KEY_SECRET: z.string().min(1),
+  NOREN_RAZORPAYX_WEBHOOK_SECRET: hookSecret,
+  NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  NOREN_RAZORPAYX_ACCOUNT_NUMBER: z.string().regex(/^[A-Za-z0-9]{5,35}$/, 'must be the number of our account there'),
+});
+
+/** MSG91 sends text messages: production's alone, set whole. */
+const msg91 = z.object({
+  NOREN_MSG91_AUTH_KEY: z.string().min(10, 'must be the account’s key'),
+  NOREN_MSG91_WEBHOOK_SECRET: hookSecret,
+  NOREN_MSG91_WEBHOOK_SECRET_OLD: hookSecret.optional(),
+  /** JSON: each language's registered templates. */
+  NOREN_MSG91_TEMPLATES_FILE: z.string().min(1),
+  NOREN_MSG91_BASE_URL: baseUrl.default('https://control.msg91.com'),
+  NOREN_MSG91_TIMEOUT_MS: reached.NOREN_RAZORPAY_TIMEOUT_MS,
+});
+
+const vapidKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43,87}$/, 'must be base64url, as `web-push generate-vapid-keys` writes it');
+/** Keys of Web Push: set whole, or push is off (a sandbox makes its own). */
+const vapid = z.object({
+  NOREN_VAPID_PUBLIC_KEY: vapidKey,
+  NOREN_VAPID_PRIVATE_KEY: vapidKey,
+  NOREN_VAPID_SUBJECT: z.string().regex(/^(mailto:|https:\/\/)\S+$/, 'must be mailto: or https:'),
+});
+
+/** The settings, checked. `plainWire` says whether unsealed requests are taken; a provider not set up is null. */
+export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & {
+  isSandbox: boolean;
+  plainWire: boolean;
+  razorpay: Omit<RazorpayPaymentsConfig, 'now'> | null;
+  razorpayX: Omit<RazorpayXConfig, 'now'> | null;
+  msg91: (Msg91Config & { templatesFile: string }) | null;
+  vapid: { publicKey: string; privateKey: string; subject: string } | null;
+};
+
+/** A setting that will not do: its message is one line that says which and why. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** What production makes up for nobody: keys, a lender, and those who carry its money and its messages. */
+const PRODUCTION_NEEDS = [
+  'NOREN_FIELD_KEY',
+  'NOREN_HASH_KEY',
+  'NOREN_SEAL_KEY',
+  'NOREN_LENDER_FILE',
+  'NOREN_RAZORPAY_KEY_ID',
+  'NOREN_RAZORPAYX_KEY_ID',
+  'NOREN_MSG91_AUTH_KEY',
+] as const;
+
+/**
+ * Reads and checks the settings.
+ * @param env the process's environment; an empty value counts as absent
+ * @throws ConfigError naming the first setting that will not do
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
+  const isSandbox = config.NOREN_MODE === 'sandbox';
+  const missing = isSandbox ? [] : PRODUCTION_NEEDS.filter((name) => given[name] === undefined);
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing`,
+    );
+  const providers = {
+    razorpay: readRazorpay(given),
+    razorpayX: readRazorpayX(given),
+    msg91: readMsg91(given),
+    vapid: readVapid(given),
+  };
+  checkKeys(providers, isSandbox);
+  if (isSandbox && providers.msg91)
+    throw new ConfigError('NOREN_MSG91_AUTH_KEY is not usable: a sandbox sends no message to anybody');
+  if (!isSandbox && NOREN_PLAIN_WIRE)
+    throw new ConfigError('NOREN_PLAIN_WIRE is not usable: production takes sealed requests only');
+  return { ...config, ...providers, isSandbox, plainWire: NOREN_PLAIN_WIRE ?? isSandbox };
+}
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+function parse<T>(schema: z.ZodType<T>, given: Given, needed = 'the server cannot do without it'): T {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? 'settings');
+  throw new ConfigError(name in given ? `${name} is not usable: ${issue?.message}` : `${name} is missing: ${needed}`);
+}
+
+/** A provider's own settings; null when none is there, and none may be there alone. */
+function parseWhole<T>(schema: z.ZodType<T>, prefix: string, given: Given): T | null {
+  const own = Object.keys(given).filter((name) => name.startsWith(prefix) && !/_(BASE_URL|TIMEOUT_MS)$/.test(name));
+  return own.length === 0 ? null : parse(schema, given, 'a provider is set up whole or not at all');
+}
+
+function readRazorpay(given: Given): Config['razorpay'] {
+  const read = parseWhole(razorpay, 'NOREN_RAZORPAY_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAY_WEBHOOK_SECRET, read.NOREN_RAZORPAY_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAY_KEY_ID,
+    keySecret: read.NOREN_RAZORPAY_KEY_SECRET,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    channels: read.NOREN_RAZORPAY_CHANNELS,
+  };
+}
+
+function readRazorpayX(given: Given): Config['razorpayX'] {
+  const read = parseWhole(razorpayX, 'NOREN_RAZORPAYX_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_RAZORPAYX_WEBHOOK_SECRET, read.NOREN_RAZORPAYX_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_RAZORPAY_BASE_URL,
+    timeoutMs: read.NOREN_RAZORPAY_TIMEOUT_MS,
+    keyId: read.NOREN_RAZORPAYX_KEY_ID,
+    keySecret: read.NOREN_RAZORPAYX_KEY_SECRET,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    accountNumber: read.NOREN_RAZORPAYX_ACCOUNT_NUMBER,
+  };
+}
+
+function readMsg91(given: Given): Config['msg91'] {
+  const read = parseWhole(msg91, 'NOREN_MSG91_', given);
+  if (!read) return null;
+  const hooks = [read.NOREN_MSG91_WEBHOOK_SECRET, read.NOREN_MSG91_WEBHOOK_SECRET_OLD];
+  return {
+    baseUrl: read.NOREN_MSG91_BASE_URL,
+    timeoutMs: read.NOREN_MSG91_TIMEOUT_MS,
+    authKey: read.NOREN_MSG91_AUTH_KEY,
+    webhookSecrets: hooks.filter((secret) => secret !== undefined),
+    templatesFile: read.NOREN_MSG91_TEMPLATES_FILE,
+  };
+}
+
+function readVapid(given: Given): Config['vapid'] {
+  const read = parseWhole(vapid, 'NOREN_VAPID_', given);
+  return (
+    read && {
+      publicKey: read.NOREN_VAPID_PUBLIC_KEY,
+      privateKey: read.NOREN_VAPID_PRIVATE_KEY,
+      subject: read.NOREN_VAPID_SUBJECT,
+    }
+  );
+}
+
+/** Test keys move no money and live keys always do: neither may stand where the other is meant. */
+function checkKeys(
+  { razorpay: payments, razorpayX: payouts }: Pick<Config, 'razorpay' | 'razorpayX'>,
+  isSandbox: boolean,
+) {
+  const [wanted, mode] = isSandbox ? (['rzp_test_', 'a sandbox'] as const) : (['rzp_live_', 'production'] as const);
+  for (const [name, keys] of [
+    ['NOREN_RAZORPAY_KEY_ID', payments],
+    ['NOREN_RAZORPAYX_KEY_ID', payouts],
+  ] as const)
+    if (keys && !keys.keyId.startsWith(wanted))
+      throw new ConfigError(`${name} is not usable: ${mode} takes keys that start with ${wanted}`);
+}

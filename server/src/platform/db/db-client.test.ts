@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import type { Tx } from './db.ts';
+import { fly, RIDES } from './db-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.transaction().execute(work);
+const insert = (tx: Tx, action: string) =>
+  sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action) values (now(), 'test', ${action})`.execute(tx);
+const count = async (action: string): Promise<number> =>
+  (await app.deps.db.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+
+test('statements that ride are done in order, before the one they ride with', async () => {
+  const action = randomUUID();
+  const seen = await change(async (tx) => {
+    await insert(tx, action);
+    await insert(tx, action);
+    return (await tx.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+  });
+  expect([seen, await count(action)]).toEqual([2, 2]);
+});
+
+test('one that rides with the commit is committed', async () => {
+  const action = randomUUID();
+  await change((tx) => insert(tx, action));
+  expect(await count(action)).toBe(1);
+});
+
+test('one that fails with the commit undoes the whole and tells its own error', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await sql`${sql.raw(RIDES)}insert into audit_log (at, actor) values (now(), ${action})`.execute(tx);
+  });
+  await expect(run).rejects.toMatchObject({ code: '23502', column: 'action' });
+  expect(await count(action)).toBe(0);
+});
+
+test('one that fails before another statement is what that one fails of, and the connection is good again', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await sql`${sql.raw(RIDES)}select 1 / ${0}::int`.execute(tx);
+    await sql`select ${1}::int`.execute(tx);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insert(tx, action))));
+  expect(await count(action)).toBe(20);
+});
+
+test('a transaction given up before its ride was sent leaves nothing and holds no connection back', async () => {
+  const action = randomUUID();
+  for (let turn = 0; turn < 20; turn++) {
+    const run = change(async (tx) => {
+      await insert(tx, action);
+      throw new Error('given up');
+    });
+    await expect(run).rejects.toThrow('given up');
+  }
+  expect(await count(action)).toBe(0);
+});
+
+test('what was to be prepared with a statement that cannot be is prepared the next time', async () => {
+  const action = randomUUID();
+  const text = sql.lit(action);
+  const insertAnew = (tx: Tx) =>
+    sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`.execute(
+      tx,
+    );
+  for (let turn = 0; turn < 20; turn++) {
+    const run = change(async (tx) => {
+      await insertAnew(tx);
+      await sql`select ${1}::int from no_such_table`.execute(tx);
+    });
+    await expect(run).rejects.toMatchObject({ code: '42P01' });
+  }
+  await Promise.all(Array.from({ length: 20 }, () => change((tx) => insertAnew(tx))));
+  expect(await count(action)).toBe(20);
+});
+
+test('a value that cannot be sent is told, and the connection is good again', async () => {
+  const action = randomUUID();
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await sql`select ${{ circular }}::jsonb`.execute(tx);
+  });
+  await expect(run).rejects.toThrow(/circular/i);
+  expect(await count(action)).toBe(0);
+});
+
+test('what is caught of a failed statement makes the commit fail', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await sql`select 1 / ${0}::int`.execute(tx).catch(() => undefined);
+    await insert(tx, action);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  expect(await count(action)).toBe(0);
+});
+
+test.each(['in a transaction', 'without one'])('statements sent at once are each answered, %s', async (where) => {
+  const action = randomUUID();
+  const statements = [
+    { text: 'select $1::int as one, null as nothing', values: [1] },
+    { text: 'select $1::int as one where false', values: [1] },
+    { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+    { text: 'select action, $2::text[] as list from audit_log where action = $1', values: [action, ['a', 'b']] },
+    { text: 'select $1::int as one, null as nothing', values: [2] },
+  ];
+  const ask = () => (where === 'without one' ? fly(app.deps.db, statements) : change((tx) => fly(tx, statements)));
+  for (let turn = 1; turn <= 15; turn += 1) {
+    const found = { action, list: ['a', 'b'] };
+    expect(await ask()).toEqual([
+      [{ one: 1, nothing: null }],
+      [],
+      [],
+      Array(turn).fill(found),
+      [{ one: 2, nothing: null }],
+    ]);
+  }
+});
+
+test('one of those sent at once that fails undoes those before it, and the connection is good again', async () => {
+  const action = randomUUID();
+  const run = change(async (tx) => {
+    await insert(tx, action);
+    await fly(tx, [
+      { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
+      { text: 'select 1 / $1::int as never', values: [0] },
+      { text: 'select $1::int as one', values: [1] },
+    ]);
+  });
+  await expect(run).rejects.toMatchObject({ code: '22012' });
+  expect(await count(action)).toBe(0);
+  const one = [{ text: 'select $1::int as one', values: [1] }];
+  const all = await Promise.all(Array.from({ length: 20 }, () => fly(app.deps.db, one)));
+  expect(all).toEqual(Array(20).fill([[{ one: 1 }]]));
+});

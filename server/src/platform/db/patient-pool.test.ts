@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { PatientPool } from './patient-pool.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('a connection given back twice is given back once, and the pool goes on', async () => {
+  const pool = new PatientPool({ connectionString: app.deps.config.DATABASE_URL, max: 1 });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      pool.connect((err, _client, release) => {
+        if (err) return reject(err);
+        release();
+        expect(() => release()).not.toThrow();
+        resolve();
+      });
+    });
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const client = await pool.connect();
+    client.release();
+    expect(pool.idleCount).toBe(1);
+  } finally {
+    await pool.end();
+  }
+});

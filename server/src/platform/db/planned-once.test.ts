@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { findSession } from '../http/session.ts';
+import { type Db, makeDb, makePool } from './db.ts';
+
+let app: TestApp;
+/** On one connection, so that it is asked what it has prepared. */
+let db: Db;
+beforeAll(async () => {
+  app = await startApp();
+  db = makeDb(makePool(app.deps.config.DATABASE_URL, 1, () => undefined));
+});
+afterAll(async () => {
+  await db.destroy();
+  await app.stop();
+});
+
+/** So often PostgreSQL plans for the values given, before it may settle on a plan for all. */
+const TRIED = 5;
+const ASKED = 12;
+
+test('the statement that gathers sessions is not planned anew for each list of them', async () => {
+  const someone = () => findSession(db, { token: randomUUID(), cookie: randomUUID(), now: app.deps.now() });
+  for (let turn = 0; turn < ASKED; turn++) await Promise.all([someone(), someone(), someone()]);
+  const { rows } = await sql<{ custom: number; generic: number }>`
+    select custom_plans as custom, generic_plans as generic from pg_prepared_statements
+    where statement like '%from sessions s join users%'`.execute(db);
+  const [plans, ...others] = rows.filter(({ custom, generic }) => custom + generic >= ASKED);
+  expect(others).toEqual([]);
+  expect(plans?.custom).toBeLessThanOrEqual(TRIED);
+});

@@ -1,0 +1,40 @@
+import type { DebtMessage } from '@noren/core/lending/debt-contact';
+import type { Generated } from 'kysely';
+import type { Instant, Json, MaybeInstant } from '../columns.ts';
+
+export interface ClosedDays {
+  day: string;
+  started_at: Instant;
+  finished_at: MaybeInstant;
+  orders: Generated<number>;
+  failed: Generated<number>;
+}
+export interface ClosingFaults {
+  user_id: string;
+  order_id: string;
+  day: string;
+  reason: string;
+  tries: Generated<number>;
+  first_at: Instant;
+  last_at: Instant;
+}
+export interface DebtMessages {
+  user_id: string;
+  order_id: string;
+  day: string;
+  template: DebtMessage;
+  amount_paise: Generated<number>;
+  state: Generated<'waiting' | 'sent' | 'dropped'>;
+  reason: string | null;
+  made_at: Instant;
+  done_at: MaybeInstant;
+}
+export interface HeldChecks {
+  name: string;
+  held_at: Instant;
+}
+export interface StatementChecks {
+  day: string;
+  looked_at: Instant;
+  differences: Json<unknown>;
+}

@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely';
+import type { Instant, MaybeInstant } from '../columns.ts';
+
+export interface FeedbackTickets {
+  user_id: string;
+  ticket_id: Generated<string>;
+  ticket_no: string;
+  type: 'problem' | 'complaint' | 'suggestion' | 'other';
+  text_enc: Buffer;
+  file_ids: string[];
+  state: 'received' | 'answered' | 'closed';
+  answer_enc: Buffer | null;
+  sent_at: Instant;
+  decided_at: MaybeInstant;
+  decided_by: string | null;
+}
+export interface UserMessages {
+  user_id: string;
+  message_id: Generated<string>;
+  kind: string;
+  values_enc: Buffer;
+  /** What caused it. */
+  reference: string;
+  sent_at: Instant;
+  read_at: MaybeInstant;
+}
+export interface MessageDeliveries {
+  user_id: string;
+  message_id: string;
+  channel: 'sms' | 'push';
+  kind: string;
+  state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
+  tries: Generated<number>;
+  asks: Generated<number>;
+  day: string | null;
+  tried_at: MaybeInstant;
+  next_at: MaybeInstant;
+  provider_id: string | null;
+  registered_as: string | null;
+  devices_left: string[] | null;
+  language: string | null;
+  reason: string | null;
+}
+export interface PushSubscriptions {
+  user_id: string;
+  device_id: string;
+  subscription_enc: Buffer | null;
+  endpoint_hash: Buffer;
+  saved_at: Instant;
+  gone_at: MaybeInstant;
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json } from '../columns.ts';
+
+export interface Devices {
+  user_id: string;
+  device_id: string;
+  operating_system: string;
+  fingerprint_hash: Buffer | null;
+  told_at: Instant;
+}
+export interface TrackingRecords {
+  user_id: string;
+  record_id: Generated<string>;
+  device_id: string;
+  id_name: string;
+  began_at: Instant;
+  duration_ms: number;
+  content_enc: Buffer | null;
+  saved_at: Instant;
+}
+export interface ScriptErrors {
+  group_hash: Buffer;
+  type: 'script_error' | 'fingerprint_failure';
+  name: string;
+  words: string;
+  places: Json<readonly string[]>;
+  screen: string;
+  browser: string;
+  app_version: string;
+  times: Generated<number>;
+  first_at: Instant;
+  last_at: Instant;
+}

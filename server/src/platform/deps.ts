@@ -1,0 +1,39 @@
+import type { AppConfig } from '@noren/contract/public';
+import type { BusinessDay } from '@noren/core/money/time';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { FileStore } from '../providers/files/file-store.ts';
+import type { KycEngine } from '../providers/kyc/engine.ts';
+import type { Config } from './config.ts';
+import type { FieldCrypto } from './crypto/field-crypto.ts';
+import type { Sealer } from './crypto/sealing.ts';
+import type { Db } from './db/db.ts';
+import type { Limits } from './http/rate-limits.ts';
+import type { Payments } from './ports/payments.ts';
+import type { Payouts } from './ports/payouts.ts';
+import type { Push } from './ports/push.ts';
+import type { Sms } from './ports/sms.ts';
+
+/** What handlers and jobs work with; made once, in main.ts or a test. */
+export interface Deps {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly db: Db;
+  readonly log: Logger;
+  /** UTC milliseconds. */
+  readonly now: () => number;
+  /** India's calendar date, moved forward only by the sandbox. */
+  readonly today: () => BusinessDay;
+  readonly crypto: FieldCrypto;
+  readonly sealer: Sealer;
+  readonly limits: Limits;
+  readonly files: FileStore;
+  readonly kyc: KycEngine;
+  readonly sms: Sms;
+  /** Null where no keys for it are set. */
+  readonly push: Push | null;
+  readonly payouts: Payouts;
+  readonly payments: Payments;
+  /** Public configuration: the lender, its people, the worked example. */
+  readonly appConfig: AppConfig;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/db.ts';
+
+/** A stored file of a user's: what it is bound to, and which it is. */
+export interface UserFile {
+  readonly fileId: string;
+  /** What its encryption names; see `bindingOf`. */
+  readonly kind: string;
+  /** True of a card's picture, which the law may have kept. */
+  readonly isCard: boolean;
+}
+
+/** Every picture that is stored of a user. */
+export async function listPictures(db: Db | Tx, userId: string): Promise<UserFile[]> {
+  const { rows } = await sql<UserFile>`
+    select file_id as "fileId", type as kind, true as "isCard" from identity_documents
+      where user_id = ${userId} and file_id is not null
+    union all select review_file_id, 'faceReview', false from liveness_checks
+      where user_id = ${userId} and review_file_id is not null
+    union all select unnest(file_ids), 'feedback', false from feedback_tickets where user_id = ${userId}
+    union all select file_id, 'voucher', false from vouchers where user_id = ${userId} and file_id is not null`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The files of the copies of a user's data. */
+export async function listCopies(db: Db | Tx, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ fileId: string }>`
+    select unnest(array[json_file_id, pdf_file_id]) as "fileId" from data_exports
+    where user_id = ${userId} and state = 'ready'`.execute(db);
+  return rows.map(({ fileId }) => fileId);
+}

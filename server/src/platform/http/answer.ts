@@ -1,0 +1,44 @@
+import { type Call, codesOf } from '@noren/contract/call';
+import { CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
+import type { Envelope } from '@noren/contract/envelope';
+import type { Language } from '@noren/contract/fields';
+import { say } from '../translations/translations.ts';
+import type { CallError } from './call-error.ts';
+
+/** An answer and the HTTP status it travels with. */
+export interface Reply {
+  readonly httpStatus: number;
+  readonly envelope: Envelope<unknown>;
+}
+
+/** A success, checked against the call's declaration. @throws Error when the handler answered outside its schema */
+export function success(declared: Call, language: Language, data: unknown): Reply {
+  const checked = declared.response.safeParse(data);
+  if (!checked.success)
+    throw new Error(`answer of ${declared.path} is outside its schema at ${checked.error.issues[0]?.path.join('.')}`);
+  return { httpStatus: 200, envelope: { code: 200, msg: say(language, 'ok'), data: checked.data } };
+}
+
+/** A refusal the call declares. @throws Error when it does not declare the code */
+export function refusal(declared: Call, language: Language, error: CallError): Reply {
+  if (!codesOf(declared).includes(error.code)) throw new Error(`${declared.path} does not declare ${error.code}`);
+  return { httpStatus: 200, envelope: { code: error.code, msg: wordsOf(error, language), data: error.data } };
+}
+
+function wordsOf(error: CallError, language: Language): string {
+  // The app's switch compares this one text, so it is never translated. Source: specification §8.
+  return error.messageId === 'error.token_expired'
+    ? TOKEN_EXPIRED_MESSAGE
+    : say(language, error.messageId, error.values);
+}
+
+/** A request that never became a call. */
+export function rejection(httpStatus: number, language: Language, error: CallError): Reply {
+  return { httpStatus, envelope: { code: error.code, msg: wordsOf(error, language), data: error.data } };
+}
+
+/** A fault of ours: its text stays here. */
+export function faultReply(httpStatus: 500 | 503, language: Language): Reply {
+  const id = httpStatus === 503 ? 'error.unavailable' : 'error.fault';
+  return { httpStatus, envelope: { code: CODES.fault, msg: say(language, id), data: null } };
+}

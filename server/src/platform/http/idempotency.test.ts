@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptance, quote } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+import { REMEMBER_MS, sweepRequests } from './idempotency.ts';
+
+let app: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await startApp();
+  client = (await given.user(app, { bizStatus: 10 })).client;
+});
+afterAll(() => app.stop());
+
+const inEnglish = { body: { language: 'en' as const } };
+const inSpanish = { body: { language: 'es' as const } };
+const remembered = async (requestId: string): Promise<number> => {
+  const rows = await app.deps.db.selectFrom('idempotency').select('call').where('request_id', '=', requestId).execute();
+  return rows.length;
+};
+
+test('the same request again is given the same answer', async () => {
+  const requestId = randomUUID();
+  const first = await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  expect(await client.send(CALLS.saveLanguage, { ...inSpanish, requestId })).toEqual(first);
+  expect(await remembered(requestId)).toBe(1);
+});
+
+test('the same id for other content is 422 and nothing is done', async () => {
+  const requestId = randomUUID();
+  await client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  expect((await client.send(CALLS.saveLanguage, { ...inEnglish, requestId })).code).toBe(422);
+  const user = await app.deps.db.selectFrom('users').select('language').where('language', '=', 'es').execute();
+  expect(user).toHaveLength(1);
+});
+
+test('a failed validation does not spend the id', async () => {
+  const requestId = randomUUID();
+  const bad = { body: { language: 'xx' as 'en' }, requestId };
+  expect((await client.send(CALLS.saveLanguage, bad)).code).toBe(400);
+  expect(await remembered(requestId)).toBe(0);
+  expect((await client.send(CALLS.saveLanguage, { ...inEnglish, requestId })).code).toBe(200);
+});
+
+test('another user may use the same id', async () => {
+  const requestId = randomUUID();
+  const other = (await given.user(app, { bizStatus: 10 })).client;
+  const answers = await Promise.all(
+    [client, other].map((one) => one.send(CALLS.saveLanguage, { ...inEnglish, requestId })),
+  );
+  expect(answers.map((answer) => answer.code)).toEqual([200, 200]);
+  expect(await remembered(requestId)).toBe(2);
+});
+
+test('twenty at once give equal answers, or 700 while the first runs; asking again gives the answer', async () => {
+  const requestId = randomUUID();
+  const send = () => client.send(CALLS.saveLanguage, { ...inSpanish, requestId });
+  const codes = (await Promise.all(Array.from({ length: 20 }, send))).map((answer) => answer.code);
+  expect(codes).toContain(200);
+  expect(codes.filter((code) => code !== 200 && code !== 700)).toEqual([]);
+  expect(await send()).toMatchObject({ code: 200, data: {} });
+  expect(await remembered(requestId)).toBe(1);
+});
+
+test('an application sent again is given its answer also when it would be refused by now; for another it is 422', async () => {
+  const who = await given.user(app);
+  const [body, other] = [acceptance(await quote(who)), acceptance(await quote(who, { rupees: 5_000 }))];
+  const requestId = randomUUID();
+  const first = await who.client.send(CALLS.applyLoan, { body, requestId });
+  expect(first.code).toBe(200);
+  app.advance(31 * 60_000);
+  expect(await who.client.send(CALLS.applyLoan, { body, requestId })).toEqual(first);
+  expect((await who.client.send(CALLS.applyLoan, { body: other, requestId })).code).toBe(422);
+  const refused = randomUUID();
+  expect((await who.client.send(CALLS.applyLoan, { body: other, requestId: refused })).code).toBe(316);
+  expect([await remembered(requestId), await remembered(refused)]).toEqual([1, 0]);
+});
+
+test('30 % of answers lost and asked for again: each change is made once', async () => {
+  let count = 0;
+  const unlucky = app.client({ lose: () => ++count % 3 === 0 });
+  Object.assign(unlucky, { token: client.token, cookie: client.cookie });
+  for (let turn = 0; turn < 12; turn++) {
+    const requestId = randomUUID();
+    const sent = { ...(turn % 2 ? inEnglish : inSpanish), requestId };
+    const answer = await unlucky.send(CALLS.saveLanguage, sent).catch(() => unlucky.send(CALLS.saveLanguage, sent));
+    expect(answer.code).toBe(200);
+    expect(await remembered(requestId)).toBe(1);
+  }
+  expect(count).toBeGreaterThan(12);
+});
+
+test('answers are forgotten after seven days', async () => {
+  const requestId = randomUUID();
+  await client.send(CALLS.saveLanguage, { ...inEnglish, requestId });
+  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS - 1);
+  expect(await remembered(requestId)).toBe(1);
+  await sweepRequests(app.deps.db, app.deps.now() + REMEMBER_MS + 1);
+  expect(await remembered(requestId)).toBe(0);
+});
+
+test('a quote that was remembered whole, as before there were brief answers, is given again as it was', async () => {
+  const who = await given.user(app);
+  const requestId = randomUUID();
+  const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
+  const first = await who.client.send(CALLS.quoteLoan, asked);
+  expect(first.code).toBe(200);
+  const place = `idempotency.answer_enc:${who.userId}:quoteLoan:${requestId}`;
+  const answer_enc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
+  await app.deps.db.updateTable('idempotency').set({ answer_enc }).where('request_id', '=', requestId).execute();
+  expect(await who.client.send(CALLS.quoteLoan, asked)).toEqual(first);
+});

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
+import { sql } from 'kysely';
+import type { FieldCrypto } from '../crypto/field-crypto.ts';
+import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { RIDES, rideWritten } from '../db/db-client.ts';
+import { CallError } from './call-error.ts';
+
+/** What a changing request is remembered by. */
+export interface RequestKey {
+  /** The user, or the device of someone not signed in. */
+  readonly ownerId: string;
+  readonly call: string;
+  readonly requestId: string;
+  readonly contentHash: Buffer;
+}
+
+/** What is given again to a repeated request: the answer, and the companion cookie when it opened or closed a session. */
+export interface Kept {
+  readonly answer: unknown;
+  readonly cookie?: string | null;
+}
+
+/** How long an answer is remembered. Source: wire page "Idempotency". */
+export const REMEMBER_MS = 7 * 86_400_000;
+
+/** Hash of all that a request asks for. */
+export function hashContent(parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(String(part.length)).update(':').update(part);
+  return hash.digest();
+}
+
+function lockNumber(key: RequestKey): bigint {
+  return hashContent([key.ownerId, key.call, key.requestId]).readBigInt64BE();
+}
+
+function placeOf(key: RequestKey): string {
+  return `idempotency.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
+}
+
+/** The answer already given to this request, if any. @throws CallError 422 when it asked for something else */
+export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: RequestKey): Promise<Kept | null> {
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['content_hash', 'answer_enc'])
+    .where('owner_id', '=', key.ownerId)
+    .where('call', '=', key.call)
+    .where('request_id', '=', key.requestId)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (!row.content_hash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
+  return row.answer_enc ? (JSON.parse(crypto.decrypt(row.answer_enc, placeOf(key))) as Kept) : null;
+}
+
+/**
+ * Claims a request inside the transaction of its change.
+ * @returns 'claimed' for the first, the answer given before for a repetition
+ * @throws CallError 700 while the first is running, 422 when the id was used for something else
+ */
+export async function claimRequest(
+  tx: Tx,
+  crypto: FieldCrypto,
+  key: RequestKey,
+  now: number,
+): Promise<'claimed' | Kept> {
+  const claimed = await sql`
+    insert into idempotency (owner_id, call, request_id, content_hash, created_at)
+    select ${key.ownerId}, ${key.call}, ${key.requestId}, ${key.contentHash}, ${timestamp(now)}
+    where pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint)
+    on conflict do nothing
+    returning 1`.execute(tx);
+  if (claimed.rows.length > 0) return 'claimed';
+  const before = await recallAnswer(tx, crypto, key);
+  if (before) return before;
+  throw new CallError(CODES.repeatedRequest, 'error.repeated');
+}
+
+/**
+ * Claims a request by the answer it was given, as the last thing of its transaction and together with its commit. Of
+ * the same request answered twice at once the later one waits here for the first, and fails: see {@link isClaimLost}.
+ * Then nothing stands of its transaction, and {@link claimRequest} in another gives the first one's answer.
+ */
+export async function claimAnswered(
+  tx: Tx,
+  crypto: FieldCrypto,
+  { key, kept, now }: { key: RequestKey; kept: Kept; now: number },
+): Promise<void> {
+  const answer = crypto.encrypt(JSON.stringify(kept), placeOf(key));
+  const values = [key.ownerId, key.call, key.requestId, key.contentHash, timestamp(now), answer];
+  await rideWritten(tx, { text: CLAIM_ANSWERED, values });
+}
+const CLAIM_ANSWERED = `insert into idempotency (owner_id, call, request_id, content_hash, created_at, answer_enc)
+  values ($1, $2, $3, $4, $5, $6)`;
+
+/** Whether an error is that of a claim made with its answer: the request was answered meanwhile, or before. */
+export function isClaimLost(error: unknown): boolean {
+  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
+  return table === 'idempotency' && code === '23505';
+}
+
+/** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
+export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
+  await sql`${sql.raw(RIDES)}update idempotency
+    set answer_enc = ${crypto.encrypt(JSON.stringify(kept), placeOf(key))}
+    where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`.execute(tx);
+}
+
+/** Forgets what is older than the time answers are remembered. */
+export async function sweepRequests(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<', instantValue(now - REMEMBER_MS))
+    .execute();
+}

@@ -1,0 +1,14 @@
+import { CODES } from '@noren/contract/codes';
+import { checkPhone } from '@noren/core/people/identity-numbers';
+import { CallError } from './call-error.ts';
+
+/**
+ * The ten digits of a typed phone: the same one typed with +91 or spaces is the same phone.
+ * @param path of the field it was typed into
+ * @throws CallError 400 that names the field
+ */
+export function needPhone(typed: string | undefined, path: string): string {
+  const checked = checkPhone(typed ?? '');
+  if (checked.ok) return checked.value;
+  throw new CallError(CODES.invalidInput, 'error.invalid', { data: { fields: [{ path, problem: checked.fault }] } });
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { HEADERS } from '@noren/contract/envelope';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { given } from '../../testing/given.ts';
+import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const PATH = '/api/user/kyc/invoke/ocr';
+const PART = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n';
+
+function headersOf(client?: TestClient): Record<string, string> {
+  return {
+    [HEADERS.appCode]: 'noren',
+    [HEADERS.deviceId]: client?.deviceId ?? randomUUID(),
+    [HEADERS.appVersion]: '216',
+    [HEADERS.requestId]: randomUUID(),
+    [HEADERS.time]: String(app.deps.now()),
+    [HEADERS.encrypted]: '0',
+    ...(client && { [HEADERS.token]: client.token ?? '', cookie: client.cookie ?? '' }),
+  };
+}
+
+/** Begins to send 8 MB. */
+function begin(body: string, client?: TestClient): Socket {
+  const { host, hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const sent = { ...headersOf(client), 'content-type': 'multipart/form-data; boundary=x', 'content-length': '8000000' };
+  const lines = Object.entries({ ...sent, host }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST ${PATH} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  return socket;
+}
+
+test('an upload is not read before it is known whose it is', async () => {
+  const socket = begin('--x\r\n');
+  const answered = await new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(String(bytes))));
+  socket.destroy();
+  expect(answered).toContain('"code":401');
+}, 10_000);
+
+test('an upload that its phone breaks off is no fault of ours', async () => {
+  const { client } = await given.user(app, { bizStatus: 20 });
+  const said = vi.spyOn(app.deps.log, 'info');
+  const worse = [vi.spyOn(app.deps.log, 'warn'), vi.spyOn(app.deps.log, 'error')];
+  let socket = begin(PART + 'a'.repeat(40_000), client);
+  await vi.waitFor(
+    () => {
+      socket.resetAndDestroy();
+      // The one before may have ended ere its reading began: it is this one's then, when its turn comes.
+      socket = begin(PART + 'a'.repeat(40_000), client);
+      expect(said).toHaveBeenCalledWith(expect.anything(), 'request broken off');
+    },
+    { interval: 300, timeout: 10_000 },
+  );
+  socket.resetAndDestroy();
+  for (const log of worse) expect(log).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+describe('an upload', () => {
+  const upload = async (file: Blob | null) => {
+    const { client } = await given.user(app, { bizStatus: 20 });
+    const form = new FormData();
+    form.set('type', 'panFront');
+    if (file) form.set('file', file);
+    const response = await fetch(app.url + PATH, { method: 'POST', headers: headersOf(client), body: form });
+    return { status: response.status, answer: await response.json() };
+  };
+
+  test('over 8 MB is refused before it is read', async () => {
+    const { status, answer } = await upload(new Blob([new Uint8Array(9 * 1024 * 1024)]));
+    expect([status, answer.msg]).toEqual([413, 'This is too large to send.']);
+  });
+
+  test.each([
+    ['nothing', null, { fields: [{ path: 'file', problem: 'empty' }] }],
+    ['an empty file', new Blob([]), { reason: 'empty' }],
+    ['a PDF named as a picture', new Blob(['%PDF-1.7 …']), { reason: 'pdf' }],
+    ['text', new Blob(['not a picture']), { reason: 'not_an_image' }],
+  ])('%s is refused with what to do', async (_, file, data) => {
+    const { status, answer } = await upload(file);
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ code: 400, msg: expect.any(String), data });
+  });
+});

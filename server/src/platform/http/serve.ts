@@ -1,0 +1,223 @@
+import cookies from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import type { Call } from '@noren/contract/call';
+import { BODY_LIMIT_BYTES, FILE_LIMIT_BYTES } from '@noren/contract/envelope';
+import { CALLS } from '@noren/contract/index';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { isDatabaseAway } from '../db/database-away.ts';
+import type { Deps } from '../deps.ts';
+import { languageOf } from '../translations/translations.ts';
+import { faultReply, type Reply, rejection } from './answer.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { type FloodGate, type FloodLimits, Overloaded, resistFloods } from './load-shedding.ts';
+import { answerCall, type Sent } from './pipeline.ts';
+import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
+import { ARRIVAL, closeDawdlers } from './slow-requests.ts';
+import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
+
+/** The HTTP server with a route for each declared call. */
+export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLimits): Promise<FastifyInstance> {
+  const server = Fastify({
+    // The start tells one address itself; the framework would list every one there is.
+    loggerInstance: deps.log.child(
+      {},
+      { level: deps.log.isLevelEnabled('info') ? 'warn' : deps.log.level },
+    ) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    // So many hops and no more: a caller can write any address before the one our own proxy adds.
+    trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
+    // The longest of all; what may take how long `closeDawdlers` says. Node checks only as often as it is told to.
+    requestTimeout: ARRIVAL.uploadMs,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
+    routerOptions: { maxParamLength: 200 },
+  });
+  // A logger of its own for each request would compile the redaction anew each time.
+  server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
+  closeDawdlers(server, ARRIVAL);
+  const gate = await resistFloods(server, flood);
+  server.removeAllContentTypeParsers();
+  await server.register(cookies);
+  await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
+  for (const type of ['application/json', FORM])
+    server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
+    addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });
+  server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && !request.url.startsWith('/api/'))
+      return reply.code(404).header('x-content-type-options', 'nosniff').type('text/plain').send('Not found');
+    const language = languageOf(request.headers['accept-language']);
+    return send(reply, rejection(404, language, new Rejection(404, 'error.no_such_call').error), null);
+  });
+  return server;
+}
+
+/**
+ * What a page may ask the phone for: the camera, for certification alone. Not even a mistake of ours can ask for more.
+ * Source: lawful page, row 10.
+ */
+const PERMISSIONS = [
+  'camera=(self)',
+  ...['microphone', 'geolocation', 'display-capture', 'usb', 'serial', 'bluetooth', 'hid', 'payment'].map(
+    (name) => `${name}=()`,
+  ),
+].join(', ');
+
+/**
+ * Gives pages their headers: what they may load and ask for, and who may frame them. An answer of the API is no page.
+ * @param scriptHashes of the scripts that stand in a page itself
+ */
+export async function securePages(
+  pages: FastifyInstance,
+  deps: Deps,
+  scriptHashes: readonly string[] = [],
+): Promise<void> {
+  const directives = policy(deps, scriptHashes);
+  await pages.register(helmet, { contentSecurityPolicy: { directives }, hsts: !deps.config.isSandbox });
+  pages.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
+}
+
+function policy(deps: Deps, scriptHashes: readonly string[]): Record<string, string[]> {
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'media-src': ["'self'", 'blob:'],
+    'worker-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    ...(deps.config.isSandbox ? {} : { 'upgrade-insecure-requests': [] }),
+  };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+interface Route {
+  readonly name: string;
+  readonly declared: Call;
+  readonly handler: Handler<Call>;
+  readonly gate: FloodGate;
+}
+
+function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
+  const { name, declared, handler, gate } = route;
+  server.route({
+    method: declared.method,
+    url: declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    ...(declared.encoding === 'multipart' ? { bodyLimit: FILE_LIMIT_BYTES + BODY_LIMIT_BYTES } : {}),
+    onRequest: gate.needRoom,
+    handler: async (request, reply) => {
+      let wire: Wire | null = null;
+      try {
+        const { sealer, config, now } = deps;
+        const beforeNewSeal = () => gate.needRoomForSeal(request, reply);
+        const options = { sealer, plainWire: config.plainWire, now, beforeNewSeal };
+        wire = await readWire(request, declared, options);
+        const asked = wire;
+        const answered = await answerCall(deps, handler, {
+          name,
+          declared,
+          wire,
+          readSent: () => readBody(request, declared, asked),
+          address: request.ip,
+          cookie: readSessionCookie(request, deps.config.isSandbox),
+          params: request.params,
+          query: request.query,
+          setSessionCookie: (value) => writeSessionCookie({ request, reply, isSandbox: deps.config.isSandbox }, value),
+        });
+        return send(reply, answered, wire);
+      } catch (error) {
+        if (error instanceof Rejection)
+          return send(
+            reply,
+            rejection(error.httpStatus, languageOf(request.headers['accept-language']), error.error),
+            null,
+          );
+        if (isClientFault(error)) throw error;
+        return send(reply, fault(deps, error, request, name), wire);
+      }
+    },
+  });
+}
+
+async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<Sent> {
+  if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
+  if (declared.encoding !== 'multipart') {
+    const isForm = request.headers['content-type']?.startsWith(FORM) === true;
+    if (typeof request.body !== 'string' || isForm !== (declared.encoding === 'form'))
+      throw new Rejection(415, 'error.media_type');
+    return { body: isForm ? readForm(wire, request.body) : readJson(wire, request.body), files: [] };
+  }
+  if (!request.isMultipart()) throw new Rejection(415, 'error.media_type');
+  const body: Record<string, unknown> = {};
+  const files: Buffer[] = [];
+  let room = FILE_LIMIT_BYTES;
+  for await (const part of request.parts({ limits: { files: declared.files ?? 1 } })) {
+    if (part.type === 'file' && part.fieldname === 'file') {
+      const file = await part.toBuffer();
+      room -= file.length;
+      if (room < 0) throw new Rejection(413, 'error.too_large');
+      files.push(file);
+    } else if (part.type === 'file') part.file.resume();
+    else body[part.fieldname] = part.value;
+  }
+  return { body, files };
+}
+
+function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
+  const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
+  if (isBrokenOff(error, request)) {
+    deps.log.info({ call, requestId }, 'request broken off');
+    return faultReply(503, languageOf(request.headers['accept-language']));
+  }
+  const away = isDatabaseAway(error);
+  deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database away' : 'fault');
+  return faultReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
+}
+
+/** The phone went away while it sent: nobody reads the answer, and nothing of ours failed. */
+function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
+  return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
+}
+
+function isClientFault(error: unknown): error is { statusCode: number } {
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function answerOutside(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request.headers['accept-language']);
+  if (error instanceof Rejection) return send(reply, rejection(error.httpStatus, language, error.error), null);
+  if (error instanceof Overloaded) return send(reply, faultReply(503, language), null);
+  if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
+  const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
+    error.statusCode as 413 | 415
+  ];
+  const rejected = known ? new Rejection(known[1], known[0]) : new Rejection(400, 'error.invalid', { reason: 'body' });
+  return send(reply, rejection(rejected.httpStatus, language, rejected.error), null);
+}
+
+function send(reply: FastifyReply, answer: Reply, wire: Wire | null): FastifyReply {
+  const isSealKey = wire?.path.startsWith('/api/user/public/sealKey');
+  const body = wire && !isSealKey ? writeJson(wire, answer.envelope) : JSON.stringify(answer.envelope);
+  return reply
+    .code(answer.httpStatus)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type('application/json; charset=utf-8')
+    .send(body);
+}

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { CODES } from '@noren/contract/codes';
+import { sql } from 'kysely';
+import { hashToken } from '../crypto/field-crypto.ts';
+import { gather } from '../db/batch-loader.ts';
+import { type Db, type Tx, timestamp } from '../db/db.ts';
+import { fly, ride } from '../db/db-client.ts';
+import { CallError } from './call-error.ts';
+
+/** A signed-in session and its user, as each request finds them. */
+export interface Session {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly assurance: 'link' | 'otp';
+  /** When a code was last entered on this session, UTC milliseconds. */
+  readonly codeEnteredAt: number | null;
+  readonly createdAt: number;
+  readonly bizStatus: number;
+  /** Step three is due once more: see `standingStatus`. */
+  readonly areContactsDue: boolean;
+  readonly maskedPhone: string;
+  readonly language: string;
+  /** The repayable order due first, if any. */
+  readonly repayId: string | null;
+  readonly evaluation: 'none' | 'running' | 'done';
+}
+
+/** How long a token lives without use. Source: domain page "Sign-in". */
+export const TOKEN_IDLE_MS = 30 * 86_400_000;
+/** How long the cookies live. Source: specification §9. */
+export const COOKIE_SECONDS = 365 * 86_400;
+/** Use is noted at most this often, so that a read stays a read. */
+const TOUCH_EVERY_MS = 3_600_000;
+
+export type SessionAnswer = { state: 'open'; session: Session } | { state: 'unknown' } | { state: 'expired' };
+
+/**
+ * Finds the session of a token and its companion cookie.
+ * @param cookie value of the HttpOnly cookie set at sign-in; a token without it opens nothing
+ */
+export async function findSession(
+  db: Db,
+  given: { token: string | undefined; cookie: string | undefined; now: number },
+): Promise<SessionAnswer> {
+  if (!given.token || !given.cookie) return { state: 'unknown' };
+  const row = await finderOf(db)(hashToken(given.token).toString('hex'));
+  if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
+  if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
+  if (given.now - row.last_used_at > TOUCH_EVERY_MS)
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: timestamp(given.now) })
+      .where('user_id', '=', row.user_id)
+      .where('session_id', '=', row.session_id)
+      .execute();
+  return {
+    state: 'open',
+    session: {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      assurance: row.assurance,
+      codeEnteredAt: row.code_entered_at,
+      createdAt: row.created_at,
+      bizStatus: row.biz_status,
+      areContactsDue: row.contacts_due,
+      maskedPhone: row.masked_phone,
+      language: row.language,
+      repayId: row.repay_id,
+      evaluation: row.credit_state === null ? 'none' : row.credit_state === 'evaluating' ? 'running' : 'done',
+    },
+  };
+}
+
+type Finder = (tokenHash: string) => Promise<SessionRow | undefined>;
+const finders = new WeakMap<Db, Finder>();
+/** Asks for the sessions of requests that came together in one statement. */
+function finderOf(db: Db): Finder {
+  let find = finders.get(db);
+  if (!find) {
+    find = gather(async (hashes) => {
+      const [rows = []] = await fly(db, [{ text: FIND, values: [hashes.map((hash) => `\\x${hash}`)] }]);
+      return new Map((rows as SessionRow[]).map((row) => [row.token_hash.toString('hex'), row]));
+    });
+    finders.set(db, find);
+  }
+  return find;
+}
+
+interface SessionRow {
+  token_hash: Buffer;
+  user_id: string;
+  session_id: string;
+  assurance: 'link' | 'otp';
+  code_entered_at: number | null;
+  created_at: number;
+  last_used_at: number;
+  revoked_at: number | null;
+  cookie_hash: Buffer;
+  biz_status: number;
+  contacts_due: boolean;
+  masked_phone: string;
+  language: string;
+  repay_id: string | null;
+  credit_state: string | null;
+}
+
+/**
+ * Asked by every request: its text stands ready, and what `user/status` tells rides along, so that it asks nothing more.
+ * The list is given by a query of its own: how long it is would else be told before the plan is made, a plan for the
+ * list given would always look cheaper than the one for all, and the statement be planned anew each time.
+ */
+const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+      u.biz_status, u.contacts_due, u.masked_phone, u.language,
+      (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
+      (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
+       order by o.due_day, o.order_id limit 1) as repay_id
+    from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
+    where s.token_hash = any((select $1::bytea[])::bytea[])`;
+
+/** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
+export async function openSession(
+  tx: Tx | Db,
+  given: { userId: string; deviceId: string; now: number } & ({ assurance: 'otp' } | { assurance: 'link'; lead: Lead }),
+): Promise<{ token: string; cookie: string; sessionId: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const cookie = randomBytes(32).toString('base64url');
+  const row = await tx
+    .insertInto('sessions')
+    .values({
+      user_id: given.userId,
+      token_hash: hashToken(token),
+      cookie_hash: hashToken(cookie),
+      device_id: given.deviceId,
+      assurance: given.assurance,
+      code_entered_at: given.assurance === 'otp' ? timestamp(given.now) : null,
+      created_at: timestamp(given.now),
+      last_used_at: timestamp(given.now),
+      ...(given.assurance === 'link' && leadColumns(given.lead)),
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow();
+  return { token, cookie, sessionId: row.session_id };
+}
+
+/** What a link tells of its opening. Source: specification §3, open-token login payload. */
+export interface Lead {
+  readonly clientType: 1 | 2;
+  readonly channel: string;
+}
+
+const leadColumns = (lead: Lead) => ({ client_type: lead.clientType, lead_channel: lead.channel });
+
+/** Notes on a session that goes on what a link told that was opened in it. */
+export async function noteLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set(leadColumns(lead))
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .execute();
+}
+
+/** Ends a session; ending it twice is no fault. */
+export async function revokeSession(db: Db | Tx, session: Session, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: timestamp(now) })
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Notes that a code was entered on this session: its assurance becomes `otp`. */
+export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ assurance: 'otp', code_entered_at: timestamp(now) })
+    .where('user_id', '=', session.userId)
+    .where('session_id', '=', session.sessionId)
+    .execute();
+}
+
+/**
+ * Locks the user's row, so that two changes to one user's standing follow each other.
+ * @returns the status now @throws CallError 401 where the user was erased meanwhile
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<number> {
+  const row = await sql<{ biz_status: number; is_erased: boolean }>`
+    select biz_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(tx);
+  const found = row.rows[0];
+  if (!found) throw new Error('session without a user');
+  if (found.is_erased) throw new CallError(CODES.signedOut, 'error.signed_out');
+  return found.biz_status;
+}
+
+/** Raises the user's status; it never falls. Sent with the statement that follows. */
+export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
+  await ride(
+    tx,
+    tx.updateTable('users').set({ biz_status: to }).where('user_id', '=', userId).where('biz_status', '<', to),
+  );
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ARRIVAL, closeDawdlers } from './slow-requests.ts';
+
+const { wholeMs, windowMs, leastBytes } = ARRIVAL;
+const HALF = Buffer.alloc(leastBytes);
+
+let server: FastifyInstance;
+/** Bytes of the one connection that the server has taken in. */
+let arrived = 0;
+const sockets: Socket[] = [];
+
+// The windows are moved by hand; the connections are real.
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  server = Fastify();
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(['application/json', 'multipart/form-data'], (_request, payload, done) => {
+    payload.on('data', (bytes: Buffer) => (arrived += bytes.length));
+    payload.on('end', () => done(null, null));
+  });
+  closeDawdlers(server, ARRIVAL);
+  server.post('/', async () => `taken ${arrived}`);
+  arrived = 0;
+  await server.listen({ host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.close();
+  vi.useRealTimers();
+});
+
+async function begin(
+  type: string,
+  length: number,
+): Promise<{ socket: Socket; closed: Promise<unknown>; said: () => string }> {
+  const { port } = server.addresses()[0] as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let said = '';
+  socket.on('data', (bytes) => (said += String(bytes)));
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`);
+  return { socket, closed, said: () => said };
+}
+
+/** Sends a part and waits until the server has it. */
+async function bring(socket: Socket, part: Buffer): Promise<void> {
+  const before = arrived;
+  socket.write(part);
+  await vi.waitUntil(() => arrived === before + part.length, { timeout: 5_000, interval: 5 });
+}
+
+const UPLOAD = 'multipart/form-data; boundary=x';
+
+test('a request that is no upload has 22 s, moving or not', async () => {
+  const { socket, closed } = await begin('application/json', 3 * HALF.length);
+  await bring(socket, HALF);
+  await vi.advanceTimersByTimeAsync(wholeMs / 2);
+  await bring(socket, HALF);
+  await vi.advanceTimersByTimeAsync(wholeMs / 2);
+  await closed;
+});
+
+test('an upload that is slow but moves is taken', async () => {
+  const windows = 6;
+  const { socket, said } = await begin(UPLOAD, windows * HALF.length);
+  for (let sent = 1; sent < windows; sent += 1) {
+    await bring(socket, HALF);
+    await vi.advanceTimersByTimeAsync(windowMs);
+  }
+  expect(windows * windowMs).toBeGreaterThan(50_000);
+  await bring(socket, HALF);
+  await vi.waitUntil(() => said().endsWith(`taken ${windows * HALF.length}`), { timeout: 5_000, interval: 5 });
+});
+
+test.each([
+  ['stands still', 0],
+  ['drips', 1],
+])('an upload that %s is closed', async (_, bytes) => {
+  const { socket, closed } = await begin(UPLOAD, 3 * HALF.length);
+  await bring(socket, HALF);
+  await vi.advanceTimersByTimeAsync(windowMs);
+  if (bytes > 0) await bring(socket, Buffer.alloc(bytes));
+  await vi.advanceTimersByTimeAsync(windowMs);
+  await closed;
+});

@@ -1,0 +1,123 @@
+import cookies from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Deps } from '../deps.ts';
+import { securePages } from './serve.ts';
+import { inlineScripts } from './web-files.ts';
+import { servePage } from './web-page.ts';
+
+const PAGE =
+  '<html lang="en"><meta name="description" content="Loans."><!--noren-shell--><script id="noren-shown">boot()</script><i><!--noren-boot--></i></body></html>';
+const deps = {
+  sealer: { current: { keyId: '1', publicKey: 'K' } },
+  appConfig: { lender: { name: '</i><script>' } },
+  config: { isSandbox: false },
+} as unknown as Deps;
+const app = {
+  page: PAGE,
+  shell: {
+    writeShell: async (language: string) => ({
+      description: `"Loans" ${language}`,
+      templates: `<b>$& ${language}</b>`,
+      waiting: '<u>wait</u>',
+      noScript: '<noscript>',
+      texts: { language, messages: {} },
+      daily: { 'orders.due': '</script>Due' },
+    }),
+  },
+  scriptHashes: [],
+} as unknown as Parameters<typeof servePage>[2];
+
+let server: FastifyInstance;
+beforeAll(async () => {
+  server = Fastify();
+  await server.register(cookies);
+  await server.register(async (pages) => {
+    await securePages(pages, deps, inlineScripts(PAGE));
+    await servePage(pages, deps, app);
+  });
+});
+afterAll(() => server.close());
+
+const get = (headers: Record<string, string> = {}) => server.inject({ url: '/', headers });
+
+describe('the page', () => {
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'fr-FR,th;q=0.9,en;q=0.8' }, 'th'],
+    [{ 'accept-language': 'th', cookie: 'noren_language=hi' }, 'hi'],
+    [{ 'accept-language': 'th', cookie: 'noren_language=xx' }, 'th'],
+  ])('asked with %o is written in %s', async (headers, language) => {
+    const { body, headers: given } = await get(headers);
+    expect(body).toContain(
+      `<html lang="${language}"><meta name="description" content="&quot;Loans&quot; ${language}"><b>$& ${language}</b>`,
+    );
+    expect(given.vary).toContain('accept-language, cookie');
+    expect(given['cache-control']).toBe('no-cache');
+  });
+
+  test('carries the boot data, which no text of it can end', async () => {
+    const { body } = await get();
+    expect(body).toContain('\\u003c/i>\\u003cscript>');
+    const boot = JSON.parse(/<i>(.*?)<\/i>/.exec(body)?.[1] ?? '') as object;
+    expect(boot).toMatchObject({ sealKey: deps.sealer.current, config: deps.appConfig, texts: { language: 'en' } });
+  });
+
+  test('brings the first screens to a visitor, and the texts of every day to who is signed in', async () => {
+    const [visitor, signedIn] = [await get(), await get({ cookie: 'noren_token=1' })];
+    const daily = 'id="noren-daily">{"orders.due":"\\u003c/script>Due"}</script></body>';
+    expect([visitor.body.includes('<b>$& en</b>'), visitor.body.includes(daily)]).toEqual([true, false]);
+    expect([signedIn.body.includes('<b>$& en</b>'), signedIn.body.includes(daily)]).toEqual([false, true]);
+    for (const { body, headers } of [visitor, signedIn]) {
+      expect(body).toContain('<u>wait</u>');
+      expect(body).toContain('<noscript>');
+      expect(headers.vary).toContain('cookie');
+    }
+    expect(visitor.headers.etag).not.toBe(signedIn.headers.etag);
+  });
+
+  test('comes again only when it is another', async () => {
+    const { headers } = await get();
+    expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    expect((await get({ 'if-none-match': String(headers.etag), cookie: 'noren_language=id' })).statusCode).toBe(200);
+  });
+
+  test('comes as small as the browser takes it', async () => {
+    expect((await get({ 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br');
+    expect((await get({ 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
+    expect((await get()).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('bears another name in each encoding', async () => {
+    const names = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (encoding) => (await get({ 'accept-encoding': encoding })).headers.etag),
+    );
+    expect(new Set(names).size).toBe(3);
+    const asked = { 'if-none-match': String(names[0]) };
+    expect((await get({ ...asked, 'accept-encoding': 'br' })).statusCode).toBe(304);
+    expect((await get({ ...asked, 'accept-encoding': 'gzip' })).statusCode).toBe(200);
+  });
+
+  test('that could not be written is written for the next visitor', async () => {
+    const [asked, { writeShell }] = [{ 'accept-language': 'vi' }, app.shell];
+    app.shell.writeShell = () => Promise.reject(new Error('no memory'));
+    expect((await get(asked)).statusCode).toBe(500);
+    app.shell.writeShell = writeShell;
+    expect((await get(asked)).body).toContain('<html lang="vi">');
+  });
+
+  test('may run the script that stands in it, no other, and nothing from elsewhere', async () => {
+    const policy = String((await get()).headers['content-security-policy']);
+    // Of "boot()", by openssl.
+    expect(policy).toContain(
+      "script-src 'self' 'wasm-unsafe-eval' 'sha256-MeZS89WlF0u+o0hCvHTBt4q1WHU+U+sJKgbdRUc36mY='",
+    );
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+    expect(policy).not.toContain('http');
+    expect(policy).toContain("worker-src 'self';");
+  });
+});
+
+test('a page without its places stops the start', async () => {
+  await expect(servePage(Fastify(), deps, { ...app, page: '<html>' })).rejects.toThrow('build the app again');
+});

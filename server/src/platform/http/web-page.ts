@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
+import type { Boot } from '@noren/contract/public';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import type { WebApp } from './web-files.ts';
+
+const LANGUAGE = '<html lang="en">';
+const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;
+const SHELL = '<!--noren-shell-->';
+const BOOT = '<!--noren-boot-->';
+const END = '</body>';
+/** The app's own: it is gone as soon as the app lets a session go, which the companion that only we see may outlive. */
+const TOKEN_COOKIE = 'noren_token';
+
+/** A visitor's brings the first screens along; that of who is signed in the texts of the screens of every day. */
+type For = 'visitor' | 'signedIn';
+
+/** The page in one language, ready to be sent in each encoding. */
+interface Written {
+  /** Of the page before it is encoded. */
+  readonly hash: string;
+  readonly bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+}
+
+/**
+ * Serves the page: one for all visitors and one for all who are signed in, in the language that the app will choose as far
+ * as can be told from here, with what is shown first written into it. Nothing in it is anybody's own.
+ */
+export async function servePage(server: FastifyInstance, deps: Deps, app: WebApp): Promise<void> {
+  for (const place of [LANGUAGE, SHELL, BOOT, END])
+    if (!app.page.includes(place)) throw new Error(`web/dist/index.html lacks ${place}: build the app again`);
+  const written = new Map<`${Language} ${For}`, Promise<Written>>();
+  const pageIn = (language: Language, whose: For): Promise<Written> => {
+    const known = written.get(`${language} ${whose}`);
+    if (known) return known;
+    const made = writePage(deps, app, { language, whose });
+    written.set(`${language} ${whose}`, made);
+    // One that could not be written is written anew for the next who asks.
+    made.catch(() => written.delete(`${language} ${whose}`));
+    return made;
+  };
+  await Promise.all([pageIn('en', 'visitor'), pageIn('en', 'signedIn')]);
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const whose = request.cookies[TOKEN_COOKIE] ? 'signedIn' : 'visitor';
+    const { hash, bodies } = await pageIn(languageFor(request), whose);
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+    // Other bytes bear another name: a cache between may hold the page in more encodings than one.
+    const etag = `"${hash}-${encoding}"`;
+    reply.header('etag', etag).header('cache-control', 'no-cache');
+    reply.header('vary', 'accept-encoding, accept-language, cookie');
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
+  };
+  server.get('/', sendPage);
+  server.get('/index.html', sendPage);
+}
+
+function languageFor(request: FastifyRequest): Language {
+  const accepted = String(request.headers['accept-language'] ?? '')
+    .replaceAll(/;[^,]*/g, '')
+    .split(',');
+  return firstSpoken([request.cookies[LANGUAGE_COOKIE], ...accepted]) ?? 'en';
+}
+
+interface Page {
+  readonly language: Language;
+  readonly whose: For;
+}
+
+async function writePage(deps: Deps, app: WebApp, { language, whose }: Page): Promise<Written> {
+  const boot: Boot = { sealKey: deps.sealer.current, config: deps.appConfig };
+  const { description, templates, waiting, noScript, texts, daily } = await app.shell.writeShell(language, boot);
+  const isVisitor = whose === 'visitor';
+  const json = asJson({ ...boot, texts: isVisitor ? texts : { ...texts, isDailyToFollow: true } });
+  // After the scripts: they may run before a second flight of packets brings it.
+  const tail = isVisitor ? '' : `<script type="application/json" id="noren-daily">${asJson(daily)}</script>`;
+  const html = app.page
+    .replace(LANGUAGE, `<html lang="${language}">`)
+    .replace(DESCRIPTION, (_, start: string) => `${start}${description.replaceAll('"', '&quot;')}"`)
+    .replace(SHELL, () => (isVisitor ? templates : '') + waiting + noScript)
+    .replace(BOOT, () => json)
+    .replace(END, () => tail + END);
+  return {
+    hash: createHash('sha256').update(html).digest('base64url').slice(0, 22),
+    bodies: {
+      br: await promisify(brotliCompress)(html),
+      gzip: await promisify(gzip)(html),
+      identity: Buffer.from(html),
+    },
+  };
+}
+
+/** '<' is escaped so that no text can end the element it stands in. */
+function asJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

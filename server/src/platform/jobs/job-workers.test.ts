@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobTable } from '../../operations/job-table.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { makeLog } from '../log.ts';
+import { addJob, startJobs } from './jobs.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+test('a sign of life that is lost is told of', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
+  const jobs = await startJobs({ ...app.deps, log }, jobTable);
+  try {
+    const endThem = async () => {
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+          and pid <> pg_backend_pid()`.execute(app.deps.db);
+      return rows.length;
+    };
+    await expect.poll(endThem, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => lines.join(), { timeout: 15_000 }).toContain('sign of life of the job workers was lost');
+  } finally {
+    await jobs.stop();
+  }
+});
+
+test('however often all connections are lost, the next job is done', async () => {
+  const jobs = await startJobs(app.deps, jobTable);
+  try {
+    // More often than a runner's pool has connections: none may stay with one that is gone.
+    for (let round = 0; round < 6; round += 1) {
+      const killer = new pg.Client({ connectionString: app.deps.config.DATABASE_URL });
+      await killer.connect();
+      await killer.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+      );
+      await killer.query("select graphile_worker.add_job('sweep-old', '{}')");
+      const waiting = async () =>
+        (await killer.query("select from graphile_worker.jobs where task_identifier = 'sweep-old'")).rowCount;
+      await expect.poll(waiting, { timeout: 60_000, interval: 100 }).toBe(0);
+      await killer.end();
+    }
+  } finally {
+    await jobs.stop();
+  }
+}, 240_000);
+
+test('an ordinary stop warns of nothing', async () => {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'warn' }, { write: (line) => lines.push(line) });
+  for (let round = 0; round < 5; round++) {
+    const jobs = await startJobs({ ...app.deps, log }, jobTable);
+    await jobs.stop();
+  }
+  expect(lines).toEqual([]);
+});
+
+test('while what was left to the jobs process is taken in, it is not looked for again; a stop waits for it', async () => {
+  let [begun, ended] = [0, 0];
+  const letGo = Promise.withResolvers<void>();
+  const fill = async (): Promise<void> => {
+    begun += 1;
+    await letGo.promise;
+    ended += 1;
+  };
+  const jobs = await startJobs(app.deps, jobTable, fill);
+  await expect.poll(() => begun, { timeout: 15_000 }).toBe(1);
+  // Jobs that are asked for meanwhile are done: time goes by.
+  for (let round = 0; round < 5; round += 1) {
+    await addJob(app.deps.db, 'sweep-old', {}, { key: 'sweep-old' });
+    const waits = () => sql`select from graphile_worker._private_jobs`.execute(app.deps.db);
+    await expect.poll(async () => (await waits()).rows.length, { timeout: 15_000, interval: 100 }).toBe(0);
+  }
+  expect(begun).toBe(1);
+  const stopped = jobs.stop();
+  letGo.resolve();
+  await stopped;
+  expect(ended).toBe(1);
+});

@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import type { WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
+import type { Deps } from '../deps.ts';
+
+const LOOK_FOR_DEAD_EVERY_MS = 10_000;
+const RECONNECT_AFTER_MS = 500;
+
+/** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
+export interface JobWorkers {
+  /**
+   * A new runner begins, and tells of itself by these events: whatever one before it still holds is free again, also where
+   * that one has not ended.
+   */
+  beginAnew(): Promise<WorkerEvents>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A worker is alive as long as its process's own connection holds its advisory lock. The queue itself would take a dead
+ * worker's job up only after four hours; a borrower is waiting for that payout.
+ */
+export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
+  const mine = new Set<string>();
+  let stopped = false;
+  let client: pg.Client | null = null;
+
+  // A stop ends the connection, and with it an unlock that is under way: nothing is lost by that.
+  const tellLost = (err: unknown): void => {
+    if (!stopped) deps.log.warn({ err }, 'the sign of life of the job workers was lost');
+  };
+  const mark = async (does: 'lock' | 'unlock', poolId: string): Promise<void> => {
+    await client?.query(`select pg_advisory_${does}(hashtextextended($1, 0))`, [`worker:${poolId}`]).catch(tellLost);
+  };
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: deps.config.DATABASE_URL });
+    next.on('error', tellLost);
+    next.once('end', () => {
+      client = null;
+      if (!stopped) setTimeout(reconnect, RECONNECT_AFTER_MS);
+    });
+    await next.connect();
+    client = next;
+    for (const poolId of mine) void mark('lock', poolId);
+  }
+  function reconnect(): void {
+    if (stopped) return;
+    connect().catch((err: unknown) => {
+      deps.log.warn({ err }, 'the job workers could not give a sign of life yet');
+      setTimeout(reconnect, RECONNECT_AFTER_MS);
+    });
+  }
+  const freeDead = () =>
+    deps.pool
+      .query(
+        `with holders as (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null),
+           dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
+         select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
+      )
+      .catch((err: unknown) => deps.log.warn({ err }, 'jobs of dead workers could not be looked for yet'));
+
+  const listen = (): WorkerEvents => {
+    const events: WorkerEvents = new EventEmitter();
+    // Jobs are held in the name of their worker pool; one that gave up no longer vouches for what it held.
+    events.on('pool:create', ({ workerPool }) => {
+      mine.add(workerPool.id);
+      void mark('lock', workerPool.id);
+    });
+    events.on('pool:release', ({ workerPool }) => {
+      if (mine.delete(workerPool.id)) void mark('unlock', workerPool.id);
+    });
+    return events;
+  };
+  await connect();
+  const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
+  return {
+    async beginAnew() {
+      const before = [...mine];
+      mine.clear();
+      await Promise.all(before.map((poolId) => mark('unlock', poolId)));
+      await freeDead();
+      return listen();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../testing/start-app.ts';
+import { makeLog } from './log.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** What a fault leaves in the log. */
+async function logged(fail: () => unknown): Promise<string> {
+  const lines: string[] = [];
+  const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
+  try {
+    await fail();
+  } catch (err) {
+    log.error({ err }, 'fault');
+  }
+  expect(lines).toHaveLength(1);
+  return lines.join();
+}
+
+const PHONE = '9876543210';
+const PAN = 'ABCPX1234Z';
+const run = (statement: ReturnType<typeof sql>) => statement.execute(app.deps.db);
+
+test.each([
+  ['a row that breaks a rule', 'contacts_position_check', (): unknown => run(rowWith(PHONE))],
+  ['a value of another kind', '22P02', (): unknown => run(sql`select ${PHONE + PAN}::uuid`)],
+  ['a text that is no JSON', 'SyntaxError', (): unknown => JSON.parse(`${PHONE}${PAN}`)],
+  ['a message with values', 'RangeError', (): unknown => throwOf(`not a date: 1990-12-31 ${PAN} (${PHONE})`)],
+  ['a cause with values', 'outer', (): unknown => throwOf('outer', new Error(`mail of asha@mail.example, ${PHONE}`))],
+])('%s is named in the log, its values are not', async (_, name, fail) => {
+  const line = await logged(fail);
+  expect(line).toContain(name);
+  expect(line).toContain('log.test.ts');
+  expect(line).not.toMatch(/9876543210|ABCPX1234Z|1990-12-31|asha/);
+});
+
+function rowWith(phone: string) {
+  return sql`insert into contacts (user_id, position, relationship, name_enc, phone_enc, masked_phone)
+    values (${randomUUID()}, 9, 'friend', 'a', 'b', ${phone})`;
+}
+function throwOf(message: string, cause?: Error): never {
+  throw new RangeError(message, cause ? { cause } : undefined);
+}

@@ -1,0 +1,33 @@
+import { CODES } from '@noren/contract/codes';
+import { readPushToken } from '@noren/contract/push';
+import { holdDecisions, needConsent } from '../../lending/consents.ts';
+import { CallError } from '../http/call-error.ts';
+import type { Handlers } from '../http/handler.ts';
+import { readStanding, saveSubscription } from './push-store.ts';
+import { dropSubscription } from './store.ts';
+
+/** Where a device takes pushes. */
+export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPushToken'> = {
+  async savePushToken(ctx, { body }, tx) {
+    const { deps, userId, deviceId, now } = ctx;
+    await holdDecisions(tx, userId);
+    await needConsent(ctx, tx, 'notifications');
+    const subscription = readPushToken(body.pushToken);
+    // An address that is no push service's would let whoever subscribes have us call it.
+    if (!subscription || deps.push?.isService(subscription.endpoint) !== true)
+      throw new CallError(CODES.invalidInput, 'error.invalid', {
+        data: { fields: [{ path: 'pushToken', problem: 'token' }] },
+      });
+    return { state: await saveSubscription(tx, deps.crypto, { userId, deviceId, subscription, now }) };
+  },
+
+  pushStanding: async ({ deps, userId, deviceId }, _input, db) => ({
+    state: await readStanding(db, { userId, deviceId }),
+    publicKey: deps.push?.publicKey ?? null,
+  }),
+
+  async dropPushToken({ userId, deviceId }, _input, tx) {
+    await dropSubscription(tx, { userId, deviceId });
+    return { state: 'off' };
+  },
+};

@@ -1,0 +1,40 @@
+import type { Language } from '@noren/contract/fields';
+import { formatDay, isBusinessDay } from '@noren/core/money/time';
+import type { SmsTemplate } from '../ports/sms.ts';
+import { type MessageId, say } from '../translations/translations.ts';
+
+/** What is told by SMS and asks for no answer: every registered template but the codes. */
+export type NoticeTemplate = Exclude<SmsTemplate, 'login_code' | 'confirm_code'>;
+/** What a notice is about: what is sent by SMS too, and what is not. */
+export type NoticeKind =
+  | NoticeTemplate
+  | 'feedback_answered'
+  | 'feedback_closed'
+  | 'export_ready'
+  | 'erasure_stopped'
+  | 'correction_decided';
+
+type Values = Readonly<Record<string, string>>;
+
+/** A notice's words in a language, as they are read in the app. */
+export function noticeWords(language: Language, kind: NoticeKind, values: Values): { title: string; text: string } {
+  const shown = shownValues(values);
+  return {
+    title: say(language, `message.${kind}` satisfies MessageId, shown),
+    text: say(language, `message.${kind}_text` satisfies MessageId, shown),
+  };
+}
+
+/** Values as a reader sees them: days as DD/MM/YYYY. */
+function shownValues(values: Values): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isBusinessDay(value) ? formatDay(value) : value]),
+  );
+}
+
+/** The text of an SMS: who it is from, then the notice; what is registered is this text with its variables open. */
+export function smsText(language: Language, template: SmsTemplate, values: Values): string {
+  if (template === 'login_code' || template === 'confirm_code') return say(language, `sms.${template}`, { ...values });
+  const { title, text } = noticeWords(language, template, values);
+  return `Noren: ${title} - ${text}`;
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
+import { runJobs } from '../../testing/borrow.ts';
+import { type GivenUser, given } from '../../testing/given.ts';
+import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { NOTICE_RULES } from './rules.ts';
+import { sendNotice, takeUpNotices } from './send-notice.ts';
+import { type Notice, notify } from './store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+let app: TestApp;
+let double: Msg91Double;
+beforeAll(async () => {
+  double = await startMsg91Double();
+  app = await startApp({ providers: () => ({ sms: makeMsg91Sms(double.access, double.templates) }) });
+});
+afterEach(() => {
+  double.mood = 'takes';
+  double.taken.length = 0;
+});
+afterAll(async () => {
+  await app.stop();
+  await double.close();
+});
+
+const VALUES = {
+  repayId: 'RAAAAAAAAA',
+  amount: '₹5,045',
+  dueDay: '2026-12-01',
+  officer: 'A',
+  officerPhone: '1800 000 0001',
+};
+
+/** Tells a user something in a transaction of its own. */
+const tell = (who: GivenUser, kind: Notice['kind'], reference: string = randomUUID()) =>
+  app.deps.db
+    .transaction()
+    .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
+const read = (who: GivenUser) =>
+  app.deps.db
+    .selectFrom('message_deliveries')
+    .selectAll()
+    .where('user_id', '=', who.userId)
+    .where('channel', '=', 'sms')
+    .orderBy('message_id')
+    .execute();
+const statesOf = async (who: GivenUser) => (await read(who)).map(({ state }) => state);
+/** Lets time pass and the jobs look again. */
+async function later(ms: number): Promise<void> {
+  app.advance(ms);
+  await runJobs(app, { delayed: true });
+}
+
+test('a cause told of twice, also at once, is one notice; one that did not happen is none', async () => {
+  const who = await given.user(app);
+  await Promise.all([tell(who, 'refund_made', 'r1'), tell(who, 'refund_made', 'r1'), tell(who, 'loan_settled', 'r1')]);
+  const undone = app.deps.db.transaction().execute(async (tx) => {
+    await notify(tx, app.deps, { userId: who.userId, kind: 'refund_made', reference: 'r2', values: VALUES });
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await runJobs(app);
+  expect(double.taken).toHaveLength(2);
+  const { templateId, dltId } = double.templates.en.refund_made;
+  expect((await read(who)).find(({ kind }) => kind === 'refund_made')).toMatchObject({
+    state: 'sent',
+    language: 'en',
+    registered_as: `${templateId}/${dltId}`,
+    provider_id: double.taken.find((one) => one.templateId === templateId)?.requestId,
+  });
+  expect(JSON.stringify(await app.deps.db.selectFrom('user_messages').selectAll().execute())).not.toContain('5,045');
+});
+
+test('what was not answered for is asked about and never sent twice; its report settles it', async () => {
+  const who = await given.user(app);
+  double.mood = 'takes_in_silence';
+  await tell(who, 'due_date_moved');
+  await runJobs(app);
+  expect(await statesOf(who)).toEqual(['unknown']);
+  double.mood = 'takes';
+  // Before its time nobody asks, and however often the job runs nothing is sent.
+  await runJobs(app, { delayed: true });
+  expect(await statesOf(who)).toEqual(['unknown']);
+  await later(MINUTE);
+  expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
+  const [taken] = double.taken;
+  if (!taken) throw new Error('nothing was taken');
+  const bring = async (status: string, secret?: string) => {
+    const { body, headers } = double.report(taken, status);
+    const answer = await fetch(`${app.url}/api/hooks/msg91`, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: secret ? { 'x-webhook-secret': secret } : headers,
+    });
+    return [answer.status, await answer.text()];
+  };
+  expect(await bring('Delivered', 'forged')).toEqual([401, 'signature refused']);
+  expect(await statesOf(who)).toEqual(['sent']);
+  expect(await bring('Delivered')).toEqual([200, '1 noted']);
+  expect(await bring('Failed')).toEqual([200, '1 noted']);
+  expect(await statesOf(who)).toEqual(['delivered']);
+});
+
+test('never taken, it is sent again an hour later; not told either way, it stays unknown', async () => {
+  const who = await given.user(app);
+  double.mood = { status: 503 };
+  await tell(who, 'due_date_moved');
+  await runJobs(app);
+  double.mood = 'takes';
+  for (const minutes of [1, 5, 15, 40]) await later(minutes * MINUTE);
+  expect([await statesOf(who), double.taken.length]).toEqual([['queued'], 0]);
+  await later(MINUTE);
+  expect([await statesOf(who), double.taken.length]).toEqual([['sent'], 1]);
+  double.hasLog = false;
+  double.mood = { status: 503 };
+  await tell(who, 'due_date_moved');
+  await runJobs(app);
+  for (const minutes of [1, 5, 15, 40, 120, 600]) await later(minutes * MINUTE);
+  expect([await statesOf(who), double.taken.length]).toEqual([['sent', 'unknown'], 1]);
+  double.hasLog = true;
+});
+
+test('what is turned down for now is offered again, ever later, and given up; what is turned down for good is not', async () => {
+  const who = await given.user(app);
+  double.mood = { status: 429 };
+  await tell(who, 'due_date_moved');
+  await runJobs(app);
+  expect(await statesOf(who)).toEqual(['queued']);
+  for (const minutes of [1, 5, 15, 60]) await later(minutes * MINUTE);
+  expect((await read(who))[0]).toMatchObject({ state: 'queued', tries: 5, reason: 'http_429' });
+  await later(240 * MINUTE);
+  expect((await read(who))[0]).toMatchObject({ state: 'failed', tries: 6 });
+  double.mood = { status: 400 };
+  await tell(who, 'due_date_moved');
+  await runJobs(app);
+  expect((await read(who))[1]).toMatchObject({ state: 'failed', tries: 1, reason: 'http_400' });
+});
+
+test('of dues nobody is told at night; what would be wrong the next morning is not told then', async () => {
+  const who = await given.user(app);
+  // To 19:30 in India.
+  const clock = (app.deps.now() + 5.5 * HOUR) % (24 * HOUR);
+  app.advance((43.5 * HOUR - clock) % (24 * HOUR));
+  double.mood = { status: 429 };
+  await tell(who, 'payment_taken_back');
+  await tell(who, 'refund_made');
+  await runJobs(app, { delayed: true });
+  expect((await read(who)).map(({ state, tries }) => [state, tries])).toEqual([
+    ['queued', 0],
+    ['queued', 1],
+  ]);
+  double.mood = 'takes';
+  await later(12.5 * HOUR - MINUTE);
+  expect(await statesOf(who)).toEqual(['queued', 'sent']);
+  await later(MINUTE);
+  expect(await statesOf(who)).toEqual(['sent', 'sent']);
+  double.mood = { status: 429 };
+  await tell(who, 'due_today');
+  await runJobs(app);
+  double.mood = 'takes';
+  await later(24 * HOUR);
+  expect(await statesOf(who)).toEqual(['sent', 'sent', 'expired']);
+});
+
+test('more of a kind than a day bears is held back, and is still read in the app', async () => {
+  const who = await given.user(app);
+  const rules = { ...NOTICE_RULES, refund_made: { ...NOTICE_RULES.refund_made, mostADay: 2 } };
+  for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
+  const keys = await app.deps.db
+    .selectFrom('user_messages')
+    .select(['user_id as userId', 'message_id as messageId'])
+    .where('user_id', '=', who.userId)
+    .orderBy('message_id')
+    .execute();
+  await Promise.all(keys.map((key) => sendNotice(app.deps, key, rules)));
+  expect((await statesOf(who)).sort()).toEqual(['sent', 'sent', 'withheld']);
+  expect([keys.length, double.taken.length]).toEqual([3, 2]);
+});
+
+test('a notice whose job was lost is taken up again', async () => {
+  const who = await given.user(app);
+  await tell(who, 'loan_settled');
+  await app.deps.pool.query('delete from graphile_worker._private_jobs');
+  await takeUpNotices(app.deps, app.deps.now() - MINUTE);
+  await runJobs(app, { delayed: true });
+  expect(await statesOf(who)).toEqual(['queued']);
+  await takeUpNotices(app.deps, app.deps.now() + 1);
+  await runJobs(app);
+  expect(await statesOf(who)).toEqual(['sent']);
+});

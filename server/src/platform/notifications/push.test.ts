@@ -1,0 +1,249 @@
+import { CALLS } from '@noren/contract/index';
+import { consentTexts } from '@noren/core/people/consent';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import webPush from 'web-push';
+import { recordDecision } from '../../lending/consents.ts';
+import { makeWebPush } from '../../providers/push/web-push.ts';
+import { runJobs } from '../../testing/borrow.ts';
+import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
+import { type PushDouble, startPushDouble } from '../../testing/push-double.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { countWaiting } from '../../testing/waiting.ts';
+import type { PushSubscription } from '../ports/push.ts';
+import type { NoticeKind } from './notice-words.ts';
+import { notify } from './store.ts';
+
+const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
+let app: TestApp;
+let double: PushDouble;
+beforeAll(async () => {
+  double = await startPushDouble(vapid.publicKey);
+  const isService = (endpoint: string) => endpoint.startsWith(double.url);
+  app = await startApp({ providers: () => ({ push: makeWebPush(vapid, { isService }) }) });
+});
+beforeEach(() => {
+  double.received.length = 0;
+  double.status = 201;
+  double.statusOf.clear();
+});
+afterAll(async () => {
+  await app.stop();
+  await double.close();
+});
+
+const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'notifications', isGiven);
+const save = (who: GivenUser, subscription: PushSubscription) =>
+  who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
+const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushStanding, {}));
+async function tell(who: GivenUser, kind: NoticeKind, reference: string) {
+  const values = {
+    repayId: 'RAAAAAAAAA',
+    amount: '₹5,045',
+    ticketNo: 'F1',
+    officer: 'A',
+    officerPhone: '1',
+    dueDay: '',
+  };
+  await app.deps.db
+    .transaction()
+    .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values }));
+  await runJobs(app, { delayed: true });
+}
+const pushState = async (who: GivenUser) => {
+  const rows = await app.deps.db
+    .selectFrom('message_deliveries')
+    .select(['state', 'reason'])
+    .where('user_id', '=', who.userId)
+    .where('channel', '=', 'push')
+    .orderBy('message_id')
+    .execute();
+  return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
+};
+
+test('a device that agreed is pushed to, encrypted for it alone, with no word of a debt on a locked screen', async () => {
+  const who = await given.user(app);
+  const subscription = double.subscribe();
+  expect((await save(who, subscription)).code).toBe(409);
+  granted(await agree(who));
+  expect(await standing(who)).toEqual({ state: 'off', publicKey: vapid.publicKey });
+  expect(granted(await save(who, subscription))).toEqual({ state: 'on' });
+  expect((await standing(who)).state).toBe('on');
+  await tell(who, 'overdue', 'o1');
+  expect(double.received).toEqual([
+    {
+      path: new URL(subscription.endpoint).pathname,
+      payload: {
+        kind: 'account',
+        title: 'Noren',
+        body: 'A message about your account',
+        url: '/#/repay/RAAAAAAAAA',
+        tag: 'RAAAAAAAAA',
+      },
+      // 10:00 in India: of dues nothing is shown after 19:00.
+      ttlSeconds: 9 * 3_600,
+      urgency: 'normal',
+      claims: { aud: double.url, exp: expect.any(Number), sub: vapid.subject },
+    },
+  ]);
+  expect(await pushState(who)).toEqual(['sent']);
+  const kept = JSON.stringify(await app.deps.db.selectFrom('push_subscriptions').selectAll().execute());
+  expect(kept).not.toContain(subscription.keys.auth);
+  await tell(who, 'feedback_answered', 'f1');
+  expect(double.received[1]).toMatchObject({ payload: { kind: 'feedback', url: '/#/feedback' }, ttlSeconds: 86_400 });
+});
+
+test('a subscription that ran out is lost, and the app is told to make another', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const old = double.subscribe();
+  granted(await save(who, old));
+  double.status = 410;
+  await tell(who, 'refund_made', 'r1');
+  expect(await pushState(who)).toEqual(['failed: no device']);
+  expect((await standing(who)).state).toBe('renew');
+  expect(granted(await save(who, old))).toEqual({ state: 'renew' });
+  double.status = 201;
+  expect(granted(await save(who, double.subscribe()))).toEqual({ state: 'on' });
+  await tell(who, 'refund_made', 'r2');
+  expect(double.received).toHaveLength(1);
+});
+
+test.each([401, 403])(
+  'a key that the push service refuses (%i) is renewed, and the operator is told',
+  async (status) => {
+    const who = await given.user(app);
+    granted(await agree(who));
+    granted(await save(who, double.subscribe()));
+    double.status = status;
+    const told = vi.spyOn(app.deps.log, 'error');
+    onTestFinished(() => told.mockRestore());
+    await tell(who, 'refund_made', 'r1');
+    expect(told.mock.calls).toEqual([[{ reason: `http_${status}` }, 'a push service refused our key']]);
+    expect([await pushState(who), (await standing(who)).state]).toEqual([[`failed: http_${status}`], 'renew']);
+  },
+);
+
+test('a notice leads where its message in the app does; one that leads nowhere, to the messages', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  granted(await save(who, double.subscribe()));
+  for (const kind of ['refund_made', 'export_ready', 'review_done'] as const) await tell(who, kind, 'p1');
+  expect(double.received.map(({ payload }) => payload.url)).toEqual([
+    '/#/order?id=RAAAAAAAAA',
+    '/#/data',
+    '/#/messages',
+  ]);
+});
+
+test('a device whose service turned it down for now is offered it again, not one that took it', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const [first, second] = [double.subscribe(), double.subscribe()];
+  granted(await save(who, first));
+  const other = app.client();
+  Object.assign(other, { token: who.client.token, cookie: who.client.cookie });
+  granted(await save({ ...who, client: other }, second));
+  double.statusOf.set(second.endpoint, 429);
+  await tell(who, 'refund_made', 'r1');
+  const paths = () => double.received.map(({ path }) => path);
+  const [one, two] = [first, second].map(({ endpoint }) => new URL(endpoint).pathname);
+  expect([await pushState(who), paths()]).toEqual([['sent'], [one]]);
+  app.advance(60_000);
+  await runJobs(app, { delayed: true });
+  double.statusOf.clear();
+  app.advance(60_000);
+  await runJobs(app, { delayed: true });
+  expect(paths()).toEqual([one]);
+  // As every notice that was turned down: a minute later, then five.
+  app.advance(240_000);
+  await runJobs(app, { delayed: true });
+  expect([await pushState(who), paths()]).toEqual([['sent'], [one, two]]);
+  app.advance(86_400_000);
+  await runJobs(app, { delayed: true });
+  expect(paths()).toEqual([one, two]);
+  // Given up in the end, it stays sent to who took it.
+  double.statusOf.set(second.endpoint, 429);
+  await tell(who, 'refund_made', 'r2');
+  for (const minutes of [1, 5, 15, 60, 240, 9_999]) {
+    app.advance(minutes * 60_000);
+    await runJobs(app, { delayed: true });
+  }
+  expect([await pushState(who), paths()]).toEqual([
+    ['sent', 'sent'],
+    [one, two, one],
+  ]);
+});
+
+test('a push that was turned down for now is offered again; one without an answer never', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  granted(await save(who, double.subscribe()));
+  double.status = 429;
+  await tell(who, 'refund_made', 'r1');
+  expect(await pushState(who)).toEqual(['queued: http_429']);
+  double.status = 201;
+  app.advance(60_000);
+  await runJobs(app, { delayed: true });
+  expect(await pushState(who)).toEqual(['sent']);
+  double.received.length = 0;
+  double.status = 'hangs up';
+  await tell(who, 'refund_made', 'r2');
+  expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
+  double.status = 201;
+  app.advance(86_400_000);
+  await runJobs(app, { delayed: true });
+  expect([await pushState(who), double.received.length]).toEqual([['sent', 'unknown'], 1]);
+});
+
+test('withdrawn while a device subscribes, no address is kept', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const { db } = app.deps;
+  const { saving } = await db.transaction().execute(async (tx) => {
+    const { textVersion } = consentTexts.notifications;
+    const decision = { userId: who.userId, purpose: 'notifications', isGiven: false, textVersion } as const;
+    const from = { language: 'en', channel: 'web', deviceId: who.client.deviceId, at: app.deps.now() };
+    await recordDecision(tx, { ...decision, ...from });
+    const saving = save(who, double.subscribe());
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    return { saving };
+  });
+  expect((await saving).code).toBe(409);
+  const kept = await db.selectFrom('push_subscriptions').select('user_id').where('user_id', '=', who.userId).execute();
+  expect(kept).toEqual([]);
+});
+
+test('logging out, refusing, and whoever uses the browser next end it', async () => {
+  const [who, next] = [await given.user(app), await given.user(app)];
+  const browser = double.subscribe();
+  for (const one of [who, next]) {
+    granted(await agree(one));
+    granted(await save(one, browser));
+  }
+  expect([(await standing(who)).state, (await standing(next)).state]).toEqual(['off', 'on']);
+  granted(await agree(next, false));
+  await tell(next, 'refund_made', 'r1');
+  expect(await pushState(next)).toEqual([]);
+  granted(await who.client.send(CALLS.logOut, {}));
+  granted(await next.client.send(CALLS.dropPushToken, { body: {} }));
+  expect(
+    await app.deps.db
+      .selectFrom('push_subscriptions')
+      .select('user_id')
+      .where('user_id', 'in', [who.userId, next.userId])
+      .execute(),
+  ).toEqual([]);
+  expect(double.received).toEqual([]);
+});
+
+test('what is no subscription is refused', async () => {
+  const who = await given.user(app);
+  granted(await agree(who));
+  const good = double.subscribe();
+  for (const bad of [
+    { ...good, keys: {} },
+    { ...good, endpoint: 'nowhere' },
+    { ...good, endpoint: 'https://a.example/' },
+  ])
+    expect((await save(who, bad as PushSubscription)).code).toBe(400);
+});

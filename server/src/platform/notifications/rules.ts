@@ -1,0 +1,86 @@
+import { contactEndsAt, nextContactAt } from '@noren/core/lending/debt-contact';
+import type { NoticeKind } from './notice-words.ts';
+
+/** A way out besides the message centre, where every notice is read. */
+export const CHANNELS = ['sms', 'push'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** How notices of a kind go out. */
+interface NoticeRule {
+  readonly channels: readonly Channel[];
+  /** It speaks of dues: it goes out in the hours the law leaves only. Source: lawful page, row 13. */
+  readonly waitsForHours: boolean;
+  /** Until when it is still worth telling; UTC ms. */
+  readonly goodUntil: (madeAt: number) => number;
+  /** How many of the kind one user is sent on a business day, by each channel. */
+  readonly mostADay: number;
+}
+export type NoticeRules = Readonly<Record<NoticeKind, NoticeRule>>;
+
+const DAYS_3_MS = 3 * 86_400_000;
+
+/** Answers what the borrower or the bank did. @ASSUMED told for three days, five of a kind a day. */
+const answer: NoticeRule = {
+  channels: ['sms', 'push'],
+  waitsForHours: false,
+  goodUntil: (madeAt) => madeAt + DAYS_3_MS,
+  mostADay: 5,
+};
+/** A message of dues the borrower has to get: a charge, money owed again. Counted from when it may be told. */
+const due: NoticeRule = {
+  ...answer,
+  waitsForHours: true,
+  goodUntil: (madeAt) => nextContactAt(madeAt) + DAYS_3_MS,
+};
+/** A reminder says "today": the next morning it would be wrong. @ASSUMED three a day, for several loans. */
+const reminder: NoticeRule = { ...due, goodUntil: contactEndsAt, mostADay: 3 };
+/** Is asked for by nobody's money: read in the app, announced by push where that is on. */
+const quiet: NoticeRule = { ...answer, channels: ['push'] };
+
+/** The house's rules; an argument of what sends, so that tests run others. */
+export const NOTICE_RULES: NoticeRules = {
+  loan_paid_out: answer,
+  loan_settled: answer,
+  review_done: answer,
+  signed_out: answer,
+  due_date_moved: answer,
+  extension_lapsed: answer,
+  return_missed: answer,
+  coupon_missed: answer,
+  refund_made: answer,
+  payment_taken_back: due,
+  offer_ready: answer,
+  payout_failed: answer,
+  payout_ends: due,
+  due_soon: reminder,
+  due_today: reminder,
+  overdue: reminder,
+  penal_charged: due,
+  feedback_answered: quiet,
+  feedback_closed: quiet,
+  export_ready: quiet,
+  erasure_asked: answer,
+  erasure_stopped: quiet,
+  correction_decided: quiet,
+};
+
+const MINUTE = 60_000;
+/** How long until a message that was not taken is offered again, by how often it was. */
+const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
+/** How long until the provider is asked about one that it did not answer for, by how often it was. */
+const ASK_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
+/** Not in the provider's books after so many questions, an hour after it was sent, it was never taken. */
+export const ASKS_THAT_SETTLE = 4;
+
+/** What becomes of a message that was surely not taken: offered again after a while, unless it never will be taken. */
+export function notTaken(
+  tries: number,
+  now: number,
+  isForGood: boolean,
+): { state: 'failed' | 'queued'; nextAt: number | null } {
+  const after = isForGood ? undefined : TRY_AGAIN_MS[tries - 1];
+  return after === undefined ? { state: 'failed', nextAt: null } : { state: 'queued', nextAt: now + after };
+}
+
+/** @returns null when it was asked often enough: it stays unknown */
+export const askAgainAfter = (asks: number): number | null => ASK_AFTER_MS[asks] ?? null;

@@ -1,0 +1,219 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { nextContactAt } from '@noren/core/lending/debt-contact';
+import { sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
+import { RIDES } from '../db/db-client.ts';
+import type { Deps } from '../deps.ts';
+import { jobCall } from '../jobs/jobs.ts';
+import type { SmsReport } from '../ports/sms.ts';
+import type { NoticeKind } from './notice-words.ts';
+import { type Channel, NOTICE_RULES } from './rules.ts';
+
+/** Something a user is told. */
+export interface Notice {
+  readonly userId: string;
+  readonly kind: NoticeKind;
+  /** What caused it; told of twice, it is one notice. Never personal. */
+  readonly reference: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+export interface NoticeKey {
+  readonly userId: string;
+  readonly messageId: string;
+}
+export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown';
+
+/** Where a notice's values are encrypted for. */
+export const valuesPlaceOf = (userId: string): string => `user_messages.values_enc:${userId}`;
+
+/**
+ * Tells a user something, once for its kind and cause: kept for the message centre, and queued for the ways its kind goes
+ * out by. In the transaction of what causes it, so it is told if and only if that happened. Sent with the next statement.
+ */
+export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice: Notice): Promise<void> {
+  const { userId, kind, reference, values } = notice;
+  const { channels, waitsForHours } = NOTICE_RULES[kind];
+  const now = deps.now();
+  const from = waitsForHours ? nextContactAt(now) : now;
+  const messageId = randomUUIDv7();
+  const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
+  await sql`${sql.raw(RIDES)}
+    with m as (
+      insert into user_messages (user_id, message_id, kind, reference, values_enc, sent_at)
+      values (${userId}, ${messageId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
+      on conflict (user_id, kind, reference) do nothing
+      returning message_id
+    ), d as (
+      insert into message_deliveries (user_id, message_id, channel, kind, next_at)
+      select ${userId}, m.message_id, c.channel, ${kind}, ${timestamp(from)}
+      from m cross join unnest(${[...channels]}::text[]) as c (channel)
+      where c.channel <> 'push'
+        or exists (select from push_subscriptions p where p.user_id = ${userId} and p.gone_at is null)
+    )
+    select ${askToSend({ userId, messageId }, from - now)}`.execute(tx);
+}
+
+const askToSend = (key: NoticeKey, afterMs: number) =>
+  jobCall('send-notice', key, { key: `notice:${key.messageId}`, afterMs });
+
+/** Asks for a notice to be looked at again. */
+export async function sendAgain(db: Db, { userId, messageId }: NoticeKey, afterMs: number): Promise<void> {
+  await sql`select ${askToSend({ userId, messageId }, afterMs)}`.execute(db);
+}
+
+/** One way of a notice, with what it says. */
+export interface Delivery {
+  readonly kind: NoticeKind;
+  readonly values: Readonly<Record<string, string>>;
+  readonly madeAt: number;
+  readonly state: DeliveryState;
+  readonly tries: number;
+  readonly asks: number;
+  readonly triedAt: number | null;
+  readonly nextAt: number | null;
+  /** The devices a push is still to be offered to; null: all of its reader's. */
+  readonly devicesLeft: readonly string[] | null;
+}
+
+/** Locks one way of a notice until the transaction ends; undefined when the notice does not go that way. */
+export async function lockDelivery(
+  tx: Tx,
+  deps: Pick<Deps, 'crypto'>,
+  { userId, messageId }: NoticeKey,
+  channel: Channel,
+): Promise<Delivery | undefined> {
+  // One of a user's at a time: what was sent on the day is counted.
+  await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${`notices:${userId}`}, 0))`.execute(tx);
+  const row = await tx
+    .selectFrom('message_deliveries as d')
+    .innerJoin('user_messages as m', (on) =>
+      on.onRef('m.user_id', '=', 'd.user_id').onRef('m.message_id', '=', 'd.message_id'),
+    )
+    .select(['d.kind', 'm.values_enc', 'm.sent_at', 'd.state', 'd.tries', 'd.asks', 'd.tried_at', 'd.next_at'])
+    .select('d.devices_left')
+    .where('d.user_id', '=', userId)
+    .where('d.message_id', '=', messageId)
+    .where('d.channel', '=', channel)
+    .forUpdate('d')
+    .executeTakeFirst();
+  return (
+    row && {
+      kind: row.kind as NoticeKind,
+      values: JSON.parse(deps.crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
+      madeAt: row.sent_at,
+      state: row.state,
+      tries: row.tries,
+      asks: row.asks,
+      triedAt: row.tried_at,
+      nextAt: row.next_at,
+      devicesLeft: row.devices_left,
+    }
+  );
+}
+
+/** How many of a kind went to a user on a business day by a channel. */
+export async function countOfDay(
+  tx: Tx,
+  asked: { userId: string; kind: NoticeKind; channel: Channel; day: string },
+): Promise<number> {
+  const { sent } = await tx
+    .selectFrom('message_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('user_id', '=', asked.userId)
+    .where('day', '=', asked.day)
+    .where('channel', '=', asked.channel)
+    .where('kind', '=', asked.kind)
+    .executeTakeFirstOrThrow();
+  return sent;
+}
+
+/** What is written of a way of a notice after something was done about it. */
+export interface DeliveryChange {
+  readonly state: DeliveryState;
+  /** When it is looked at next, UTC ms; null when nothing is left to do. */
+  readonly nextAt: number | null;
+  readonly tries?: number;
+  readonly asks?: number;
+  readonly triedAt?: number;
+  readonly day?: string;
+  readonly providerId?: string | null;
+  readonly registeredAs?: string | null;
+  readonly language?: string;
+  readonly reason?: string | null;
+  readonly devicesLeft?: readonly string[] | null;
+}
+
+/** Writes it, unless a report of the provider settled it meanwhile. */
+export async function changeDelivery(
+  db: Db | Tx,
+  { userId, messageId }: NoticeKey,
+  channel: Channel,
+  to: DeliveryChange,
+): Promise<void> {
+  const { state, nextAt, triedAt } = to;
+  await db
+    .updateTable('message_deliveries')
+    .set({
+      state,
+      next_at: nextAt === null ? null : timestamp(nextAt),
+      ...(triedAt !== undefined && { tried_at: timestamp(triedAt) }),
+      ...(to.tries !== undefined && { tries: to.tries }),
+      ...(to.asks !== undefined && { asks: to.asks }),
+      ...(to.day !== undefined && { day: to.day }),
+      ...(to.providerId !== undefined && { provider_id: to.providerId }),
+      ...(to.registeredAs !== undefined && { registered_as: to.registeredAs }),
+      ...(to.language !== undefined && { language: to.language }),
+      ...(to.reason !== undefined && { reason: to.reason }),
+      ...(to.devicesLeft !== undefined && { devices_left: to.devicesLeft && [...to.devicesLeft] }),
+    })
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .where('channel', '=', channel)
+    .where('state', 'not in', ['delivered', 'failed'])
+    .execute();
+}
+
+/**
+ * Books what the SMS provider reports; `delivered` stands against whatever is told later.
+ * @returns false for a message that is not ours, or a code
+ */
+export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
+  const { reference, providerId, state, reason } = report;
+  const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
+  if (!isId) return false;
+  const { rows } = await sql<{ found: boolean }>`
+    with d as (select user_id, message_id, channel from message_deliveries
+      where message_id = ${reference} and channel = 'sms'),
+    u as (
+      update message_deliveries m set state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
+        reason = ${reason}, next_at = null
+      from d where m.user_id = d.user_id and m.message_id = d.message_id and m.channel = d.channel
+        and m.state <> 'delivered' and (${state} <> 'sent' or m.state = 'unknown')
+    )
+    select exists (select from d) as found`.execute(db);
+  return rows[0]?.found === true;
+}
+
+/** Notices whose job was lost: waiting since before `before` (UTC ms). */
+export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]> {
+  return db
+    .selectFrom('message_deliveries')
+    .distinct()
+    .select(['user_id as userId', 'message_id as messageId'])
+    .where('next_at', '<', instantValue(before))
+    .limit(200)
+    .execute();
+}
+
+/** Forgets where a device takes pushes. */
+export async function dropSubscription(
+  db: Db | Tx,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('device_id', '=', deviceId).execute();
+}
+
+/** Forgets where any device of a user's takes pushes. */
+export async function dropSubscriptions(db: Db | Tx, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}

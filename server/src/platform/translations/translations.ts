@@ -1,0 +1,48 @@
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { firstSpoken, LANGUAGES, type Language } from '@noren/contract/languages';
+import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import hi from './hi.json' with { type: 'json' };
+import id from './id.json' with { type: 'json' };
+import th from './th.json' with { type: 'json' };
+import vi from './vi.json' with { type: 'json' };
+
+/** Id of a text the server says; every language's catalogue carries each. */
+export type MessageId = keyof typeof en;
+
+const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, hi, es, id, vi, th };
+
+/** Says the texts of a catalogue of ICU messages. */
+export interface Speaker {
+  _(id: string, values?: Record<string, string | number>): string;
+}
+
+/** Makes ready what a catalogue says in its language. */
+export function speaker(language: Language, catalogue: Readonly<Record<string, string>>): Speaker {
+  const messages = Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]));
+  return setupI18n({ locale: language, locales: LANGUAGES[language].locale, messages: { [language]: messages } });
+}
+
+const speakers: Partial<Record<Language, Speaker>> = {};
+
+/** A text in a language, its ICU values filled in. */
+export function say(language: Language, id: MessageId, values: Record<string, string | number> = {}): string {
+  const known = speakers[language] ?? speaker(language, CATALOGUES[language]);
+  speakers[language] = known;
+  return known._(id, values);
+}
+
+/** No browser asks for more; each costs time at every call. */
+const MOST_ASKED = 20;
+
+/** The language of an `Accept-Language` header that its reader likes best of those we speak; English when none. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',', MOST_ASKED).map((part) => ({
+    tag: part.split(';')[0],
+    weight: Number(/;\s*q=([^;\s]*)/.exec(part)?.[1] ?? 1),
+  }));
+  // "Not this one" is weight 0; what is no number is not asked for either.
+  const liked = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return firstSpoken(liked.map(({ tag }) => tag)) ?? 'en';
+}

@@ -1,0 +1,130 @@
+import { type FramesVerdict, judgeFrames, POSES, type Pose } from '@noren/core/people/liveness';
+import { hintsOf } from '@noren/core/people/liveness-hints';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { drawPan } from '../../sandbox/samples/draw-documents.ts';
+import { drawPose } from '../../sandbox/samples/drawn-people.ts';
+import { samplePerson } from '../../sandbox/samples/sample-person.ts';
+import { makeFaceEngine } from './face.ts';
+
+const engine = makeFaceEngine();
+afterAll(() => engine.close());
+
+const ahead = await drawPose('face');
+const wall = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#99a0a8' } });
+const sized = (width: number) => sharp(ahead).resize(width).toBuffer();
+const part = (left: number, top: number, width: number, height: number) =>
+  sharp(ahead).extract({ left, top, width, height }).toBuffer();
+const look = (frames: readonly Buffer[], documentJpeg?: Buffer) =>
+  engine.checkFrames({ frames, ahead: 0, ...(documentJpeg ? { documentJpeg } : {}) });
+
+/** The picture of the frontal face, laid on a table of another form. */
+const squeezed = (across: number) =>
+  sharp(ahead).affine([across, 0, 0, 1], { background: '#99a0a8' }).resize(600, 800, { fit: 'contain' }).toBuffer();
+
+test.each([1, 2] as const)('drawn person %i holds all poses, and nothing is odd about it', async (who) => {
+  const frames = await Promise.all(POSES.map((pose) => drawPose(pose, who)));
+  const reading = await look(frames);
+  expect(judgeFrames(reading.frames, POSES)).toEqual({ ok: true });
+  expect(hintsOf(reading, POSES)).toEqual([]);
+});
+
+test('every other order of the same frames is wrong', async () => {
+  const frames = await Promise.all(POSES.map((pose) => drawPose(pose)));
+  const { frames: read } = await look(frames);
+  for (let turn = 1; turn < POSES.length; turn++) {
+    const asked = POSES.map((_, at) => POSES[(at + turn) % POSES.length] as Pose);
+    expect(judgeFrames(read, asked)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: asked[0] });
+  }
+});
+
+test('a picture held before the camera holds no pose, and looks like one', async () => {
+  const frames = [ahead, ahead, ahead, await squeezed(0.75), await squeezed(0.75)];
+  const reading = await look(frames);
+  expect(judgeFrames(reading.frames, POSES)).toMatchObject({ ok: false, reason: 'wrong_pose', pose: 'front' });
+  expect(hintsOf(reading, POSES)).toEqual(['still_picture', 'flat_face']);
+});
+
+test.each(['back', 'left', 'right'] as const)('somebody else at %s is somebody else', async (pose) => {
+  const frames = await Promise.all(POSES.map((each) => drawPose(each, each === pose ? 2 : 1)));
+  expect(judgeFrames((await look(frames)).frames, POSES)).toEqual({ ok: false, reason: 'different_face', pose });
+});
+
+const faceFault = (reason: string): FramesVerdict => ({ ok: false, reason, pose: 'face' }) as FramesVerdict;
+test.each<[string, () => Promise<Buffer>, FramesVerdict]>([
+  ['a bare wall', () => wall().jpeg().toBuffer(), faceFault('no_face')],
+  [
+    'two people',
+    async () =>
+      wall()
+        .composite([
+          { input: await sized(450), left: 0, top: 0 },
+          { input: await sized(450), left: 450, top: 0 },
+        ])
+        .jpeg()
+        .toBuffer(),
+    faceFault('many_faces'),
+  ],
+  [
+    'somebody far behind',
+    async () =>
+      wall(1000, 1200)
+        .composite([
+          { input: await sized(780), left: 0, top: 160 },
+          { input: await sized(150), left: 830, top: 100 },
+        ])
+        .jpeg()
+        .toBuffer(),
+    { ok: true },
+  ],
+  [
+    'a face far away',
+    async () =>
+      wall()
+        .composite([{ input: await sized(120), left: 300, top: 200 }])
+        .jpeg()
+        .toBuffer(),
+    faceFault('too_small'),
+  ],
+  ['the dark', () => sharp(ahead).linear(0.12).jpeg().toBuffer(), faceFault('too_dark')],
+  [
+    'a tilted head',
+    () => sharp(ahead).rotate(55, { background: '#99a0a8' }).jpeg().toBuffer(),
+    faceFault('wrong_pose'),
+  ],
+  ['half a face', () => part(0, 0, 300, 800), faceFault('cut_off')],
+  ['a forehead', () => part(0, 0, 600, 400), faceFault('cut_off')],
+])('%s', async (_, picture, verdict) => {
+  expect(judgeFrames((await look([await picture()])).frames, ['face'])).toEqual(verdict);
+});
+
+test('the same picture gives the same reading whatever came before it', async () => {
+  const first = await look([ahead]);
+  await look([await part(0, 0, 300, 800)]);
+  expect(await look([ahead])).toEqual(first);
+});
+
+test('likeness to the photo on a card is a figure where both have a face, and absent where not', async () => {
+  const card = await drawPan(samplePerson(1));
+  expect((await look([ahead], card)).similarity).toBeGreaterThan(0.5);
+  expect(await look([ahead], await wall().jpeg().toBuffer())).not.toHaveProperty('similarity');
+});
+
+test('rubbish fails its own call only', async () => {
+  await expect(look([Buffer.from('rubbish')])).rejects.toThrow();
+  expect(judgeFrames((await look([ahead])).frames, ['face'])).toEqual({ ok: true });
+});
+
+test('the overflow is busy, the late are timed out, and after close nothing starts', async () => {
+  const tight = makeFaceEngine({ waiting: 1 });
+  const asked = { frames: [await wall(300, 300).jpeg().toBuffer()], ahead: 0 };
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => tight.checkFrames(asked)));
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []));
+  expect(reasons).toEqual(['busy', 'busy']);
+  await tight.close();
+  await expect(tight.checkFrames(asked)).rejects.toMatchObject({ reason: 'closed' });
+
+  const hasty = makeFaceEngine({ jobMs: 1 });
+  for (let i = 0; i < 2; i++) await expect(hasty.checkFrames(asked)).rejects.toMatchObject({ reason: 'timeout' });
+  await hasty.close();
+});

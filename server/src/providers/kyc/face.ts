@@ -1,0 +1,147 @@
+import { Worker } from 'node:worker_threads';
+import { countFaces, type FaceAngles, type FrameReading } from '@noren/core/people/liveness';
+import type { FrameTraces, Point } from '@noren/core/people/liveness-hints';
+import sharp from 'sharp';
+import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
+import type { Box } from './ocr-pool.ts';
+
+/** 'live' and 'real' (0–1) are hints only. */
+export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
+
+/** A frame measured by the shared rules' measures, with what only a reviewer is told. */
+export type FrameSeen = FrameReading & FrameTraces & { face?: FoundFace };
+export type FramesReading = {
+  frames: FrameSeen[];
+  /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */
+  similarity?: number;
+};
+
+export type FacePicture = { pixels: ArrayBuffer; width: number; height: number };
+export type FaceRequest = { frames: FacePicture[]; ahead: number; card?: FacePicture };
+export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number };
+export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
+
+/** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
+export type FramesAsked = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
+type FaceEngine = {
+  checkFrames(asked: FramesAsked): Promise<FramesReading>;
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const FRAME_SIDE = 640;
+// The photo on a card is a small part of it, so the card is read larger.
+const DOCUMENT_SIDE = 1600;
+const THUMBNAIL_SIDE = 24;
+
+/** One face worker behind a bounded queue; it starts at its first job and is replaced when it is late or dies. */
+export function makeFaceEngine(options: { waiting?: number; jobMs?: number } = {}): FaceEngine {
+  const queue = makeBoundedQueue({ places: 1, waiting: options.waiting ?? 64 });
+  const jobMs = options.jobMs ?? 40_000;
+  let worker: Worker | undefined;
+
+  const ask = (request: FaceRequest): Promise<FaceAnswer & { ok: true }> =>
+    queue.run(async () => {
+      worker ??= startWorker();
+      const asked = worker;
+      try {
+        const answer = await within(askWorker(asked, request), jobMs);
+        if (!answer.ok) throw new KycEngineError('crashed', new Error(answer.message));
+        return answer;
+      } catch (cause) {
+        worker = undefined;
+        await asked.terminate();
+        throw cause;
+      }
+    });
+
+  return {
+    async checkFrames({ frames, ahead, documentJpeg }) {
+      const pictures = await Promise.all(frames.map((jpeg) => toPixels(jpeg, FRAME_SIDE)));
+      const card = documentJpeg === undefined ? {} : { card: await toPixels(documentJpeg, DOCUMENT_SIDE) };
+      const thumbnails = await Promise.all(frames.map(toThumbnail));
+      const { frames: seen, similarity } = await ask({ frames: pictures, ahead, ...card });
+      return {
+        frames: pictures.map((picture, at) =>
+          toFrameSeen(picture, seen[at] as SeenPicture, thumbnails[at] as Uint8Array),
+        ),
+        ...(similarity === undefined ? {} : { similarity }),
+      };
+    },
+    warm: async () => void (await ask({ frames: [], ahead: 0 })),
+    async close() {
+      await queue.close();
+      await worker?.terminate();
+      worker = undefined;
+    },
+  };
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./face-worker.ts', import.meta.url));
+  // Between jobs nobody listens, and an unheard 'error' would end the process.
+  worker.on('error', () => undefined);
+  return worker;
+}
+
+function askWorker(worker: Worker, request: FaceRequest): Promise<FaceAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (done: () => void): void => {
+      worker.off('message', onMessage);
+      worker.off('error', onEnd);
+      worker.off('exit', onEnd);
+      done();
+    };
+    const onMessage = (answer: FaceAnswer): void => settle(() => resolve(answer));
+    const onEnd = (cause: unknown): void => settle(() => reject(new KycEngineError('crashed', cause)));
+    if (worker.threadId === -1) return reject(new KycEngineError('crashed'));
+    worker.on('message', onMessage);
+    worker.on('error', onEnd);
+    worker.on('exit', onEnd);
+    worker.postMessage(request);
+  });
+}
+
+async function toPixels(jpeg: Buffer, side: number): Promise<FacePicture> {
+  const { data, info } = await sharp(jpeg)
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = new Uint8Array(data).buffer;
+  return { pixels, width: info.width, height: info.height };
+}
+
+function toThumbnail(jpeg: Buffer): Promise<Uint8Array> {
+  return sharp(jpeg).greyscale().resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'fill' }).raw().toBuffer();
+}
+
+function toFrameSeen(picture: FacePicture, { faces, mesh, likeness }: SeenPicture, thumbnail: Uint8Array): FrameSeen {
+  const face = [...faces].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)[0];
+  return {
+    width: picture.width,
+    height: picture.height,
+    light: meanLight(picture, face?.box),
+    faces: countFaces(faces.map(({ box }) => box.width)),
+    mesh,
+    thumbnail,
+    ...(face === undefined ? {} : { face }),
+    ...(likeness === undefined ? {} : { likeness }),
+  };
+}
+
+function meanLight({ pixels, width, height }: FacePicture, box?: Box): number {
+  const bytes = new Uint8Array(pixels);
+  const left = Math.max(0, Math.floor(box?.left ?? 0));
+  const top = Math.max(0, Math.floor(box?.top ?? 0));
+  const right = Math.min(width, Math.ceil(left + (box?.width ?? width)));
+  const bottom = Math.min(height, Math.ceil(top + (box?.height ?? height)));
+  let sum = 0;
+  for (let y = top; y < bottom; y++) {
+    for (let i = (y * width + left) * 3; i < (y * width + right) * 3; i += 3) {
+      sum += 0.2126 * bytes[i]! + 0.7152 * bytes[i + 1]! + 0.0722 * bytes[i + 2]!;
+    }
+  }
+  return sum / Math.max(1, (right - left) * (bottom - top));
+}

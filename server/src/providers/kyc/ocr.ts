@@ -1,0 +1,146 @@
+import {
+  type DocumentKind,
+  doubtfulFields,
+  type OcrFields,
+  type OcrReading,
+  readOcrText,
+} from '@noren/core/people/ocr-read';
+import type { Point } from './find-codes.ts';
+import { readNumberLine } from './number-line.ts';
+import { type OcrPage, type OcrPool, sureWords } from './ocr-pool.ts';
+import { findFault, type PictureFault } from './picture-fault.ts';
+import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
+import { slopeOf, standsOnSide } from './which-way.ts';
+
+/** An identity document as it was read. */
+export type DocumentRead = {
+  reading: OcrReading;
+  /** Fields a person should look at: missing, read one way and another, or read with doubt. */
+  uncertain: (keyof OcrFields)[];
+  /** What is wrong with the picture, when too little could be read from it. */
+  fault: PictureFault | null;
+  /** How sure the engine was, 0–100, in the best pass. */
+  confidence: number;
+  /** The plain text of all passes. */
+  text: string;
+  /** The picture with its print upright. */
+  upright: Buffer;
+  /** What was seen where on the upright picture. */
+  seen: Seen;
+};
+export type Seen = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
+
+/** Below this the print most likely stands on its side or on its head. */
+const UPRIGHT_FROM = 50;
+
+/**
+ * Reads an identity document's photo, turned by quarters if its print stands otherwise. Another pass is made only while the
+ * passes before left something out. Throws KycEngineError when the engine is busy, late or gone.
+ */
+export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead> {
+  const { picture, first } = await firstPass(pool, jpeg, kind);
+  const pages = [first];
+  const read = (): OcrReading =>
+    readOcrText(
+      pages.map((page) => page.text),
+      kind,
+    );
+  let reading = read();
+  const isDone = (): boolean =>
+    reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length === 0);
+  // Lines that the layout left out, then print that the light left out.
+  const further = [
+    async () => pool.recognise(await greyPicture(picture), { sparse: true }),
+    async () => pool.recognise(await flatPicture(picture)),
+  ];
+  for (const pass of further) {
+    if (isDone()) break;
+    pages.push(await pass());
+    reading = read();
+  }
+  if (!isDone()) {
+    const line = await readNumberLine(pool, picture.jpeg, pages, kind);
+    if (line !== undefined) pages.push(line);
+    reading = read();
+  }
+  return {
+    reading,
+    uncertain: reading.outcome === 'read' ? [...reading.missing, ...doubtfulFields(reading.fields, pages, kind)] : [],
+    fault: isEnough(reading) ? null : await findFault(picture.jpeg),
+    confidence: Math.max(...pages.map((page) => page.confidence)),
+    text: pages.map((page) => page.text).join('\n'),
+    upright: picture.jpeg,
+    seen: { kind, pages, codes: picture.codes },
+  };
+}
+
+// Another document is one in any picture; a number with something beside it can be confirmed by its owner.
+function isEnough(reading: OcrReading): boolean {
+  return reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length < 2);
+}
+
+type Picture = { jpeg: Buffer; codes: Point[][] };
+
+async function firstPass(
+  pool: OcrPool,
+  jpeg: Buffer,
+  kind: DocumentKind,
+): Promise<{ picture: Picture; first: OcrPage }> {
+  if (await standsOnSide(jpeg)) return readTurned(pool, jpeg, 90 * (await findTurn(pool, jpeg, [1, 3, 0, 2])));
+  const asSent = await readTurned(pool, jpeg, 0);
+  if (isUpright(asSent.first, kind)) return asSent;
+  const sure = sureWords(asSent.first).length;
+  // Steeper than the engine makes straight by itself.
+  const slope = sure < SOME_WORDS ? await slopeOf(jpeg) : 0;
+  if (slope !== 0) {
+    const straight = await readTurned(pool, jpeg, -slope);
+    if (isUpright(straight.first, kind)) return straight;
+  }
+  const quarters = isPrintUpwards(asSent.first)
+    ? await findTurn(pool, jpeg, [1, 3, 0, 2])
+    : await findTurn(pool, jpeg, [2, 0, 1, 3], sure);
+  return quarters === 0 ? asSent : readTurned(pool, jpeg, 90 * quarters);
+}
+
+async function readTurned(pool: OcrPool, jpeg: Buffer, degrees: number): Promise<{ picture: Picture; first: OcrPage }> {
+  const turned = degrees === 0 ? jpeg : await turnPicture(jpeg, degrees);
+  const picture = { jpeg: turned, codes: await pool.findCodes(turned) };
+  return { picture, first: await pool.recognise(await greyPicture(picture)) };
+}
+
+function isUpright(page: OcrPage, kind: DocumentKind): boolean {
+  if (page.confidence < UPRIGHT_FROM || isPrintUpwards(page)) return false;
+  const reading = readOcrText([page.text], kind);
+  return reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length <= 2);
+}
+
+// The engine reads blocks that stand on their side too, but what is kept and covered must lie.
+function isPrintUpwards({ words }: OcrPage): boolean {
+  const long = words.filter(({ text }) => text.length >= 4);
+  return long.filter(({ box }) => box.height > box.width).length * 2 > long.length;
+}
+
+/**
+ * How many quarters clockwise make the print upright: the way in which most words are sure. The likelier two ways stand
+ * first; the others are tried only when neither shows words.
+ * @param known the sure words already seen in the picture as it is
+ */
+async function findTurn(
+  pool: OcrPool,
+  jpeg: Buffer,
+  ways: readonly [number, number, number, number],
+  known?: number,
+): Promise<number> {
+  let best = { quarters: 0, sure: known ?? 0 };
+  for (const [at, quarters] of ways.entries()) {
+    if (at === 2 && best.sure >= SOME_WORDS) break;
+    if (quarters === 0 && known !== undefined) continue;
+    const sure = sureWords(await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false })).length;
+    if (sure > best.sure) best = { quarters, sure };
+    if (sure >= MANY_WORDS) break;
+  }
+  return best.quarters;
+}
+
+const SOME_WORDS = 4;
+const MANY_WORDS = 10;

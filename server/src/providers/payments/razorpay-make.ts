@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
+import { type RazorpayHttp, Refused, secondsOf } from '../razorpay-http.ts';
+import { noteOf, type notes } from '../razorpay-webhook.ts';
+import {
+  type LinkEntity,
+  linkEntity,
+  type QrEntity,
+  qrEntity,
+  type VirtualAccountEntity,
+  virtualAccountEntity,
+} from './razorpay-entities.ts';
+
+/** The channels Razorpay makes; an account has each once Razorpay has switched it on. */
+export const RAZORPAY_CHANNELS = ['upi', 'bank_transfer', 'payment_link'] as const satisfies readonly Channel[];
+export type RazorpayChannel = (typeof RAZORPAY_CHANNELS)[number];
+
+/** Razorpay's least life of a QR or a link is 15 minutes; half a minute for the way there. */
+const LEAST_LIFE_MS = 15 * 60_000 + 30_000;
+/** And the longest of a QR that is paid once. */
+const LONGEST_LIFE_MS = 45 * 86_400_000 - 60_000;
+/** How far back one made before is looked for: its answer was lost a moment ago, if ever. */
+const LOST_WITHIN_MS = 30 * 60_000;
+const LOST_PAGES = 3;
+
+/** Where an instrument is made: the API, what for, and the instant (UTC ms). */
+interface Making {
+  readonly http: RazorpayHttp;
+  readonly request: PaymentRequest;
+  readonly now: number;
+}
+
+/**
+ * Makes the instrument of a channel, or finds the one whose answer was lost: a link by its reference; a QR or a virtual
+ * account, which cannot be asked for by what is noted on it, among the newest.
+ * @ASSUMED one not found among those (300 made since) is made again: both bear our code, so money by either is known.
+ * @ASSUMED what Razorpay lets live no shorter than 15 minutes may be paid after we stopped asking for it.
+ * @throws Error when none could be made
+ */
+export async function makeInstrument(channel: RazorpayChannel, making: Making): Promise<Instrument> {
+  switch (channel) {
+    case 'upi':
+      return upiOf(await makeQr(making));
+    case 'bank_transfer':
+      return accountOf(await makeAccount(making));
+    case 'payment_link':
+      return linkOf(await makeLink(making));
+    default: {
+      const missing: never = channel;
+      throw new RangeError(`unknown channel: ${missing}`);
+    }
+  }
+}
+
+/** razorpay.com/docs/api/qr-codes/image-content/create */
+async function makeQr({ http, request, now }: Making): Promise<QrEntity> {
+  const listed = { what: 'list of QR codes', path: '/payments/qr_codes', answer: qrEntity };
+  return (
+    (await findNewest(http, listed, { code: request.code, now })) ??
+    http.post({
+      what: 'QR code',
+      path: '/payments/qr_codes',
+      answer: qrEntity,
+      body: {
+        type: 'upi_qr',
+        name: request.payeeName,
+        usage: 'single_use',
+        fixed_amount: true,
+        payment_amount: request.amountPaise,
+        description: request.note,
+        close_by: endOf(request, now),
+        notes: { code: request.code },
+      },
+    })
+  );
+}
+
+/** razorpay.com/docs/api/payments/smart-collect/create-cust-id-bank-account */
+async function makeAccount({ http, request, now }: Making): Promise<VirtualAccountEntity> {
+  const listed = { what: 'list of virtual accounts', path: '/virtual_accounts', answer: virtualAccountEntity };
+  return (
+    (await findNewest(http, listed, { code: request.code, now })) ??
+    http.post({
+      what: 'virtual account',
+      path: '/virtual_accounts',
+      answer: virtualAccountEntity,
+      body: {
+        receivers: { types: ['bank_account'] },
+        description: request.note,
+        close_by: endOf(request, now),
+        notes: { code: request.code },
+      },
+    })
+  );
+}
+
+/** razorpay.com/docs/api/payments/payment-links/create-standard; no customer is named, so nobody is written to. */
+async function makeLink({ http, request, now }: Making): Promise<LinkEntity> {
+  const found = await findLink(http, request.code);
+  if (found) return found;
+  const body = {
+    amount: request.amountPaise,
+    currency: 'INR',
+    accept_partial: false,
+    expire_by: endOf(request, now),
+    reference_id: request.code,
+    description: request.note,
+    notify: { sms: false, email: false },
+    reminder_enable: false,
+    notes: { code: request.code },
+  };
+  try {
+    return await http.post({ what: 'payment link', path: '/payment_links', answer: linkEntity, body });
+  } catch (error) {
+    // A reference is taken once: whoever asked at the same time has made it.
+    const made = error instanceof Refused ? await findLink(http, request.code) : null;
+    if (made) return made;
+    throw error;
+  }
+}
+
+/** razorpay.com/docs/api/payments/payment-links/fetch-all-standard */
+async function findLink(http: RazorpayHttp, code: string): Promise<LinkEntity | null> {
+  const { payment_links: links } = await http.get({
+    what: 'payment links',
+    path: '/payment_links',
+    query: { reference_id: code },
+    answer: z.object({ payment_links: z.array(linkEntity) }),
+  });
+  return links.find((link) => link.reference_id === code) ?? null;
+}
+
+type Noted = { id: string; notes?: z.infer<typeof notes> };
+
+async function findNewest<T extends Noted>(
+  http: RazorpayHttp,
+  listed: { what: string; path: string; answer: z.ZodType<T> },
+  wanted: { code: string; now: number },
+): Promise<T | null> {
+  const from = secondsOf(wanted.now - LOST_WITHIN_MS);
+  const newest = await http.list({ ...listed, query: { from }, mostPages: LOST_PAGES });
+  return newest.find((one) => noteOf(one.notes, 'code') === wanted.code) ?? null;
+}
+
+function endOf({ expiresAtMs }: PaymentRequest, now: number): number {
+  return secondsOf(Math.min(Math.max(expiresAtMs, now + LEAST_LIFE_MS), now + LONGEST_LIFE_MS));
+}
+
+function upiOf({ id, image_content: upiUri }: QrEntity): Instrument {
+  // The picture alone cannot open a UPI app on the phone that shows it.
+  if (!upiUri?.startsWith('upi://pay?'))
+    throw new Error('razorpay QR code without its text: the feature "image content" is not on for this account');
+  return { channel: 'upi', providerRef: id, upiUri };
+}
+
+function accountOf({ id, receivers }: VirtualAccountEntity): Instrument {
+  const bank = receivers.find((receiver) => receiver.entity === 'bank_account');
+  if (!bank?.account_number || !bank.ifsc || !bank.name) throw new Error('razorpay virtual account without a number');
+  const { account_number: accountNo, ifsc, name: holderName, bank_name: bankName } = bank;
+  return { channel: 'bank_transfer', providerRef: id, accountNo, ifsc, holderName, bankName: bankName ?? null };
+}
+
+function linkOf({ id, short_url: url }: LinkEntity): Instrument {
+  return { channel: 'payment_link', providerRef: id, url };
+}

@@ -1,0 +1,117 @@
+import { businessDayOf } from '@noren/core/money/time';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentRequest, Payments } from '../../platform/ports/payments.ts';
+import { type RazorpayDouble, startRazorpayDouble } from '../../testing/razorpay-double/double.ts';
+import { makeRazorpayPayments } from './razorpay.ts';
+
+const START = Date.UTC(2026, 10, 24, 4, 30);
+let at = START;
+let double: RazorpayDouble;
+let payments: Payments;
+let codes = 0;
+
+beforeAll(async () => {
+  double = await startRazorpayDouble(() => at);
+});
+beforeEach(() => {
+  at = START;
+  double.gateway.payments.clear();
+  double.gateway.refunds.clear();
+  double.gateway.refundsBecome = 'processed';
+  payments = makeRazorpayPayments(double.access.payments);
+});
+afterAll(() => double.stop());
+
+const ask = (): PaymentRequest => ({
+  code: `CODE${String(++codes).padStart(22, '0')}`,
+  amountPaise: 1_012_345,
+  payeeName: 'Noren Finance',
+  note: 'Loan N261124XYZ',
+  expiresAtMs: at + 30 * 60_000,
+});
+
+describe('refund', () => {
+  const paid = async () => {
+    const qr = await payments.make('upi', ask());
+    return double.gateway.pay(qr.providerRef);
+  };
+  const refundOf = (paymentProviderRef: string, amountPaise = 12_345) => ({
+    refundRef: `NF${String(++codes).padStart(20, '0')}`,
+    paymentProviderRef,
+    amountPaise,
+  });
+
+  test.each([
+    ['pending', 'pending'],
+    ['processed', 'confirmed'],
+    ['failed', 'failed'],
+  ] as const)('one that is %s there is %s here, also when asked', async (there, state) => {
+    double.gateway.refundsBecome = there;
+    const request = refundOf((await paid()).id);
+    expect(await payments.askRefund(request)).toEqual({ state: 'not_found' });
+    const answer = await payments.refund(request);
+    expect(answer).toMatchObject({ state, providerId: expect.stringMatching(/^rfnd_/) });
+    expect(await payments.askRefund(request)).toEqual(answer);
+  });
+
+  test.each(['lost', 'late', 'bad_gateway', 'other_json'] as const)(
+    'given back though the answer was %s, it is given back once',
+    async (fault) => {
+      const request = refundOf((await paid()).id);
+      double.fail(fault, 'POST', /refund$/);
+      await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
+      expect(await payments.askRefund(request)).toMatchObject({ state: 'confirmed' });
+      expect(await payments.refund(request)).toMatchObject({ state: 'confirmed' });
+      expect(double.gateway.refunds.size).toBe(1);
+    },
+  );
+
+  test('more than was paid is refused, and so is a payment nobody knows', async () => {
+    const payment = await paid();
+    expect(await payments.refund(refundOf(payment.id, payment.amount + 1))).toMatchObject({ state: 'failed' });
+    expect(await payments.refund(refundOf('pay_none'))).toMatchObject({ state: 'failed', providerId: null });
+    expect(await payments.askRefund(refundOf('pay_none'))).toEqual({ state: 'not_found' });
+  });
+
+  test('"refunded already" is this very refund when its key was forgotten', async () => {
+    const payment = await paid();
+    const request = refundOf(payment.id, payment.amount);
+    const first = await payments.refund(request);
+    double.gateway.forgetKeys();
+    expect(await payments.refund(request)).toEqual(first);
+    expect(double.gateway.refunds.size).toBe(1);
+  });
+
+  test.each(['conflict', 'server_error', 'silent', 'unauthorised'] as const)('%s is no answer', async (fault) => {
+    const request = refundOf((await paid()).id);
+    double.fail(fault, 'POST', /refund$/);
+    await expect(payments.refund(request)).rejects.toMatchObject({ name: 'NoAnswer' });
+  });
+});
+
+test('the statement of a day holds what was taken and given back on it, over all pages and to the second', async () => {
+  const account = await payments.make('bank_transfer', ask());
+  const midnight = Date.UTC(2026, 10, 24, 18, 30);
+  at = midnight - 86_400_000 - 1_000;
+  double.gateway.pay(account.providerRef, { amount: 1 });
+  at = midnight;
+  double.gateway.pay(account.providerRef, { amount: 2 });
+  at = midnight - 1_000;
+  const last = double.gateway.pay(account.providerRef, { amount: 500 });
+  for (const how of [{ status: 'failed' }, { status: 'authorized' }] as const)
+    double.gateway.pay(account.providerRef, { amount: 3, ...how });
+  at = midnight - 86_400_000;
+  for (let i = 0; i < 120; i++) double.gateway.pay(account.providerRef, { amount: 1_000 });
+  const refundRef = 'NF00000000000000000000';
+  await payments.refund({ refundRef, paymentProviderRef: last.id, amountPaise: 100 });
+  double.gateway.refundsBecome = 'pending';
+  await payments.refund({ refundRef: `${refundRef}P`, paymentProviderRef: last.id, amountPaise: 100 });
+  const lines = await payments.statement(businessDayOf(midnight - 1));
+  expect(lines.filter(({ kind }) => kind === 'payment')).toHaveLength(121);
+  expect(lines).toContainEqual({ kind: 'payment', ref: last.id, amountPaise: 500, atMs: midnight - 1_000 });
+  expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([
+    { kind: 'refund', ref: refundRef, amountPaise: 100, atMs: midnight - 86_400_000 },
+  ]);
+  double.fail('server_error', 'GET', /refunds$/);
+  await expect(payments.statement(businessDayOf(midnight - 1))).rejects.toMatchObject({ name: 'NoAnswer' });
+});

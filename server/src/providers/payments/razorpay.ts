@@ -1,0 +1,183 @@
+import type {
+  Channel,
+  Payments,
+  ProviderEvent,
+  RefundAnswer,
+  RefundRequest,
+  StatementLine,
+} from '../../platform/ports/payments.ts';
+import { makeRazorpayHttp, msOf, type RazorpayAccess, type RazorpayHttp, Refused } from '../razorpay-http.ts';
+import {
+  bankNumberOf,
+  bankTransferEntity,
+  eventOf,
+  isTaken,
+  linkEntity,
+  type PaymentEntity,
+  paymentEntity,
+  type RefundEntity,
+  refundAnswerOf,
+  refundEntity,
+} from './razorpay-entities.ts';
+import { makeInstrument, type RazorpayChannel } from './razorpay-make.ts';
+import { readPaymentWebhook } from './razorpay-webhooks.ts';
+
+/** Razorpay's payment gateway, as an account has it. */
+export interface RazorpayPaymentsConfig extends RazorpayAccess {
+  /** The channels switched on for the account. */
+  readonly channels: readonly RazorpayChannel[];
+  readonly webhookSecrets: readonly string[];
+  /** UTC milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Takes money in through Razorpay: UPI QR codes, virtual accounts, payment links. Which page of its documentation each
+ * call stands on: docs/decisions/017-razorpay.md.
+ */
+export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
+  const http = makeRazorpayHttp(config);
+  const making = new Map<string, ReturnType<Payments['make']>>();
+  return {
+    name: 'razorpay',
+    channels: config.channels,
+    make(channel, request) {
+      const own = config.channels.find((one) => one === channel);
+      if (!own) return Promise.reject(new RangeError(`razorpay makes no ${channel}`));
+      return once(making, `${channel}:${request.code}`, () =>
+        makeInstrument(own, { http, request, now: config.now() }),
+      );
+    },
+    async ask(code, made) {
+      const events = await Promise.all(made.map((one) => askOne(http, code, one)));
+      return events.flat();
+    },
+    refund: (request) => refund(http, request),
+    async askRefund(request) {
+      return (await findRefund(http, request)) ?? { state: 'not_found' };
+    },
+    statement: (day) => readStatement(http, day),
+    bankNumber: async (providerRef) => askBankReference(http, await askPayment(http, providerRef)),
+    readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
+  };
+}
+
+/** Those who ask at the same time for the same thing wait for one answer. */
+async function once<T>(running: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+  const found = running.get(key);
+  if (found) return found;
+  const begun = begin().finally(() => running.delete(key));
+  running.set(key, begun);
+  return begun;
+}
+
+async function askOne(
+  http: RazorpayHttp,
+  code: string,
+  { channel, providerRef }: { channel: Channel; providerRef: string },
+): Promise<ProviderEvent[]> {
+  const payments = await listPayments(http, channel, encodeURIComponent(providerRef));
+  const events = payments.map(async (payment) => {
+    const bankReference = channel === 'bank_transfer' ? await askBankReference(http, payment) : null;
+    return eventOf(payment, { code, channel, bankReference });
+  });
+  return (await Promise.all(events)).filter((event) => event !== null);
+}
+
+async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): Promise<PaymentEntity[]> {
+  switch (channel) {
+    case 'upi':
+      return http.list({
+        what: 'payments of a QR code',
+        path: `/payments/qr_codes/${ref}/payments`,
+        answer: paymentEntity,
+      });
+    case 'bank_transfer':
+      return http.list({
+        what: 'payments of a virtual account',
+        path: `/virtual_accounts/${ref}/payments`,
+        answer: paymentEntity,
+      });
+    case 'payment_link': {
+      const { payments } = await http.get({ what: 'payment link', path: `/payment_links/${ref}`, answer: linkEntity });
+      // A link names its payments; only the payment itself says when and by which number of the bank.
+      return Promise.all((payments ?? []).map(({ payment_id: id }) => askPayment(http, id)));
+    }
+    case 'bill_code':
+    case 'cash_counter':
+    case 'convenience_store':
+      return [];
+    default: {
+      const missing: never = channel;
+      throw new RangeError(`unknown channel: ${missing}`);
+    }
+  }
+}
+
+async function askPayment(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
+  return http.get({ what: 'payment', path: `/payments/${encodeURIComponent(id)}`, answer: paymentEntity });
+}
+
+/** The bank's number of a transfer stands on the transfer, not on its payment. */
+async function askBankReference(http: RazorpayHttp, payment: PaymentEntity): Promise<string | null> {
+  if (!isTaken(payment) || payment.method !== 'bank_transfer') return bankNumberOf(payment);
+  const path = `/payments/${encodeURIComponent(payment.id)}/bank_transfer`;
+  const transfer = await http.get({ what: 'bank transfer', path, answer: bankTransferEntity });
+  return transfer.bank_reference ?? null;
+}
+
+/**
+ * Gives back under our reference, which is both the receipt and the key that makes asking twice give back once.
+ * Source: razorpay.com/docs/api/refunds/normal-refunds-idempotent.
+ */
+async function refund(http: RazorpayHttp, request: RefundRequest): Promise<RefundAnswer> {
+  const { refundRef, amountPaise } = request;
+  if (!/^[\w-]{10,}$/.test(refundRef)) throw new RangeError('a reference of a refund has 10 letters, digits, - or _');
+  try {
+    return refundAnswerOf(
+      await http.post({
+        what: 'refund',
+        path: `/payments/${encodeURIComponent(request.paymentProviderRef)}/refund`,
+        headers: { 'x-refund-idempotency': refundRef },
+        body: { amount: amountPaise, speed: 'normal', receipt: refundRef, notes: { refundRef } },
+        answer: refundEntity,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Refused) || error.reason === 'server_error') throw error;
+    // "Refunded already" may mean this very refund, long after its key was forgotten.
+    return (await findRefund(http, request)) ?? { state: 'failed', providerId: null, reason: error.reason };
+  }
+}
+
+/** razorpay.com/docs/api/refunds/fetch-multiple-refund-payment */
+async function findRefund(http: RazorpayHttp, request: RefundRequest): Promise<RefundAnswer | null> {
+  const path = `/payments/${encodeURIComponent(request.paymentProviderRef)}/refunds`;
+  try {
+    const refunds = await http.list({ what: 'refunds of a payment', path, answer: refundEntity });
+    const found = refunds.find((one) => one.receipt === request.refundRef);
+    return found ? refundAnswerOf(found) : null;
+  } catch (error) {
+    // A payment it does not know has no refunds.
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+/** razorpay.com/docs/api/payments/fetch-all-payments and /refunds/fetch-all: by when each was created. */
+async function readStatement(http: RazorpayHttp, day: string): Promise<StatementLine[]> {
+  const payments = await http.listDay({ what: 'payments of a day', path: '/payments', answer: paymentEntity }, day);
+  const refunds = await http.listDay({ what: 'refunds of a day', path: '/refunds', answer: refundEntity }, day);
+  return [...payments.filter(isTaken).map(paymentLine), ...refunds.filter(isGiven).map(refundLine)];
+}
+
+const isGiven = ({ status }: RefundEntity): boolean => status === 'processed';
+
+function paymentLine({ id, amount, created_at: at }: PaymentEntity): StatementLine {
+  return { kind: 'payment', ref: id, amountPaise: amount, atMs: msOf(at) };
+}
+
+/** One made by hand at the provider bears no reference of ours, only the provider's name. */
+function refundLine({ id, receipt, amount, created_at: at }: RefundEntity): StatementLine {
+  return { kind: 'refund', ref: receipt || id, amountPaise: amount, atMs: msOf(at) };
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
+import { type RazorpayDouble, startRazorpayDouble } from '../../testing/razorpay-double/double.ts';
+import { makeRazorpayXPayouts } from './razorpayx.ts';
+
+const NOW = Date.UTC(2026, 10, 24, 4, 30);
+let double: RazorpayDouble;
+let payouts: Payouts;
+let made = 0;
+
+beforeAll(async () => {
+  double = await startRazorpayDouble(() => NOW);
+});
+beforeEach(() => {
+  double.x.validations.clear();
+  double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
+  double.x.refuse = null;
+  double.seen.length = 0;
+  payouts = makeRazorpayXPayouts(double.access.payouts);
+});
+afterAll(() => double.stop());
+
+const question = (): AccountQuestion => ({
+  ref: `V261124${String(++made).padStart(14, '0')}`,
+  ifsc: 'HDFC0000053',
+  accountNo: '765432123456789',
+  holderName: 'Asha Devi',
+});
+const questions = () => double.seen.filter((one) => one.method === 'POST');
+
+test.each([
+  [
+    { status: 'completed', account: 'active', name: 'ASHA DEVI' },
+    { state: 'valid', nameAtBank: 'ASHA DEVI' },
+  ],
+  [
+    { status: 'completed', account: 'valid', name: 'ASHA DEVI' },
+    { state: 'valid', nameAtBank: 'ASHA DEVI' },
+  ],
+  [
+    { status: 'completed', account: 'active', name: null },
+    { state: 'valid', nameAtBank: '' },
+  ],
+  [
+    { status: 'completed', account: 'invalid' },
+    { state: 'invalid', reason: 'validation_completed' },
+  ],
+  [{ status: 'created' }, { state: 'pending' }],
+] as const)('%j is %j', async (is, answer) => {
+  double.x.accountsAre = is;
+  expect(await payouts.validateAccount(question())).toEqual(answer);
+});
+
+test('asked again while it is open, also by another process, it is asked once', async () => {
+  double.x.accountsAre = { status: 'created' };
+  const asked = question();
+  expect(await payouts.validateAccount(asked)).toEqual({ state: 'pending' });
+  Object.assign([...double.x.validations.values()][0]!, {
+    status: 'completed',
+    validation_results: { account_status: 'active', registered_name: 'ASHA DEVI' },
+  });
+  const valid = { state: 'valid', nameAtBank: 'ASHA DEVI' };
+  expect(await payouts.validateAccount(asked)).toEqual(valid);
+  expect(await makeRazorpayXPayouts(double.access.payouts).validateAccount(asked)).toEqual(valid);
+  expect(questions()).toHaveLength(1);
+});
+
+test.each(['lost', 'late', 'no_json'] as const)('asked though the answer was %s, it is asked once', async (fault) => {
+  const asked = question();
+  double.fail(fault, 'POST', /validations$/);
+  await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
+  expect(await payouts.validateAccount(asked)).toMatchObject({ state: 'valid' });
+  expect(double.x.validations.size).toBe(1);
+});
+
+test('a technical failure is no answer, and is asked anew', async () => {
+  double.x.accountsAre = { status: 'failed' };
+  const asked = question();
+  await expect(payouts.validateAccount(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
+  double.x.accountsAre = { status: 'completed', account: 'active', name: 'ASHA DEVI' };
+  expect(await payouts.validateAccount(asked)).toMatchObject({ state: 'valid' });
+  expect(double.x.validations.size).toBe(2);
+});
+
+test('completed without saying what the account is: no answer', async () => {
+  double.x.accountsAre = { status: 'completed' };
+  await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'NoAnswer' });
+});
+
+test('a branch that is refused makes the account invalid; any other refusal is no word about it', async () => {
+  double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
+  expect(await payouts.validateAccount(question())).toEqual({ state: 'invalid', reason: 'account_invalid' });
+  for (const refuse of [{}, { field: 'source_account_number' }, { reason: 'insufficient_funds' }]) {
+    double.x.refuse = refuse;
+    await expect(payouts.validateAccount(question())).rejects.toMatchObject({ name: 'Refused' });
+  }
+});

@@ -1,0 +1,34 @@
+import type { ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
+import { entityOf, openWebhook } from '../razorpay-webhook.ts';
+import { payoutAnswerOf, payoutEntity } from './razorpayx-entities.ts';
+
+/** The events that decide a payout (razorpay.com/docs/webhooks/payouts). */
+const DECIDING = ['payout.processed', 'payout.reversed', 'payout.failed', 'payout.rejected'];
+
+/**
+ * Reads a webhook of RazorpayX. A payout without a reference was made by hand there. An event is called after payout and
+ * state, as RazorpayX advises to tell repetitions apart (razorpay.com/docs/x/payouts/best-practices).
+ * @throws SyntaxError when a signed body is not an event as documented
+ */
+export function readPayoutWebhook(
+  secrets: readonly string[],
+  body: Buffer,
+  headers: WebhookHeaders,
+): readonly ProviderEvent[] | null {
+  const event = openWebhook(secrets, body, headers);
+  if (!event) return null;
+  if (!DECIDING.includes(event.event)) return [];
+  const payout = entityOf(event, 'payout', payoutEntity);
+  const answer = payoutAnswerOf(payout);
+  if (!payout.reference_id || answer.state === 'pending') return [];
+  return [
+    {
+      kind: 'payout',
+      eventId: `payout:${payout.id}:${payout.status}`,
+      payoutRef: payout.reference_id,
+      state: answer.state,
+      providerId: payout.id,
+      ...(answer.state === 'failed' ? { reason: answer.reason } : {}),
+    },
+  ];
+}

@@ -1,0 +1,219 @@
+import { businessDayOf } from '@noren/core/money/time';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
+import { type RazorpayDouble, startRazorpayDouble, type Webhook } from '../../testing/razorpay-double/double.ts';
+import { makeRazorpayXPayouts } from './razorpayx.ts';
+
+const START = Date.UTC(2026, 10, 24, 4, 30);
+let at = START;
+let double: RazorpayDouble;
+let payouts: Payouts;
+let made = 0;
+
+beforeAll(async () => {
+  double = await startRazorpayDouble(() => at);
+});
+beforeEach(() => {
+  at = START;
+  double.x.payouts.clear();
+  double.x.payoutsBecome = 'processing';
+  double.x.refuse = null;
+  double.seen.length = 0;
+  payouts = makeRazorpayXPayouts(double.access.payouts);
+});
+afterAll(() => double.stop());
+
+const ref = (): string => String(++made).padStart(20, '0');
+const request = (given: Partial<PayoutRequest> = {}): PayoutRequest => ({
+  payoutRef: `NP${ref()}`,
+  amountPaise: 960_400,
+  ifsc: 'HDFC0000053',
+  accountNo: '765432123456789',
+  holderName: 'Asha Devi',
+  ...given,
+});
+const sent = (path: RegExp) => double.seen.filter((one) => one.method === 'POST' && path.test(one.path));
+const body = () => sent(/payouts$/).at(-1)?.body;
+
+describe('send', () => {
+  test('pays the account under our reference', async () => {
+    const asked = request();
+    const answer = await payouts.send(asked);
+    expect(answer).toEqual({ state: 'pending', providerId: expect.stringMatching(/^pout_/) });
+    expect(body()).toMatchObject({
+      amount: 960_400,
+      mode: 'IMPS',
+      reference_id: asked.payoutRef,
+      fund_account: { bank_account: { ifsc: 'HDFC0000053', account_number: '765432123456789', name: 'Asha Devi' } },
+    });
+    expect(sent(/payouts$/)[0]?.headers['x-payout-idempotency']).toBe(asked.payoutRef);
+    expect(await payouts.ask(asked.payoutRef)).toEqual(answer);
+  });
+
+  test('IMPS up to five lakh, NEFT above', async () => {
+    await payouts.send(request({ amountPaise: 50_000_000 }));
+    expect(body()).toMatchObject({ mode: 'IMPS' });
+    await payouts.send(request({ amountPaise: 50_000_001 }));
+    expect(body()).toMatchObject({ mode: 'NEFT' });
+  });
+
+  test.each([
+    ['D’Souza, J. R.', 'D’Souza, J. R.'],
+    ["Renée O'Neil", 'Renee O Neil'],
+    ['Raj', 'Holder Raj'],
+    ['आशा देवी', 'Holder'],
+    ['  Asha   Devi - ', 'Asha Devi'],
+    ['A'.repeat(130), 'A'.repeat(120)],
+  ])('a holder called %s goes as %s', async (holderName, name) => {
+    await payouts.send(request({ holderName }));
+    expect(body()).toMatchObject({ fund_account: { bank_account: { name } } });
+  });
+
+  test.each([
+    ['queued', 'pending'],
+    ['pending', 'pending'],
+    ['scheduled', 'pending'],
+    ['processing', 'pending'],
+    ['processed', 'confirmed'],
+    ['reversed', 'failed'],
+    ['cancelled', 'failed'],
+    ['rejected', 'failed'],
+    ['failed', 'failed'],
+  ])('one that is %s there is %s here', async (there, state) => {
+    double.x.payoutsBecome = there;
+    const asked = request();
+    const answer = await payouts.send(asked);
+    expect(answer).toMatchObject({ state });
+    expect(await payouts.ask(asked.payoutRef)).toEqual(answer);
+  });
+
+  test.each([
+    ['failed', 'bank_account_closed', 'account_closed'],
+    ['reversed', 'beneficiary_account_dormant', 'account_blocked'],
+    ['failed', 'beneficiary_account_invalid', 'account_invalid'],
+    ['failed', 'imps_not_allowed', 'account_limited'],
+    ['reversed', 'beneficiary_bank_offline', 'bank_away'],
+    ['failed', 'insufficient_funds', 'our_side'],
+    ['cancelled', undefined, 'our_side'],
+    ['failed', 'beneficiary_bank_rejected', 'beneficiary_bank_rejected'],
+    ['reversed', undefined, 'reversed'],
+  ])('one that is %s for %s failed for %s', async (status, reason, told) => {
+    const asked = request();
+    await payouts.send(asked);
+    double.x.settle(double.x.byReference(asked.payoutRef)[0]!, status, reason);
+    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'failed', reason: told });
+  });
+
+  test.each(['lost', 'late', 'bad_gateway', 'no_json', 'other_json'] as const)(
+    'paid though the answer was %s, it is paid once',
+    async (fault) => {
+      const asked = request();
+      double.fail(fault, 'POST', /payouts$/);
+      await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
+      expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
+      expect(await payouts.send(asked)).toMatchObject({ state: 'pending' });
+      expect(double.x.byReference(asked.payoutRef)).toHaveLength(1);
+    },
+  );
+
+  test.each(['silent', 'server_error', 'unauthorised', 'busy'] as const)(
+    'never taken (%s), it is not found',
+    async (fault) => {
+      const asked = request();
+      double.fail(fault, 'POST', /payouts$/);
+      await expect(payouts.send(asked)).rejects.toMatchObject({ name: 'NoAnswer' });
+      expect(await payouts.ask(asked.payoutRef)).toEqual({ state: 'not_found' });
+    },
+  );
+
+  test('a request that can never be paid has failed, and nothing was made', async () => {
+    double.x.refuse = { field: 'fund_account.bank_account.ifsc' };
+    const asked = request();
+    expect(await payouts.send(asked)).toEqual({ state: 'failed', providerId: null, reason: 'account_invalid' });
+    expect(await payouts.ask(asked.payoutRef)).toEqual({ state: 'not_found' });
+  });
+
+  test.each([
+    {},
+    { field: 'account_number' },
+    { field: 'purpose' },
+    { reason: 'insufficient_funds' },
+    { reason: 'server_error' },
+    { reason: 'ip_not_allowed' },
+    { reason: 'NA' },
+  ])('what is ours to mend (%j) is no word about this payout', async (refuse) => {
+    double.x.refuse = refuse;
+    await expect(payouts.send(request())).rejects.toMatchObject({ name: 'Refused' });
+  });
+
+  test('a key used for something else is no "failed" while the first payout stands', async () => {
+    const asked = request();
+    await payouts.send(asked);
+    await expect(payouts.send({ ...asked, amountPaise: 1_000 })).rejects.toMatchObject({ name: 'Refused' });
+    expect(await payouts.ask(asked.payoutRef)).toMatchObject({ state: 'pending' });
+  });
+
+  test.each(['silent', 'server_error', 'other_json'] as const)('asked and no answer (%s) is unknown', async (fault) => {
+    double.fail(fault, 'GET', /payouts$/);
+    await expect(payouts.ask('NP1')).rejects.toMatchObject({ name: 'NoAnswer' });
+  });
+});
+
+test('the statement of a day holds what was paid on it, over all pages and to the second', async () => {
+  const midnight = Date.UTC(2026, 10, 24, 18, 30);
+  double.x.payoutsBecome = 'processed';
+  at = midnight - 86_400_000 - 1_000;
+  await payouts.send(request());
+  at = midnight - 86_400_000;
+  for (let i = 0; i < 105; i++) await payouts.send(request());
+  at = midnight - 1_000;
+  const last = request();
+  await payouts.send(last);
+  double.x.payoutsBecome = 'reversed';
+  await payouts.send(request());
+  at = midnight;
+  double.x.payoutsBecome = 'processed';
+  await payouts.send(request());
+  const lines = await payouts.statement(businessDayOf(midnight - 1));
+  expect(lines).toHaveLength(106);
+  expect(lines).toContainEqual({ payoutRef: last.payoutRef, amountPaise: last.amountPaise, atMs: midnight - 1_000 });
+});
+
+describe('webhooks', () => {
+  const read = (webhook: Webhook) => payouts.readWebhook?.(webhook.body, webhook.headers);
+  const payout = { id: 'pout_1', amount: 960_400, currency: 'INR', reference_id: 'NP1', created_at: START / 1_000 };
+
+  test.each([
+    ['payout.processed', 'processed', 'confirmed'],
+    ['payout.reversed', 'reversed', 'failed'],
+    ['payout.failed', 'failed', 'failed'],
+    ['payout.rejected', 'rejected', 'failed'],
+  ])('%s tells that a payout is %s', (event, status, state) => {
+    const entity = { ...payout, status, status_details: { reason: 'told_by_bank' } };
+    expect(read(double.tellOfPayouts(event, { payout: entity }))).toEqual([
+      {
+        kind: 'payout',
+        eventId: `payout:pout_1:${status}`,
+        payoutRef: 'NP1',
+        state,
+        providerId: 'pout_1',
+        ...(state === 'failed' ? { reason: 'told_by_bank' } : {}),
+      },
+    ]);
+  });
+
+  test.each([
+    ['payout.queued', { ...payout, status: 'queued' }],
+    ['payout.updated', { ...payout, status: 'processed' }],
+    ['payout.processed', { ...payout, status: 'processed', reference_id: null }],
+    ['fund_account.validation.completed', {}],
+  ])('%s of %j tells nothing to act on', (event, entity) => {
+    expect(read(double.tellOfPayouts(event, { payout: entity }))).toEqual([]);
+  });
+
+  test('the secret of payments, or a payout as nobody documented it, is refused', () => {
+    expect(read(double.tellOfPayments('payout.processed', { payout: { ...payout, status: 'processed' } }))).toBeNull();
+    const odd = double.tellOfPayouts('payout.processed', { payout: { ...payout, status: 'vanished' } });
+    expect(() => read(odd)).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { WebhookHeaders } from '../platform/ports/payments.ts';
+
+/**
+ * Opens a webhook: null unless `X-Razorpay-Signature` is the HMAC-SHA256 in hex of the raw body under one of the secrets,
+ * the one of now or one that webhooks made before a change still bear. Source: razorpay.com/docs/webhooks/validate-test.
+ * @throws SyntaxError when the body is no event
+ */
+export function openWebhook(secrets: readonly string[], body: Buffer, headers: WebhookHeaders): RazorpayEvent | null {
+  const text = headers['x-razorpay-signature'] ?? '';
+  const given = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : null;
+  if (!given) return null;
+  const isOurs = secrets.some((secret) => timingSafeEqual(given, createHmac('sha256', secret).update(body).digest()));
+  return isOurs ? readBody(razorpayEvent, JSON.parse(body.toString('utf8'))) : null;
+}
+
+/** What every event is made of; each kind carries its own entities. */
+const razorpayEvent = z.object({
+  event: z.string(),
+  payload: z.record(z.string(), z.object({ entity: z.unknown() })).optional(),
+  created_at: z.int().optional(),
+});
+export type RazorpayEvent = z.infer<typeof razorpayEvent>;
+
+/** An entity an event carries. @throws SyntaxError when it is missing or not as documented */
+export function entityOf<T>(event: RazorpayEvent, name: string, schema: z.ZodType<T>): T {
+  return readBody(schema, event.payload?.[name]?.entity);
+}
+
+function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new SyntaxError('not an event as documented');
+  return parsed.data;
+}
+
+/** Notes are an object, or an empty list when there are none. */
+export const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]).optional();
+
+/** A text note by its name. */
+export function noteOf(given: z.infer<typeof notes>, name: string): string | null {
+  const value = given && !Array.isArray(given) ? given[name] : undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+}

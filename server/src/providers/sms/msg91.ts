@@ -1,0 +1,194 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { LANGUAGE_CODES, type Language } from '@noren/contract/languages';
+import { addDays, businessDayOf, formatDay, isBusinessDay } from '@noren/core/money/time';
+import * as z from 'zod';
+import {
+  SMS_TEMPLATES,
+  type Sms,
+  type SmsAnswer,
+  type SmsMessage,
+  type SmsReport,
+  type SmsTemplate,
+} from '../../platform/ports/sms.ts';
+
+/** A registered text: its id at MSG91, and at the operators' registry (DLT), which the lender's entity registered it with. */
+export interface RegisteredTemplate {
+  readonly templateId: string;
+  readonly dltId: string;
+}
+export type RegisteredTemplates = Readonly<Record<Language, Readonly<Record<SmsTemplate, RegisteredTemplate>>>>;
+
+/** How MSG91 is reached. */
+export interface Msg91Config {
+  readonly baseUrl: string;
+  readonly authKey: string;
+  readonly timeoutMs: number;
+  /** What its webhooks bear in `x-webhook-secret`: the one of now, and the one before it while it is changed. */
+  readonly webhookSecrets: readonly string[];
+}
+
+const registered = z.strictObject({
+  templateId: z.string().regex(/^[0-9a-f]{24}$/, 'must be 24 letters and digits'),
+  dltId: z.string().regex(/^\d{19}$/, 'must be 19 digits'),
+});
+
+/**
+ * Reads what the templates file holds: `{ "<language>": { "<template>": { "templateId", "dltId" } } }`.
+ * @returns the templates whole, or what is missing or wrong, by name (`hi.due_today`)
+ */
+export function checkTemplates(given: unknown): { templates: RegisteredTemplates } | { wrong: string[] } {
+  const file = z.record(z.string(), z.record(z.string(), z.unknown())).safeParse(given);
+  if (!file.success) return { wrong: ['it is not an object of languages'] };
+  const wrong: string[] = [];
+  const templates: Record<string, Record<string, RegisteredTemplate>> = {};
+  for (const language of LANGUAGE_CODES) {
+    const read: Record<string, RegisteredTemplate> = {};
+    for (const template of SMS_TEMPLATES) {
+      const one = registered.safeParse(file.data[language]?.[template]);
+      if (one.success) read[template] = one.data;
+      else wrong.push(`${language}.${template}`);
+    }
+    templates[language] = read;
+  }
+  return wrong.length > 0 ? { wrong } : { templates: templates as unknown as RegisteredTemplates };
+}
+
+/** Most letters the registry takes for one variable (msg91.com/help, "SMS not matched with DLT template"). */
+const MOST_LETTERS = 40;
+
+/** Values as they go into the registered text: days as DD/MM/YYYY, rupees in letters every phone's plain alphabet has. */
+export function smsVariables(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const shown = isBusinessDay(value) ? formatDay(value) : value.replaceAll('₹', 'Rs ');
+      return [name, shown.slice(0, MOST_LETTERS)];
+    }),
+  );
+}
+
+const taken = z.object({ type: z.literal('success'), message: z.string().min(1) });
+const turnedDown = z.object({ type: z.literal('error') });
+const logged = z.object({
+  CRQID: z.string().nullish(),
+  requestId: z.string().nullish(),
+  status: z.union([z.string(), z.number()]).nullish(),
+  failureReason: z.string().nullish(),
+});
+const log = z.object({ data: z.array(logged), metadata: z.object({ total: z.number().nullish() }).nullish() });
+const LOG_PAGE = 100;
+
+/** MSG91: messages by its Flow API, one registered template each, found again by our reference (its CRQID). Decision 026. */
+export function makeMsg91Sms(config: Msg91Config, templates: RegisteredTemplates): Sms {
+  return {
+    name: 'msg91',
+    async send(message) {
+      const registeredAs = templates[message.language][message.template];
+      const answer = await post(config, '/api/v5/flow', bodyOf(message, registeredAs));
+      if (answer === 'unreachable') return { state: 'refused', isForGood: false, reason: answer };
+      if (answer === 'unknown') return { state: 'unknown' };
+      return readAnswer(answer, `${registeredAs.templateId}/${registeredAs.dltId}`);
+    },
+    async find({ reference, sentAt }) {
+      const day = businessDayOf(sentAt);
+      const query = new URLSearchParams({
+        startDate: day,
+        endDate: addDays(day, 1),
+        CRQID: reference,
+        limit: String(LOG_PAGE),
+      });
+      const answer = await post(config, `/api/v5/report/logs/p/sms?${query}`, {});
+      if (typeof answer === 'string' || answer.status !== 200) return { state: 'unknown' };
+      const read = log.safeParse(answer.json);
+      if (!read.success) return { state: 'unknown' };
+      const { data, metadata } = read.data;
+      const mine = data.find(({ CRQID }) => CRQID === reference);
+      if (mine) return reportOf(mine);
+      // A page of more than it shows proves nothing.
+      return (metadata?.total ?? data.length) > data.length ? { state: 'unknown' } : { state: 'not_found' };
+    },
+    readReports(body, headers) {
+      if (!isSecret(headers['x-webhook-secret'] ?? '', config.webhookSecrets)) return null;
+      const told: unknown = JSON.parse(body.toString('utf8'));
+      const read = z.array(logged).safeParse(Array.isArray(told) ? told : [told]);
+      if (!read.success) throw new SyntaxError('not a report as documented');
+      return read.data.map(reportOf);
+    },
+  };
+}
+
+function bodyOf({ phone, values, reference }: SmsMessage, { templateId }: RegisteredTemplate): object {
+  const recipient = { ...smsVariables(values), mobiles: `91${phone}`, ...(reference && { CRQID: reference }) };
+  return { template_id: templateId, short_url: '0', recipients: [recipient] };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** Statuses that say the message itself will not do; at others (key, address, credit, pace) it may be offered again. */
+const FOR_GOOD = new Set([400, 404, 422]);
+
+function readAnswer({ status, json }: Answer, registeredAs: string): SmsAnswer {
+  const ok = taken.safeParse(json);
+  if (status === 200 && ok.success) return { state: 'sent', providerId: ok.data.message, registeredAs };
+  const isError = turnedDown.safeParse(json).success;
+  // A server that broke may have taken it before.
+  if (status >= 500 || status === 408 || (status < 400 && !isError)) return { state: 'unknown' };
+  return { state: 'refused', isForGood: FOR_GOOD.has(status), reason: `http_${status}` };
+}
+
+/** Connections that never came to be: nothing was handed over. */
+const NEVER_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+async function post(config: Msg91Config, path: string, body: object): Promise<Answer | 'unreachable' | 'unknown'> {
+  try {
+    const response = await fetch(new URL(path, config.baseUrl), {
+      method: 'POST',
+      headers: { authkey: config.authKey, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(config.timeoutMs),
+      redirect: 'error',
+    });
+    return { status: response.status, json: parseJson(await response.text()) };
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    return code !== undefined && NEVER_REACHED.has(code) ? 'unreachable' : 'unknown';
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** By number as webhooks of before tell it, by word as the log and the new ones do (msg91.com/help, webhooks). */
+const FAILED = new Set([
+  '2',
+  '9',
+  '16',
+  '17',
+  '25',
+  'failed',
+  'rejected',
+  'blocked',
+  'blocked number',
+  'ndnc',
+  'expired',
+]);
+const DELIVERED = new Set(['1', 'delivered']);
+
+function reportOf({ CRQID, requestId, status, failureReason }: z.infer<typeof logged>): SmsReport {
+  const word = String(status ?? '').toLowerCase();
+  const state = DELIVERED.has(word) ? 'delivered' : FAILED.has(word) ? 'failed' : 'sent';
+  const reason = state === 'failed' ? (failureReason?.slice(0, 80) ?? word) : null;
+  return { reference: CRQID ?? null, providerId: requestId ?? null, state, reason };
+}
+
+function isSecret(given: string, secrets: readonly string[]): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return secrets.some((secret) => timingSafeEqual(digest(given), digest(secret)));
+}

@@ -1,0 +1,65 @@
+import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { AccountAnswer, AccountQuestion, Payouts } from '../../platform/ports/payouts.ts';
+import { type AccountBehaviour, SandboxTimeout } from './behaviour.ts';
+
+/** How long the pretended bank takes that answers later. */
+const LATER_MS = 20_000;
+/** Somebody who is none of the invented people. */
+const SOMEBODY = 'ZUBIN SPECIMEN';
+
+/** Account numbers that begin so behave in one way whatever the switch says. The rest of the number is free. */
+export const MAGIC_ACCOUNTS: readonly { begins: string; does: AccountBehaviour }[] = [
+  { begins: '99999001', does: 'other_name' },
+  { begins: '99999002', does: 'initials' },
+  { begins: '99999003', does: 'closed' },
+  { begins: '99999004', does: 'answers_later' },
+  { begins: '99999005', does: 'no_answer' },
+  { begins: '99999006', does: 'down' },
+];
+
+/** The bank's side of confirming an account: what it was asked stands in its own table, so a reference asks once. */
+export function makeAccountChecks(given: {
+  db: Db;
+  now: () => number;
+  behaviour: () => Promise<AccountBehaviour>;
+}): Payouts['validateAccount'] {
+  const { db, now } = given;
+  const find = (ref: string) =>
+    db.selectFrom('sandbox_validations').select(['does', 'asked_at']).where('ref', '=', ref).executeTakeFirst();
+  return async (question) => {
+    const before = await find(question.ref);
+    if (before) return answerOf(question, before.does as AccountBehaviour, now() - before.asked_at >= LATER_MS);
+    const magic = MAGIC_ACCOUNTS.find(({ begins }) => question.accountNo.startsWith(begins));
+    const does = magic?.does ?? (await given.behaviour());
+    if (does === 'down') throw new SandboxTimeout('the account was not asked about');
+    await db
+      .insertInto('sandbox_validations')
+      .values({ ref: question.ref, does, asked_at: timestamp(now()) })
+      .onConflict((clash) => clash.doNothing())
+      .execute();
+    if (does === 'no_answer') throw new SandboxTimeout('the account was asked about, its answer lost');
+    return answerOf(question, does, false);
+  };
+}
+
+function answerOf({ holderName }: AccountQuestion, does: AccountBehaviour, isLater: boolean): AccountAnswer {
+  const own = holderName.toUpperCase();
+  switch (does) {
+    case 'own_name':
+    case 'no_answer':
+    case 'down':
+      return { state: 'valid', nameAtBank: own };
+    case 'other_name':
+      return { state: 'valid', nameAtBank: SOMEBODY };
+    case 'initials':
+      return { state: 'valid', nameAtBank: own.replace(/(\p{L}\p{M}*)[^\s]*/gu, '$1') };
+    case 'closed':
+      return { state: 'invalid', reason: 'account_closed' };
+    case 'answers_later':
+      return isLater ? { state: 'valid', nameAtBank: own } : { state: 'pending' };
+    default: {
+      const missing: never = does;
+      throw new RangeError(`unknown behaviour: ${missing}`);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { rupees } from '@noren/core/money/money';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PayoutRequest } from '../../platform/ports/payouts.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
+import { makeSandboxBank } from './bank.ts';
+import { type DeliverWebhook, openWebhook, type SignedWebhook } from './webhooks.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const secret = 'a secret of the test';
+const makeBank = (deliver: DeliverWebhook | null = null) =>
+  makeSandboxBank({ db: app.deps.db, now: app.deps.now, secret, deliver });
+const payout = (payoutRef: string): PayoutRequest => ({
+  payoutRef,
+  amountPaise: 964_600,
+  ifsc: 'HDFC0000001',
+  accountNo: '501234567890',
+  holderName: 'Asha Example',
+});
+const qr = (code: string) => ({
+  code,
+  amountPaise: 1_015_005,
+  payeeName: 'Lender & Sons',
+  note: 'Loan N1',
+  expiresAtMs: app.deps.now() + 60_000,
+});
+/** Collects webhooks until so many came. */
+function collect(count: number, refuse = 0) {
+  const got: SignedWebhook[] = [];
+  let left = refuse;
+  let done: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const deliver: DeliverWebhook = async (webhook) => {
+    if (left-- > 0) throw new Error('nobody took it');
+    got.push(webhook);
+    if (got.length === count) done();
+  };
+  return { got, all, deliver };
+}
+
+test('a payout reference pays once however often it is sent, at once too', async () => {
+  const bank = makeBank();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => bank.payouts.send(payout('NP1'))));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ state: 'confirmed' });
+  expect(await bank.payouts.ask('NP1')).toEqual(answers[0]);
+  expect(await bank.payouts.ask('NP2')).toEqual({ state: 'not_found' });
+});
+
+test.each([
+  ['time_out', 'confirmed'],
+  ['never_taken', 'not_found'],
+] as const)('%s answers nothing and tells the truth later: %s', async (does, truth) => {
+  const bank = makeBank();
+  await bank.setBehaviour('payouts', does);
+  await expect(bank.payouts.send(payout(`NP-${does}`))).rejects.toMatchObject({ name: 'SandboxTimeout' });
+  expect((await bank.payouts.ask(`NP-${does}`)).state).toBe(truth);
+  await bank.setBehaviour('payments', does);
+  await expect(bank.payments.make('upi', qr(`C-${does}`))).rejects.toMatchObject({ name: 'SandboxTimeout' });
+  await bank.setBehaviour('payments', 'succeed');
+  expect(await bank.payments.make('upi', qr(`C-${does}`))).toMatchObject({
+    upiUri: expect.stringContaining(`tr=C-${does}`),
+  });
+  await bank.setBehaviour('payouts', 'succeed');
+});
+
+test('the QR is a UPI address with every part written as UPI apps read it', async () => {
+  expect(await makeBank().payments.make('upi', qr('CQR'))).toMatchObject({
+    upiUri: 'upi://pay?pa=noren.sandbox%40upi&pn=Lender%20%26%20Sons&am=10150.05&tr=CQR&tn=Loan%20N1&cu=INR',
+  });
+});
+
+test('a webhook is opened only as it was signed', async () => {
+  const event = { kind: 'payment', eventId: 'e', code: 'c', providerRef: 'p', amountPaise: 5, paidAtMs: 1 } as const;
+  const { body, signature } = makeBank().signedWebhook(event);
+  expect(openWebhook(secret, Buffer.from(body), signature)).toEqual([event]);
+  expect(openWebhook('another secret', Buffer.from(body), signature)).toBeNull();
+  expect(openWebhook(secret, Buffer.from(`${body} `), signature)).toBeNull();
+  expect(openWebhook(secret, Buffer.from(body), undefined)).toBeNull();
+  expect(openWebhook(secret, Buffer.from(body), `${signature}00`)).toBeNull();
+});
+
+test('webhooks are brought again until they are taken, a duplicate twice', async () => {
+  const inbox = collect(2, 1);
+  const bank = makeBank(inbox.deliver);
+  await bank.setBehaviour('payments', 'duplicate');
+  await bank.payments.make('upi', qr('CDUP'));
+  await bank.payIntent('CDUP');
+  await inbox.all;
+  bank.stop();
+  expect(inbox.got[0]).toEqual(inbox.got[1]);
+  await bank.setBehaviour('payments', 'succeed');
+});
+
+test('out of order, the newest payment is told of first; a bank that declines pays nothing', async () => {
+  const bank = makeBank();
+  await bank.payments.make('upi', qr('COUT'));
+  await bank.setBehaviour('payments', 'out_of_order');
+  const [one, two] = [await bank.payIntent('COUT', rupees(1)), await bank.payIntent('COUT', rupees(2))];
+  await bank.setBehaviour('payments', 'fail');
+  expect(await bank.payIntent('COUT')).toBeNull();
+  await bank.setBehaviour('payments', 'succeed');
+  const told = await app.deps.db
+    .selectFrom('sandbox_webhooks')
+    .select('event')
+    .where('delivered_at', 'is', null)
+    .where(sql<boolean>`event->>'code' = 'COUT'`)
+    .orderBy('due_at')
+    .orderBy('position')
+    .execute();
+  expect(told.map((row) => row.event)).toEqual([two, one]);
+  expect(await bank.payments.ask('COUT', [])).toHaveLength(2);
+});

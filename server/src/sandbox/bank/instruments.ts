@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Channel, Instrument, PaymentRequest } from '../../platform/ports/payments.ts';
+
+const PAYEE_VPA = 'noren.sandbox@upi';
+
+type Made = Instrument extends infer One ? (One extends Instrument ? Omit<One, 'providerRef'> : never) : never;
+
+/** What the pretended bank makes for a channel: the same for the same code. */
+export function instrumentFor(channel: Channel, request: PaymentRequest): Made {
+  const { code, payeeName } = request;
+  switch (channel) {
+    case 'upi':
+      return { channel, upiUri: upiUriOf(request) };
+    case 'bank_transfer':
+      return {
+        channel,
+        accountNo: `2223${digitsOf(code, 12)}`,
+        ifsc: 'RATN0VAAPIS',
+        holderName: payeeName,
+        bankName: 'Sandbox Bank',
+      };
+    case 'bill_code':
+      return { channel, billerName: payeeName, customerId: digitsOf(code, 12) };
+    case 'cash_counter':
+      return { channel, payCode: digitsOf(`counter ${code}`, 14), networks: ['Sandbox Pay Point', 'Example Cash'] };
+    case 'convenience_store':
+      return { channel, payCode: digitsOf(`store ${code}`, 14), networks: ['Eleven Sample', 'Corner Sample'] };
+    case 'payment_link':
+      return { channel, url: `https://pay.sandbox.example/l/${code}` };
+    default: {
+      const missing: never = channel;
+      throw new RangeError(`unknown channel: ${missing}`);
+    }
+  }
+}
+
+/** Digits that stand for a text: a number of the bank's own. */
+function digitsOf(text: string, length: number): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return BigInt(`0x${hash}`).toString().slice(-length);
+}
+
+/** NPCI's UPI deep link; a space is written %20, as UPI apps expect. */
+function upiUriOf(request: PaymentRequest): string {
+  const whole = Math.trunc(request.amountPaise / 100);
+  const parts = {
+    pa: PAYEE_VPA,
+    pn: request.payeeName,
+    am: `${whole}.${String(request.amountPaise % 100).padStart(2, '0')}`,
+    tr: request.code,
+    tn: request.note,
+    cu: 'INR',
+  };
+  const query = Object.entries(parts).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `upi://pay?${query.join('&')}`;
+}

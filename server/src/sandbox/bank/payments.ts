@@ -1,0 +1,142 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Db, timestamp } from '../../platform/db/db.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Instrument,
+  type Payments,
+  type ProviderEvent,
+} from '../../platform/ports/payments.ts';
+import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
+import { instrumentFor } from './instruments.ts';
+import { makeRefunds } from './refunds.ts';
+import { paymentLines } from './statement.ts';
+import { openWebhook } from './webhooks.ts';
+
+type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
+interface PaymentRow {
+  event_id: string;
+  provider_ref: string;
+  code: string;
+  amount_paise: number;
+  paid_at: number;
+  channel: Channel;
+  utr: string | null;
+  state: 'seen' | 'captured';
+}
+
+/** How a payer pays: a code, by a channel; or a transfer that names no code. */
+export interface Paid {
+  readonly code: string;
+  readonly amountPaise?: number | undefined;
+  readonly channel?: Channel | undefined;
+  /** The bank's number of the transfer; drawn where none is given. */
+  readonly utr?: string | undefined;
+  /** The payer's bank was told to pay and has not confirmed. */
+  readonly isSeenOnly?: boolean | undefined;
+}
+
+/** Takes a borrower's money. @throws Error when nothing was made for the code and no amount is named */
+export async function recordPayment(db: Db, now: number, paid: Paid): Promise<ProviderEvent> {
+  const made = await db
+    .selectFrom('sandbox_instruments')
+    .select('amount_paise')
+    .where('code', '=', paid.code)
+    .executeTakeFirst();
+  const amountPaise = paid.amountPaise ?? made?.amount_paise;
+  if (amountPaise === undefined) throw new RangeError('a payment without an instrument names its amount');
+  const row: PaymentRow = {
+    provider_ref: `pay_${randomBytes(9).toString('hex')}`,
+    event_id: `evt_${randomUUID()}`,
+    code: paid.code,
+    amount_paise: amountPaise,
+    paid_at: now,
+    channel: paid.channel ?? 'upi',
+    utr: paid.utr ?? String(randomInt(100_000_000_000, 999_999_999_999)),
+    state: paid.isSeenOnly ? 'seen' : 'captured',
+  };
+  await db
+    .insertInto('sandbox_payments')
+    .values({ ...row, paid_at: timestamp(now) })
+    .execute();
+  return eventOf(row);
+}
+
+/** The payer's bank confirms a payment that was only seen. @returns null when there is none such */
+export async function confirmSeen(db: Db, code: string): Promise<Payment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update sandbox_payments set state = 'captured' where code = ${code} and state = 'seen' returning *`.execute(db);
+  const [row] = rows;
+  return row ? (eventOf(row) as Payment) : null;
+}
+
+function eventOf(row: PaymentRow): ProviderEvent {
+  const { event_id: eventId, provider_ref: providerRef, code, amount_paise: amountPaise, channel, utr } = row;
+  if (row.state === 'seen') return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
+  const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paid_at, channel } as const;
+  return utr === null ? paid : { ...paid, utr };
+}
+
+interface PaymentParts {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly secret: string;
+  readonly behaviour: () => Promise<BankBehaviour>;
+  readonly refundBehaviour: () => Promise<BankBehaviour>;
+  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+}
+
+/** The bank's side of being paid: what it makes for each channel, what came in by it, what was given back. */
+export function makePayments(parts: PaymentParts): Payments {
+  const { db, now, secret, behaviour, refundBehaviour, tell } = parts;
+  const find = async (channel: Channel, code: string): Promise<Instrument | undefined> => {
+    const row = await db
+      .selectFrom('sandbox_instruments')
+      .select(['instrument', 'provider_ref'])
+      .where('code', '=', code)
+      .where('channel', '=', channel)
+      .executeTakeFirst();
+    return row && ({ ...(row.instrument as object), providerRef: row.provider_ref } as Instrument);
+  };
+  return {
+    name: 'sandbox',
+    channels: CHANNELS,
+    async make(channel, request) {
+      const before = await find(channel, request.code);
+      if (before) return before;
+      const does = await behaviour();
+      if (does === 'never_taken') throw new SandboxTimeout('the instrument was not made');
+      await db
+        .insertInto('sandbox_instruments')
+        .values({
+          code: request.code,
+          channel,
+          provider_ref: `ins_${randomBytes(9).toString('hex')}`,
+          amount_paise: request.amountPaise,
+          instrument: JSON.stringify(instrumentFor(channel, request)),
+          made_at: timestamp(now()),
+        })
+        .onConflict((clash) => clash.doNothing())
+        .execute();
+      if (does === 'time_out') throw new SandboxTimeout('the instrument was made, its answer lost');
+      const made = await find(channel, request.code);
+      if (!made) throw new Error('an instrument just made is not there');
+      return made;
+    },
+    async ask(code) {
+      const { rows } = await sql<PaymentRow>`
+        select event_id, provider_ref, code, amount_paise, paid_at, channel, utr, state from sandbox_payments
+        where code = ${code} order by paid_at, provider_ref`.execute(db);
+      return rows.map(eventOf);
+    },
+    ...makeRefunds({ db, now, behaviour: refundBehaviour, tell }),
+    statement: (day) => paymentLines(db, day),
+    async bankNumber(providerRef) {
+      const { rows } = await sql<Pick<PaymentRow, 'utr'>>`
+        select utr from sandbox_payments where provider_ref = ${providerRef}`.execute(db);
+      return rows[0]?.utr ?? null;
+    },
+    readWebhook: (body, headers) => openWebhook(secret, body, headers['x-sandbox-signature']),
+  };
+}

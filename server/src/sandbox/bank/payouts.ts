@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
+import type { PayoutAnswer, PayoutRequest, Payouts } from '../../platform/ports/payouts.ts';
+import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
+import { payoutLines } from './statement.ts';
+
+interface PayoutParts {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly behaviour: () => Promise<BankBehaviour>;
+  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+  readonly pump: { settle(): Promise<void> };
+}
+
+/** The bank's side of paying out: what it took stands in its own table. */
+export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'> {
+  const { db, now, behaviour, tell, pump } = parts;
+  const ask = async (payoutRef: string): Promise<PayoutAnswer> => {
+    const row = await db
+      .selectFrom('sandbox_payouts')
+      .selectAll()
+      .where('payout_ref', '=', payoutRef)
+      .executeTakeFirst();
+    if (!row) return { state: 'not_found' };
+    if (row.state === 'failed') return { state: 'failed', providerId: row.provider_id, reason: row.reason ?? 'failed' };
+    return { state: row.state, providerId: row.provider_id };
+  };
+  const take = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
+    const providerId = `pout_${randomBytes(9).toString('hex')}`;
+    const taken = await db
+      .insertInto('sandbox_payouts')
+      .values({
+        payout_ref: request.payoutRef,
+        provider_id: providerId,
+        amount_paise: request.amountPaise,
+        account_last4: request.accountNo.slice(-4),
+        state: does === 'fail' ? 'failed' : 'confirmed',
+        reason: does === 'fail' ? 'account_closed' : null,
+        taken_at: timestamp(now()),
+      })
+      .onConflict((clash) => clash.doNothing())
+      .returning('provider_id')
+      .executeTakeFirst();
+    return taken ? { providerId } : null;
+  };
+  return {
+    name: 'sandbox',
+    ask,
+    statement: (day) => payoutLines(db, day),
+    async send(request) {
+      const before = await ask(request.payoutRef);
+      if (before.state !== 'not_found') return before;
+      const does = await behaviour();
+      if (does === 'never_taken') throw new SandboxTimeout('the payout was not taken');
+      const taken = await take(request, does);
+      if (does === 'time_out') throw new SandboxTimeout('the payout was taken, its answer lost');
+      if (!taken || does === 'succeed' || does === 'fail') return ask(request.payoutRef);
+      const { payoutRef } = request;
+      const { providerId } = taken;
+      const event: ProviderEvent = {
+        kind: 'payout',
+        eventId: `evt_${randomUUID()}`,
+        payoutRef,
+        state: 'confirmed',
+        providerId,
+      };
+      await tell(event, does === 'out_of_order' ? 'by_webhook' : does);
+      if (does === 'out_of_order') await pump.settle();
+      return { state: 'pending', providerId };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { ProviderEvent, RefundAnswer, RefundRequest } from '../../platform/ports/payments.ts';
+import { type BankBehaviour, SandboxTimeout } from './behaviour.ts';
+
+interface RefundParts {
+  readonly db: Db;
+  readonly now: () => number;
+  readonly behaviour: () => Promise<BankBehaviour>;
+  readonly tell: (event: ProviderEvent, behaviour: BankBehaviour) => Promise<void>;
+}
+
+/** The bank's side of giving money back: a reference gives back once. */
+export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
+  const askRefund = async ({ refundRef }: RefundRequest): Promise<RefundAnswer> => {
+    const row = await db
+      .selectFrom('sandbox_refunds')
+      .selectAll()
+      .where('refund_ref', '=', refundRef)
+      .executeTakeFirst();
+    if (!row) return { state: 'not_found' };
+    if (row.state === 'failed') return { state: 'failed', providerId: row.provider_id, reason: row.reason ?? 'failed' };
+    return { state: 'confirmed', providerId: row.provider_id };
+  };
+  const take = async (request: RefundRequest, does: BankBehaviour): Promise<string | null> => {
+    const providerId = `rfnd_${randomBytes(9).toString('hex')}`;
+    const isRefused = does === 'fail' || (await leftOf(db, request.paymentProviderRef)) < request.amountPaise;
+    const taken = await db
+      .insertInto('sandbox_refunds')
+      .values({
+        refund_ref: request.refundRef,
+        provider_id: providerId,
+        payment_ref: request.paymentProviderRef,
+        amount_paise: request.amountPaise,
+        state: isRefused ? 'failed' : 'confirmed',
+        reason: isRefused ? 'refused_by_bank' : null,
+        taken_at: timestamp(now()),
+      })
+      .onConflict((clash) => clash.doNothing())
+      .returning('provider_id')
+      .executeTakeFirst();
+    return taken ? providerId : null;
+  };
+  const refund = async (request: RefundRequest): Promise<RefundAnswer> => {
+    const before = await askRefund(request);
+    if (before.state !== 'not_found') return before;
+    const does = await behaviour();
+    if (does === 'never_taken') throw new SandboxTimeout('the refund was not taken');
+    const providerId = await take(request, does);
+    if (does === 'time_out') throw new SandboxTimeout('the refund was taken, its answer lost');
+    const answer = await askRefund(request);
+    if (providerId === null || does === 'succeed' || answer.state !== 'confirmed') return answer;
+    const { refundRef } = request;
+    await tell({ kind: 'refund', eventId: `evt_${randomUUID()}`, refundRef, state: 'confirmed', providerId }, does);
+    return { state: 'pending', providerId };
+  };
+  return { refund, askRefund };
+}
+
+/** What of a payment was not given back yet, in paise. */
+async function leftOf(db: Db, paymentRef: string): Promise<number> {
+  const payment = await db
+    .selectFrom('sandbox_payments')
+    .select('amount_paise')
+    .where('provider_ref', '=', paymentRef)
+    .where('state', '=', 'captured')
+    .executeTakeFirst();
+  const back = await db
+    .selectFrom('sandbox_refunds')
+    .select('amount_paise')
+    .where('payment_ref', '=', paymentRef)
+    .where('state', '=', 'confirmed')
+    .execute();
+  return back.reduce((left, row) => left - row.amount_paise, payment?.amount_paise ?? 0);
+}

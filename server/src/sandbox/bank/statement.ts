@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { isOnDay } from '../../platform/business-time.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { StatementLine } from '../../platform/ports/payments.ts';
+import type { PayoutLine } from '../../platform/ports/payouts.ts';
+
+/** What the pretended bank took in and gave back on a day. */
+export async function paymentLines(db: Db, day: string): Promise<StatementLine[]> {
+  const { rows } = await sql<{ kind: 'payment' | 'refund'; ref: string; amount_paise: number; at: number }>`
+    select 'payment' as kind, provider_ref as ref, amount_paise, paid_at as at from sandbox_payments
+      where state = 'captured' and ${isOnDay('paid_at', day)}
+    union all
+    select 'refund', refund_ref, amount_paise, taken_at from sandbox_refunds
+      where state = 'confirmed' and ${isOnDay('taken_at', day)}
+    order by at, ref`.execute(db);
+  return rows.map(({ kind, ref, amount_paise: amountPaise, at }) => ({ kind, ref, amountPaise, atMs: at }));
+}
+
+/** What it paid out on a day. */
+export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
+  const { rows } = await sql<{ ref: string; amount_paise: number; at: number }>`
+    select payout_ref as ref, amount_paise, taken_at as at from sandbox_payouts
+    where state = 'confirmed' and ${isOnDay('taken_at', day)} order by taken_at, payout_ref`.execute(db);
+  return rows.map(({ ref, amount_paise: amountPaise, at }) => ({ payoutRef: ref, amountPaise, atMs: at }));
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import {
+  type Contradiction,
+  seeToContradiction,
+  wordsOf,
+} from '../../operations/self-checks/provider-discrepancies.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ControlError } from './answer.ts';
+import { clockTime, type Html, html } from './html.ts';
+import { showWho } from './operators.ts';
+
+/** Body of the control `contradiction`: an operator has seen to one, and says what came of it. */
+export const contradictionBody = z.strictObject({
+  contradictionId: z.uuid(),
+  reason: z.string().trim().min(3).max(300),
+  operator: z.string().trim().min(2).max(60),
+});
+
+/** Notes it. @throws ControlError when it waits no more */
+export async function noteSeenTo(
+  deps: Deps,
+  { reason: outcome, ...given }: z.infer<typeof contradictionBody>,
+): Promise<{ outcome: string }> {
+  if (!(await seeToContradiction(deps, { ...given, outcome })))
+    throw new ControlError(409, 'It does not wait any more: somebody has seen to it.');
+  return { outcome };
+}
+
+/** Where a provider said two things of one payment, payout or refund. */
+export function showContradictions(contradictions: readonly Contradiction[]): Html {
+  if (contradictions.length === 0) return html`<p class="none">No provider contradicted itself.</p>`;
+  return html`<ul class="rows">${contradictions.map(
+    (one) => html`<li>
+    <p>${clockTime(one.at)}: ${wordsOf(one)}</p>
+    <form data-control="contradiction" class="part"><input type="hidden" name="contradictionId" value="${one.contradictionId}">
+      ${showWho()}<button class="main">Seen to</button></form>
+  </li>`,
+  )}</ul>`;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { decideCorrection } from '../../features/account/decide-correction.ts';
+import type { WaitingCorrection } from '../../features/account/store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ControlError } from './answer.ts';
+import { clockTime, type Html, html } from './html.ts';
+
+/** Body of the control `correction`: an operator carries one out, or refuses it. */
+export const correctionBody = z.strictObject({
+  userId: z.uuid(),
+  changeId: z.uuid(),
+  decision: z.enum(['approve', 'refuse']),
+  operator: z.string().trim().min(2).max(60).default('Sandbox operator'),
+});
+
+/** Decides as an operator would. @throws ControlError when it waits no more */
+export async function decideAsked(deps: Deps, body: z.infer<typeof correctionBody>): Promise<{ decision: string }> {
+  if (!(await decideCorrection(deps, body)))
+    throw new ControlError(409, 'It does not wait any more: somebody decided it.');
+  return { decision: body.decision };
+}
+
+/** Corrections that wait for a person, with the operator's two buttons. */
+export function showCorrections(waiting: readonly WaitingCorrection[]): Html {
+  if (waiting.length === 0) return html`<p class="none">No correction waits.</p>`;
+  return html`<ul class="rows">${waiting.map(showCorrection)}</ul>`;
+}
+
+function showCorrection({ userId, changeId, maskedPhone, field, before, after, askedAt }: WaitingCorrection): Html {
+  return html`<li>
+    <p><b>Correction: ${field}</b> ${maskedPhone}, since ${clockTime(askedAt)}<br><small>${before ?? 'nothing'} → ${after}</small></p>
+    <form data-control="correction" class="buttons">
+      <input type="hidden" name="userId" value="${userId}"><input type="hidden" name="changeId" value="${changeId}">
+      <button class="main" name="decision" value="approve">Carry out</button>
+      <button name="decision" value="refuse">Refuse</button></form>
+  </li>`;
+}

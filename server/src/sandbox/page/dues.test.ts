@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
+import { borrow, runJobs } from '../../testing/borrow.ts';
+import { given } from '../../testing/given.ts';
+import { startMovingApp } from '../../testing/moving-app.ts';
+import { readSandboxMessages } from '../sms.ts';
+import { readWaitingDues, showDues, tellDuesNow } from './dues.ts';
+
+const { app, later } = await startMovingApp();
+
+test('at night what waits is counted, and told when the morning is asked for; by day nothing is said', async () => {
+  const night = { ...app.deps, now: () => Date.parse('2026-11-20T16:00:00Z') };
+  const people = [await given.user(app), await given.user(app)];
+  for (const who of people) await borrow(app, who);
+  expect(showDues(await readWaitingDues(app.deps.db), night.now()).html).toBe('');
+  later(15);
+  await closeMissedDays(night);
+  await runJobs({ deps: night });
+  const waiting = await readWaitingDues(app.deps.db);
+  expect(showDues(waiting, night.now()).html).toContain('Messages about dues of 2 loans wait until 08:00.');
+  expect(showDues(waiting.slice(1), night.now()).html).toContain('A message about dues waits until 08:00.');
+  expect(showDues(waiting, Date.parse('2026-11-20T06:30:00Z')).html).toBe('');
+  expect(await tellDuesNow(night)).toEqual({ told: 2 });
+  for (const { phone } of people) {
+    const told = await readSandboxMessages(app.deps.db, phone);
+    expect(told.map(({ template }) => template)).toContain('due_today');
+  }
+  expect(await tellDuesNow(night)).toEqual({ told: 0 });
+});

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import type { WaitingVoucher } from '../../features/repayment/proofs/voucher-review.ts';
+import type { Receipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
+import { OperatorError } from '../../operations/approvals/operator-error.ts';
+import type { OperatorRequest } from '../../operations/approvals/requests-store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { ControlError } from './answer.ts';
+import { clockTime, type Html, html, rupees } from './html.ts';
+
+const KIND_WORDS: Record<OperatorRequest['kind'], string> = {
+  waiver: 'Waive',
+  write_off: 'Write off',
+  reversal: 'Take back a payment, waiver or extension',
+  voucher: 'Decide a proof of repayment',
+  coupon: 'Give a coupon',
+  product_version: 'New version of a product',
+  refund_retry: 'Try a refund again',
+  receipt_claim: 'Count unclaimed money as a payment',
+  receipt_return: 'Send unclaimed money back',
+  full_kyc: 'Identity checked in full',
+};
+
+const BUCKETS = ['fees', 'interest', 'principal', 'penal'] as const;
+const reason = z.string().trim().min(5, 'say why, in five letters or more').max(200);
+const operator = z.string().trim().min(2).max(60);
+const orderNo = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{10,24}$/, 'is not an order number');
+
+const receipt = { provider: z.string().min(1).max(40), providerRef: z.string().min(1).max(80) };
+
+/** Body of the control `ask`: what an operator asks a second one to approve. */
+export const askBody = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('waiver'),
+    repayId: orderNo,
+    rupees: z.coerce.number().positive().max(1_000_000).multipleOf(0.01),
+    bucket: z.union([z.enum(BUCKETS), z.literal('')]).default(''),
+    reason,
+    operator,
+  }),
+  z.strictObject({ kind: z.literal('write_off'), repayId: orderNo, reason, operator }),
+  z.strictObject({ kind: z.literal('reversal'), repayId: orderNo, journalId: z.uuid(), reason, operator }),
+  z.strictObject({
+    kind: z.literal('voucher'),
+    voucherId: z.uuid(),
+    decision: z.enum(['match', 'not_found', 'other_amount', 'unreadable']),
+    reason,
+    operator,
+  }),
+  z.strictObject({ kind: z.literal('refund_retry'), refundRef: z.string().min(4).max(40), reason, operator }),
+  z.strictObject({ kind: z.literal('receipt_claim'), ...receipt, repayId: orderNo, reason, operator }),
+  z.strictObject({ kind: z.literal('receipt_return'), ...receipt, reason, operator }),
+  z.strictObject({ kind: z.literal('full_kyc'), userId: z.uuid(), reason, operator }),
+]);
+
+/** Body of the control `decide`: a second operator's word on it. */
+export const decideBody = z.strictObject({
+  requestId: z.uuid(),
+  operator,
+  decision: z.enum(['approve', 'refuse']),
+});
+
+/** Asks as an operator would. @throws ControlError in the operator's words */
+export async function askAsOperator(deps: Deps, body: z.infer<typeof askBody>): Promise<{ requestId: string }> {
+  return inWords(async () => ({ requestId: await proposeAction(deps, proposalOf(body)) }));
+}
+
+function proposalOf(body: z.infer<typeof askBody>): Proposal {
+  const by = { maker: body.operator, reason: body.reason };
+  switch (body.kind) {
+    case 'waiver': {
+      const amountPaise = Math.round(body.rupees * 100);
+      const detail = body.bucket === '' ? { amountPaise } : { amountPaise, bucket: body.bucket };
+      return { kind: 'waiver', repayId: body.repayId, detail, ...by };
+    }
+    case 'write_off':
+      return { kind: 'write_off', repayId: body.repayId, detail: {}, ...by };
+    case 'reversal':
+      return { kind: 'reversal', repayId: body.repayId, detail: { journalId: body.journalId }, ...by };
+    case 'voucher': {
+      const { voucherId, decision } = body;
+      const detail =
+        decision === 'match' ? { voucherId, decision } : { voucherId, decision: 'refuse' as const, why: decision };
+      return { kind: 'voucher', detail, ...by };
+    }
+    case 'refund_retry':
+      return { kind: 'refund_retry', detail: { refundRef: body.refundRef }, ...by };
+    case 'receipt_claim': {
+      const { provider, providerRef, repayId } = body;
+      return { kind: 'receipt_claim', repayId, detail: { provider, providerRef }, ...by };
+    }
+    case 'receipt_return': {
+      const { provider, providerRef } = body;
+      return { kind: 'receipt_return', detail: { provider, providerRef }, ...by };
+    }
+    case 'full_kyc':
+      return { kind: 'full_kyc', userId: body.userId, detail: { how: 'sandbox' }, ...by };
+    default: {
+      const missing: never = body;
+      throw new RangeError(`unknown request: ${JSON.stringify(missing)}`);
+    }
+  }
+}
+
+/** Decides as a second operator would. @throws ControlError in the operator's words */
+export async function decideAsOperator(
+  deps: Deps,
+  { requestId, operator: checker, decision }: z.infer<typeof decideBody>,
+): Promise<{ decision: string }> {
+  return inWords(async () => {
+    await decideRequest(deps, { requestId, checker, decision });
+    return { decision };
+  });
+}
+
+async function inWords<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new ControlError(error.reason === 'unknown' ? 404 : 409, error.message);
+  }
+}
+
+/** What waits for a second operator, with the two buttons and the name of who presses them. */
+export function showRequests(requests: readonly (OperatorRequest & { repayId: string | null })[]): Html {
+  if (requests.length === 0) return html`<p class="none">Nothing waits for a second operator.</p>`;
+  return html`<ul class="rows">${requests.map(showRequest)}</ul>`;
+}
+
+function showRequest(request: OperatorRequest & { repayId: string | null }): Html {
+  const { requestId, kind, maker, madeAt, reason: why, repayId } = request;
+  return html`<li>
+    <p><b>${KIND_WORDS[kind]}</b> ${subjectOf(request)} ${repayId ?? ''}<br><small>${maker}, ${clockTime(madeAt)}: ${why}</small></p>
+    <form data-control="decide" class="part"><input type="hidden" name="requestId" value="${requestId}">
+      <label>Second operator <input name="operator" size="10" autocomplete="off" required></label>
+      <button class="main" name="decision" value="approve">Approve</button>
+      <button name="decision" value="refuse">Refuse</button></form>
+  </li>`;
+}
+
+/** What it is about besides its order. */
+function subjectOf(request: OperatorRequest): string {
+  switch (request.kind) {
+    case 'waiver':
+      return rupees(request.detail.amountPaise);
+    case 'refund_retry':
+      return request.detail.refundRef;
+    case 'receipt_claim':
+    case 'receipt_return':
+      return request.detail.providerRef;
+    default:
+      return '';
+  }
+}
+
+/** Why, and who asks. */
+export function showWho(): Html {
+  return html`<label>Why <input name="reason" size="18" autocomplete="off" required></label>
+    <label>Operator <input name="operator" size="10" autocomplete="off" required></label>`;
+}
+
+/** Proofs of repayment that no payment was found for, to be compared with the bank's books. */
+export function showVouchers(vouchers: readonly WaitingVoucher[]): Html {
+  return html`<ul class="rows">${vouchers.map(
+    ({ voucherId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
+    <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>
+      ${hasPicture ? html`<a href="/sandbox/api/voucher-picture/${voucherId}">Picture</a>` : ''}</p>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="voucher"><input type="hidden" name="voucherId" value="${voucherId}">
+      ${showWho()}
+      <button class="main" name="decision" value="match">Ask to count it</button>
+      <button name="decision" value="not_found">Ask to refuse: not found</button></form>
+  </li>`,
+  )}</ul>`;
+}
+
+/** Money that came in and is nobody's: counted for an order, or sent back, once a second operator approves. */
+export function showReceipts(receipts: readonly Receipt[]): Html {
+  if (receipts.length === 0) return html`<p class="none">No money waits to be claimed.</p>`;
+  return html`<ul class="rows">${receipts.map(showReceipt)}</ul>`;
+}
+
+function showReceipt({ provider, providerRef, amountPaise, paidAt, state, reason: why }: Receipt): Html {
+  const of = html`<input type="hidden" name="provider" value="${provider}"><input type="hidden" name="providerRef" value="${providerRef}">`;
+  const failed = why === null ? '' : `, could not be sent back: ${why}`;
+  const asking = html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_claim">${of}
+      <label>Order number <input name="repayId" size="14" autocomplete="off" required></label>${showWho()}<button class="main">Ask to count it</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="receipt_return">${of}${showWho()}<button>Ask to send it back</button></form>`;
+  return html`<li>
+    <p><b>${rupees(amountPaise)}</b> of ${clockTime(paidAt)}${failed}<br><small><code>${providerRef}</code></small></p>
+    ${state === 'returning' ? html`<p>On its way back.</p>` : asking}</li>`;
+}
+
+/** The form an operator asks by. */
+export function showAskForms(): Html {
+  const who = showWho();
+  const order = html`<label>Order number <input name="repayId" size="14" autocomplete="off" required></label>`;
+  const bucket = html`<label>Of <select name="bucket"><option value="">whatever is owed</option>${BUCKETS.map(
+    (one) => html`<option>${one}</option>`,
+  )}</select></label>`;
+  return html`<form data-control="ask" class="part"><input type="hidden" name="kind" value="waiver">${order}
+      <label>₹ <input name="rupees" inputmode="decimal" size="7" required></label>${bucket}${who}<button>Ask to waive</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="write_off">${order}${who}<button>Ask to write off</button></form>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="reversal">${order}
+      <label>Journal <input name="journalId" size="18" autocomplete="off" required></label>${who}<button>Ask to take back</button></form>`;
+}

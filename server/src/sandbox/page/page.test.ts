@@ -1,0 +1,135 @@
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
+import { noteAction } from '../../platform/audit.ts';
+import { sendNotice } from '../../platform/notifications/send-notice.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import { granted } from '../../testing/given.ts';
+import { startApp } from '../../testing/start-app.ts';
+import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { MAGIC_ACCOUNTS } from '../bank/accounts.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
+import { inventPerson } from '../people/data.ts';
+import { PLACES } from '../people/places.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const pageText = async (query = ''): Promise<string> => (await sandbox.get(`/sandbox${query}`)).text();
+
+test('the page says that it is a sandbox and runs no script but its own', async () => {
+  const response = await sandbox.get('/sandbox');
+  const text = await response.text();
+  expect(text).toContain('no money moves');
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
+  expect(text).not.toMatch(/ on\w+=|<script(?![^>]*src="\/sandbox\/)/);
+  for (const [, path] of text.matchAll(/(?:src|href)="(\/sandbox\/page[^"]*)"/g))
+    expect((await sandbox.get(path!)).status).toBe(200);
+});
+
+test('it offers every behaviour, every place and a person’s documents', async () => {
+  const text = await pageText('?seed=42');
+  for (const behaviour of BANK_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(4);
+  for (const behaviour of ACCOUNT_BEHAVIOURS) expect(text.split(`value="${behaviour}"`)).toHaveLength(2);
+  for (const { begins } of MAGIC_ACCOUNTS) expect(text).toContain(`numbers from ${begins}`);
+  for (const place of Object.keys(PLACES)) expect(text).toContain(`name="to" value="${place}"`);
+  for (const value of [inventPerson(42).pan, inventPerson(42).accountNo])
+    expect(text).toContain(`data-copy="${value}"`);
+  expect(text).toContain('/sandbox/api/sample/42/aadhaar-back/low-light.jpg');
+  expect((await sandbox.get('/sandbox?seed=rubbish')).status).toBe(200);
+});
+
+test('codes, payments and what the bank has yet to tell appear by themselves', async () => {
+  const { client, repayId } = await sandbox.jump('active');
+  granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone: '9000000003', type: 1 } }));
+  const body = { repayId: repayId ?? '', kind: 'full', channel: 'upi' } as const;
+  const { code } = granted(await client.send(CALLS.startPayment, { body }));
+  const live = async () => (await (await sandbox.get('/sandbox/live')).json()) as Record<string, string>;
+  const before = await live();
+  expect(before.messages).toMatch(/9000000003[\s\S]*data-copy="\d{4}"/);
+  expect(before.payments).toContain(code);
+  expect(before.today).toBe(sandbox.deps.today().split('-').reverse().join('/'));
+  await sandbox.post('pay', { code });
+  expect((await live()).webhooks).toContain('payment of ₹5,010');
+  await sandbox.post('deliver', {});
+  const after = await live();
+  expect([after.payments, after.webhooks].join()).not.toMatch(new RegExp(`${code}|payment of`));
+});
+
+test('what waits for a person is listed by what differs, and decided once', async () => {
+  const { client, userId, maskedPhone, person } = await sandbox.jump('review');
+  const text = await pageText();
+  expect(text).toContain(maskedPhone);
+  expect(text).toContain('PAN: read otherwise than confirmed');
+  // What was read and what was confirmed stay out of the list.
+  expect(await (await sandbox.get('/sandbox/live')).text()).not.toContain(person.pan);
+  const body = { userId, kind: 'identity', approve: 'agrees' };
+  const sent = await Promise.all([sandbox.post('review', body), sandbox.post('review', body)]);
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await sandbox.post('review', { userId, kind: 'identity' })).status).toBe(400);
+  expect(granted(await client.send(CALLS.creditInfo, {})).state).toBe('evaluating');
+  expect(await pageText()).not.toContain(userId);
+});
+
+test('what a provider contradicted is listed, and seen to once', async () => {
+  const { db, now } = sandbox.deps;
+  const said = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
+  await noteAction(db, { at: now(), userId: null, actor: 'provider', ...said });
+  expect(await pageText()).toContain('payout PX1 stands as confirmed, its provider said failed besides');
+  const [{ contradictionId } = { contradictionId: '' }] = await listContradictions(db);
+  const body = { contradictionId, reason: 'came back', operator: 'Asha' };
+  const sent = await Promise.all([sandbox.post('contradiction', body), sandbox.post('contradiction', body)]);
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await pageText()).not.toContain('PX1');
+});
+
+test('what others typed is shown as text', async () => {
+  await sandbox.deps.sms.send({
+    phone: '9000000004',
+    template: 'loan_settled',
+    language: 'en',
+    values: { repayId: '<img src=x onerror="alert(1)">' },
+  });
+  expect(await pageText()).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+});
+
+test('nothing stands under /sandbox where it is not registered', async () => {
+  const app = await startApp();
+  try {
+    for (const path of ['', '/live', '/page.js', '/api/messages', '/api/sample/1/selfie/clean.jpg'])
+      expect((await fetch(`${app.url}/sandbox${path}`)).status).toBe(404);
+    for (const control of ['jump', 'day', 'switch', 'pay', 'deliver', 'link', 'review', 'settle']) {
+      const headers = { 'content-type': 'application/json' };
+      const asked = await fetch(`${app.url}/sandbox/api/${control}`, { method: 'POST', headers, body: '{}' });
+      expect(asked.status).toBe(404);
+    }
+  } finally {
+    await app.stop();
+  }
+});
+
+test('a notice is shown with each of its ways, how far it came, its language and its text; so is a code', async () => {
+  const { userId, client } = await sandbox.jump('limit');
+  granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
+  const values = { repayId: 'RBBBBBBBBB', dueDay: '2026-12-05' };
+  const notice = { userId, kind: 'due_date_moved' as const, reference: 'shown', values };
+  await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notice));
+  expect(await pageText()).toContain('Due date moved (es) · SMS: waits · in the app: kept');
+  const { messageId } = await sandbox.deps.db
+    .selectFrom('user_messages')
+    .select('message_id as messageId')
+    .where('reference', '=', 'shown')
+    .executeTakeFirstOrThrow();
+  await sendNotice(sandbox.deps, { userId, messageId });
+  const text = await pageText();
+  expect(text).toContain('Due date moved (es) · SMS: delivered · in the app: kept');
+  expect(text).toMatch(/<span lang="es">Noren: [^<]*RBBBBBBBBB[^<]*05\/12\/2026/);
+  const code = { template: 'login_code', values: { code: '1234', minutes: '5' } } as const;
+  await sandbox.deps.sms.send({ phone: '9000000123', language: 'en', ...code });
+  expect(await pageText()).toMatch(
+    /Sign-in code \(en\) · SMS: delivered.*\n.*<span lang="en">1234 is your Noren code\./,
+  );
+});

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { listWaiting } from '../../features/account/store.ts';
+import { readWaitingReviews } from '../../features/certification/review-store.ts';
+import { listWaitingVouchers } from '../../features/repayment/proofs/voucher-review.ts';
+import { listFailedRefunds } from '../../features/repayment/refunds/refund-store.ts';
+import { listReceipts } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { listOpenTickets } from '../../features/support/store.ts';
+import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
+import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { SandboxBank } from '../bank/bank.ts';
+import type { SandboxDay } from '../business-day.ts';
+import { registerControls } from '../controls.ts';
+import { inventPerson, MOST_SEED } from '../people/data.ts';
+import { answerControl } from './answer.ts';
+import { showContradictions } from './contradictions.ts';
+import { showCorrections } from './corrections.ts';
+import { showCouponForm } from './coupons.ts';
+import { readWaitingDues, showDues } from './dues.ts';
+import { type Html, html } from './html.ts';
+import { readMessagesOut, showMessages } from './messages.ts';
+import { showAskForms, showReceipts, showRequests, showVouchers } from './operators.ts';
+import { showFailedRefunds, showMade, showPayments } from './payments.ts';
+import { showReviews } from './reviews.ts';
+import * as sections from './sections.ts';
+import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './store.ts';
+import { showTickets } from './tickets.ts';
+
+/** What the sandbox's page and its controls work with. */
+export interface SandboxParts {
+  readonly deps: Deps;
+  readonly bank: SandboxBank;
+  readonly day: SandboxDay;
+}
+
+const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
+
+/** Adds the page at /sandbox and its controls. Called in a sandbox only. */
+export async function registerSandboxPage(server: FastifyInstance, parts: SandboxParts): Promise<void> {
+  const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
+  const script = await readFile(new URL('./browser.mjs', import.meta.url), 'utf8');
+  server.get('/sandbox', async (request, reply) => {
+    const asked = seedOf.safeParse(request.query);
+    const seed = asked.success ? asked.data.seed : randomInt(1_000_000);
+    const page = await showPage(parts, seed);
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.html);
+  });
+  server.get('/sandbox/page.css', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
+  );
+  server.get('/sandbox/page.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
+  );
+  server.get('/sandbox/live', (_request, reply) =>
+    answerControl(reply, async () => {
+      const live = await readLive(parts);
+      return Object.fromEntries(Object.entries(live).map(([id, part]) => [id, part.html]));
+    }),
+  );
+  registerControls(server, parts);
+}
+
+/** The parts of the page that change by themselves, by the id of their place. */
+async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<string, Html>> {
+  const { db } = deps;
+  return {
+    today: html`${day.today().split('-').reverse().join('/')}`,
+    dues: showDues(await readWaitingDues(db), deps.now()),
+    messages: showMessages(await readMessagesOut(deps)),
+    receipts: showReceipts(await listReceipts(db)),
+    refunds: showFailedRefunds(await listFailedRefunds(db)),
+    made: showMade(await readMadePayments(db)),
+    payments: showPayments(await readOpenPayments(db)),
+    reviews: showReviews(await readWaitingReviews(db)),
+    contradictions: showContradictions(await listContradictions(db)),
+    corrections: showCorrections(await listWaiting(db, deps.crypto)),
+    requests: showRequests(await listOpenRequests(db)),
+    vouchers: showVouchers(await listWaitingVouchers(deps)),
+    tickets: showTickets(await listOpenTickets(db, deps.crypto)),
+    webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
+    switches: sections.showSwitches(await bank.behaviours()),
+  };
+}
+
+async function showPage(parts: SandboxParts, seed: number): Promise<Html> {
+  const live = await readLive(parts);
+  const place = (id: string): Html => html`<div id="${id}" tabindex="-1">${live[id] ?? ''}</div>`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Noren sandbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/page.css">
+<script type="module" src="/sandbox/page.js"></script>
+</head>
+<body>
+<header>
+<h1>Noren sandbox</h1>
+<p>Nothing here is real: no money moves, no message is sent, nobody shown exists.</p>
+<p><a href="/">Open the app</a></p>
+<noscript><p>The controls of this page need JavaScript.</p></noscript>
+</header>
+<main>
+<section aria-labelledby="h-messages"><h2 id="h-messages">Sent messages</h2>${place('dues')}${place('messages')}</section>
+<section aria-labelledby="h-places"><h2 id="h-places">Become somebody</h2>
+<p>Makes a new invented person and signs this browser in as them.</p>${sections.showPlaces()}</section>
+<section aria-labelledby="h-reviews"><h2 id="h-reviews">Waiting for a person</h2>${place('reviews')}${place('corrections')}</section>
+<section aria-labelledby="h-tickets"><h2 id="h-tickets">Feedback</h2>${place('tickets')}</section>
+<section class="wide" aria-labelledby="h-operators"><h2 id="h-operators">Operators</h2>
+<p><small>One asks, another approves: nobody both.</small></p>${place('requests')}${place('vouchers')}${showAskForms()}${showCouponForm()}</section>
+<section aria-labelledby="h-payments"><h2 id="h-payments">Open payments</h2>${place('payments')}
+<h3>What the bank has yet to tell</h3>${place('webhooks')}
+<h3>What the bank took in lately</h3>${place('made')}
+<form data-control="transfer" class="part"><label>A transfer that names no payment: ₹ <input name="rupees" inputmode="decimal" value="500" size="6"></label>
+<label>UTR <input name="utr" autocomplete="off" size="16" placeholder="drawn if empty"></label><button>Transfer</button></form>
+<h3>What nobody claims</h3><p><small>Found after its day, with the self-checks.</small></p>${place('receipts')}
+<h3>What could not be given back</h3>${place('refunds')}
+<h3>What a provider contradicted</h3>${place('contradictions')}</section>
+<div class="stack"><section aria-labelledby="h-day"><h2 id="h-day">Business day</h2>
+<p class="today"><span id="today">${live.today ?? ''}</span></p>
+<div class="buttons"><form data-control="day"><input type="hidden" name="days" value="1"><button class="main">+1 day</button></form>
+<form data-control="day" class="part"><label>Days <input name="days" inputmode="numeric" value="7" size="3"></label><button>Move forward</button></form></div>
+<p><small>It moves forward only, for everybody in this sandbox. Codes and links keep to the clock.</small></p></section>
+<section aria-labelledby="h-link"><h2 id="h-link">Sign-in link</h2>
+<form data-control="link" class="part"><label>Phone <input name="phone" inputmode="numeric" autocomplete="off" size="14"></label><button>Make a link</button></form>
+<p id="link"></p><p><small>As a messaging app would carry it: works once, for 24 hours, for a user who exists.</small></p></section></div>
+<section class="wide" aria-labelledby="h-person"><h2 id="h-person">An invented person to fill the forms with</h2>
+<p>Touch a value to copy it. <a href="/sandbox?seed=${seed + 1}#h-person">Somebody else</a> <small>(seed ${seed})</small></p>
+${sections.showPerson(inventPerson(seed))}</section>
+<section class="wide" aria-labelledby="h-switches"><h2 id="h-switches">How the bank behaves</h2>${place('switches')}</section>
+</main>
+<div id="said" role="status" aria-live="polite"></div>
+</body>
+</html>`;
+}

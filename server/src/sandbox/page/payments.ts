@@ -1,0 +1,147 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Refund } from '../../features/repayment/refunds/refund-store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { CHANNELS, type Channel } from '../../platform/ports/payments.ts';
+import type { SandboxBank } from '../bank/bank.ts';
+import { ControlError } from './answer.ts';
+import { clockTime, type Html, html, rupees } from './html.ts';
+import { showWho } from './operators.ts';
+import { isKnownPayment, type MadePayment, type OpenPayment } from './store.ts';
+
+const money = z.coerce.number().positive().max(1_000_000).multipleOf(0.01);
+const code = z.string().min(1).max(64);
+const utr = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{12,22}$/, 'must be 12 to 22 letters and digits');
+
+/** Bodies of the controls that pay, confirm, take back and transfer. */
+export const PAYMENT_BODIES = {
+  pay: z.strictObject({
+    code,
+    rupees: money.optional(),
+    channel: z.enum(CHANNELS).optional(),
+    times: z.coerce.number().int().min(1).max(5).default(1),
+    /** Only seen: the payer's bank has not confirmed. */
+    seen: z.literal('yes').optional(),
+  }),
+  confirm: z.strictObject({ code }),
+  chargeback: z.strictObject({ providerRef: code, rupees: money.optional() }),
+  transfer: z.strictObject({ rupees: money, utr: utr.or(z.literal('').transform(() => undefined)).optional() }),
+};
+type Bodies = { [N in keyof typeof PAYMENT_BODIES]: z.infer<(typeof PAYMENT_BODIES)[N]> };
+interface Parts {
+  readonly deps: Deps;
+  readonly bank: SandboxBank;
+}
+
+const paiseOf = (given: number | undefined): number | undefined =>
+  given === undefined ? undefined : Math.round(given * 100);
+
+/** What payers and their banks do, by the name of the control. @throws ControlError where it cannot be done */
+export const PAYMENT_CONTROLS = {
+  async pay({ deps, bank }: Parts, body: Bodies['pay']): Promise<{ paid: Paid[] }> {
+    await needKnown(deps, body.code);
+    const paid: Paid[] = [];
+    const how = { channel: body.channel, isSeenOnly: body.seen === 'yes' };
+    for (let at = 0; at < body.times; at += 1) {
+      const event = await bank.payIntent(body.code, paiseOf(body.rupees), how);
+      if (event?.kind === 'payment' || event?.kind === 'payment_seen')
+        paid.push({ providerRef: event.providerRef, amountPaise: event.amountPaise });
+    }
+    return needPaid(paid);
+  },
+  async confirm({ bank }: Parts, body: Bodies['confirm']): Promise<{ paid: Paid[] }> {
+    const event = await bank.confirmSeen(body.code);
+    if (event?.kind !== 'payment') throw new ControlError(404, 'No payment of this code waits to be confirmed.');
+    return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }] };
+  },
+  async chargeback({ bank }: Parts, body: Bodies['chargeback']): Promise<{ amountPaise: number }> {
+    const event = await bank.chargeBack(body.providerRef, paiseOf(body.rupees));
+    if (event?.kind !== 'chargeback') throw new ControlError(404, 'The bank knows no such payment.');
+    return { amountPaise: event.amountPaise };
+  },
+  async transfer({ bank }: Parts, body: Bodies['transfer']): Promise<{ paid: Paid[]; utr: string }> {
+    const given = body.utr ?? `SBIN${randomInt(10 ** 11, 10 ** 12)}`;
+    const how = { channel: 'bank_transfer', utr: given } as const;
+    const event = await bank.payIntent(`transfer-${randomUUID()}`, paiseOf(body.rupees), how);
+    if (event?.kind !== 'payment') return needPaid([]) as never;
+    return { paid: [{ providerRef: event.providerRef, amountPaise: event.amountPaise }], utr: given };
+  },
+};
+interface Paid {
+  readonly providerRef: string;
+  readonly amountPaise: number;
+}
+
+function needPaid(paid: Paid[]): { paid: Paid[] } {
+  if (paid.length === 0) throw new ControlError(409, 'The borrower’s bank declined: the switch says so.');
+  return { paid };
+}
+
+async function needKnown(deps: Deps, asked: string): Promise<void> {
+  if (!(await isKnownPayment(deps.db, asked))) throw new ControlError(404, 'The bank knows no payment of this code.');
+}
+
+const CHANNEL_WORDS: Record<Channel, string> = {
+  upi: 'UPI',
+  bank_transfer: 'Bank transfer',
+  bill_code: 'Bill payment',
+  cash_counter: 'Cash counter',
+  convenience_store: 'Convenience store',
+  payment_link: 'Payment link',
+};
+
+/** Payments that wait to be made. */
+export function showPayments(payments: readonly OpenPayment[]): Html {
+  if (payments.length === 0) return html`<p class="none">No payment is open. Start one on a loan’s Repay screen.</p>`;
+  return html`<ul class="rows">${payments.map(showPayment)}</ul>`;
+}
+
+function showPayment({ code, amountPaise, state, channel, isSeen, maskedPhone, createdAt }: OpenPayment): Html {
+  const half = Math.max(1, Math.floor(amountPaise / 200));
+  const hidden = html`<input type="hidden" name="code" value="${code}">`;
+  const whole = html`${hidden}<input type="hidden" name="channel" value="${channel}">`;
+  const option = (one: Channel): Html =>
+    html`<option value="${one}"${one === channel ? html` selected` : ''}>${CHANNEL_WORDS[one]}</option>`;
+  const confirm = isSeen
+    ? html`<form data-control="confirm">${hidden}<button>Confirm what was seen</button></form>`
+    : '';
+  return html`<li>
+    <p><b>${rupees(amountPaise)}</b> ${maskedPhone}, ${state} since ${clockTime(createdAt)}<br><small><code>${code}</code></small></p>
+    <div class="buttons">
+      <form data-control="pay">${whole}<button class="main">Pay it</button></form>
+      <form data-control="pay">${whole}<input type="hidden" name="times" value="2"><button>Pay twice</button></form>
+      <form data-control="pay">${whole}<input type="hidden" name="seen" value="yes"><button>Seen, not confirmed</button></form>${confirm}
+      <form data-control="pay" class="part">${hidden}
+        <label>₹ <input name="rupees" inputmode="decimal" value="${half}" size="6" aria-label="Amount to pay, in rupees"></label>
+        <label>by <select name="channel" aria-label="Channel it is paid by">${CHANNELS.map(option)}</select></label>
+        <button>Pay this much</button></form>
+    </div>
+  </li>`;
+}
+
+/** What was paid lately, to be taken back; and a transfer that names no payment of ours. */
+export function showMade(made: readonly MadePayment[]): Html {
+  const row = ({ providerRef, amountPaise, channel, utr, paidAt, isTakenBack }: MadePayment): Html => {
+    const number =
+      utr === null ? '' : html`, UTR <button data-copy="${utr}" aria-label="Copy UTR ${utr}">${utr}</button>`;
+    const back = isTakenBack
+      ? html`<p>Taken back</p>`
+      : html`<form data-control="chargeback"><input type="hidden" name="providerRef" value="${providerRef}"><button>Take it back</button></form>`;
+    return html`<li><p><b>${rupees(amountPaise)}</b> ${CHANNEL_WORDS[channel]}, ${clockTime(paidAt)}${number}</p><div class="buttons">${back}</div></li>`;
+  };
+  return html`${made.length === 0 ? html`<p class="none">Nothing was paid yet.</p>` : html`<ul class="rows">${made.map(row)}</ul>`}`;
+}
+
+/** What could not be given back: it is the payer's still. */
+export function showFailedRefunds(failed: readonly Refund[]): Html {
+  if (failed.length === 0) return html`<p class="none">No refund failed.</p>`;
+  const row = ({ refundRef, amountPaise, reason, createdAt }: Refund): Html => html`<li>
+    <p><b>${rupees(amountPaise)}</b> ${clockTime(createdAt)}, ${reason ?? 'refused'}<br><small><code>${refundRef}</code></small></p>
+    <form data-control="ask" class="part"><input type="hidden" name="kind" value="refund_retry"><input type="hidden" name="refundRef" value="${refundRef}">
+      ${showWho()}<button>Ask to try again</button></form></li>`;
+  return html`<ul class="rows">${failed.map(row)}</ul>`;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Channel, ProviderEvent } from '../../platform/ports/payments.ts';
+
+/** A payment that a borrower asked for and nobody has made yet. */
+export interface OpenPayment {
+  readonly code: string;
+  readonly amountPaise: number;
+  readonly state: 'pending' | 'checking';
+  readonly channel: Channel;
+  /** The payer's bank was told to pay it and has not confirmed. */
+  readonly isSeen: boolean;
+  readonly maskedPhone: string;
+  readonly createdAt: number;
+}
+
+/** Payments waiting to be made, newest first. */
+export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
+  const rows = await db
+    .selectFrom('payment_intents as i')
+    .innerJoin('users as u', 'u.user_id', 'i.user_id')
+    .select(['i.code', 'i.amount_paise', 'i.state', 'i.channel', 'i.created_at', 'u.masked_phone'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sandbox_payments as p')
+          .select('p.code')
+          .whereRef('p.code', '=', 'i.code')
+          .where('p.state', '=', 'seen'),
+      ).as('is_seen'),
+    )
+    .where('i.state', 'in', ['pending', 'checking'])
+    .orderBy('i.created_at', 'desc')
+    .limit(30)
+    .execute();
+  return rows.map((row) => ({
+    code: row.code,
+    amountPaise: row.amount_paise,
+    state: row.state as OpenPayment['state'],
+    channel: row.channel as Channel,
+    isSeen: Boolean(row.is_seen),
+    maskedPhone: row.masked_phone,
+    createdAt: row.created_at,
+  }));
+}
+
+/** A payment that the bank took in. */
+export interface MadePayment {
+  readonly providerRef: string;
+  readonly amountPaise: number;
+  readonly channel: Channel;
+  readonly utr: string | null;
+  readonly paidAt: number;
+  readonly isTakenBack: boolean;
+}
+
+/** What the bank took in lately, newest first. */
+export async function readMadePayments(db: Db): Promise<MadePayment[]> {
+  const { rows } = await sql<MadePayment>`
+    select provider_ref as "providerRef", amount_paise as "amountPaise", channel, utr, paid_at as "paidAt",
+           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as "isTakenBack"
+    from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(db);
+  return rows;
+}
+
+/** Whether the bank made anything to pay for this code. */
+export async function isKnownPayment(db: Db, code: string): Promise<boolean> {
+  const row = await db.selectFrom('sandbox_instruments').select('code').where('code', '=', code).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A message of the bank's that waits to be brought. */
+export interface WaitingWebhook {
+  readonly position: number;
+  readonly kind: ProviderEvent['kind'];
+  readonly amountPaise: number | null;
+  readonly dueAt: number;
+}
+
+export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
+  const rows = await db
+    .selectFrom('sandbox_webhooks')
+    .select(['position', 'event', 'due_at'])
+    .where('delivered_at', 'is', null)
+    .orderBy('due_at')
+    .orderBy('position')
+    .limit(30)
+    .execute();
+  return rows.map((row) => {
+    const event = row.event as { kind: ProviderEvent['kind']; amountPaise?: number };
+    return { position: row.position, kind: event.kind, amountPaise: event.amountPaise ?? null, dueAt: row.due_at };
+  });
+}
+
+/** How many jobs are due within so many milliseconds and not done. */
+export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
+  const rows = await sql<{ waiting: number }>`
+    select count(*)::bigint as waiting from graphile_worker.jobs
+    where run_at <= now() + make_interval(secs => ${withinMs / 1000}::float8) and attempts < max_attempts`.execute(db);
+  return rows.rows[0]?.waiting ?? 0;
+}
+
+export async function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('users').select('user_id').where('phone_hash', '=', phoneHash).executeTakeFirst();
+  return row?.user_id ?? null;
+}

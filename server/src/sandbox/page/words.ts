@@ -1,0 +1,102 @@
+import type { NoticeKind } from '../../platform/notifications/notice-words.ts';
+import type { DeliveryState } from '../../platform/notifications/store.ts';
+import type { SmsTemplate } from '../../platform/ports/sms.ts';
+import type { BankPart, Behaviours } from '../bank/behaviour.ts';
+
+/** What a switch of the pretended bank does, in plain words. */
+export const BEHAVIOUR_WORDS: { [P in BankPart]: Record<Behaviours[P], { name: string; means: string }> } = {
+  payouts: {
+    succeed: { name: 'Pays at once', means: 'The loan reaches the account straight away.' },
+    by_webhook: { name: 'Pays, tells afterwards', means: 'Answers “pending”; a signed message confirms it at once.' },
+    fail: { name: 'Refuses', means: 'The account is closed: the borrower must correct it or cancel.' },
+    time_out: { name: 'Pays, answer lost', means: 'The money goes out but no answer comes. Asking again finds it.' },
+    never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was paid. Asking finds nothing.' },
+    duplicate: { name: 'Tells twice', means: 'The same confirmation comes two times. Only one may count.' },
+    late: { name: 'Tells late', means: 'Answers “pending”; the confirmation comes 20 seconds later.' },
+    out_of_order: { name: 'Tells too early', means: 'The confirmation arrives before the answer to the request.' },
+    lost: { name: 'Never tells', means: 'Pays, but its message is lost. Only asking finds out.' },
+  },
+  payments: {
+    succeed: { name: 'Takes payments', means: 'A payment is told at once by a signed message.' },
+    by_webhook: { name: 'Takes, tells afterwards', means: 'The same as above: payments are always told by message.' },
+    fail: { name: 'Declines', means: 'The borrower’s own bank refuses to pay.' },
+    time_out: { name: 'Answer lost', means: 'The QR is made but its answer is lost; payments are found by asking.' },
+    never_taken: { name: 'Makes no QR', means: 'No QR is made and no answer comes.' },
+    duplicate: { name: 'Tells twice', means: 'Each payment is told two times. Only one may count.' },
+    late: { name: 'Tells late', means: 'A payment is told 20 seconds after it was made.' },
+    out_of_order: { name: 'Wrong order', means: 'Of several payments the newest is told first, after 5 seconds.' },
+    lost: { name: 'Never tells', means: 'The payment is made, its message is lost. Only asking finds out.' },
+  },
+  refunds: {
+    succeed: { name: 'Gives back at once', means: 'Money paid too much reaches the payer straight away.' },
+    by_webhook: { name: 'Gives back, tells afterwards', means: 'Answers “pending”; a signed message confirms it.' },
+    fail: { name: 'Refuses', means: 'The refund fails: it is listed for a person, never lost.' },
+    time_out: { name: 'Gives back, answer lost', means: 'No answer comes. Asking again finds it.' },
+    never_taken: { name: 'Never takes it', means: 'No answer comes and nothing was given back.' },
+    duplicate: { name: 'Tells twice', means: 'The same confirmation comes two times.' },
+    late: { name: 'Tells late', means: 'The confirmation comes 20 seconds later.' },
+    out_of_order: { name: 'Wrong order', means: 'The newest confirmation is told first.' },
+    lost: { name: 'Never tells', means: 'Gives back, its message is lost. Only asking finds out.' },
+  },
+  accounts: {
+    own_name: { name: 'The holder’s own', means: 'The account is open and in the name that was typed.' },
+    other_name: {
+      name: 'Somebody else’s',
+      means: 'The account is open, in another name. Also: numbers from 99999001.',
+    },
+    initials: { name: 'Initials only', means: 'The bank has the holder’s initials only. Also: numbers from 99999002.' },
+    closed: { name: 'Closed', means: 'There is no such account, or it is closed. Also: numbers from 99999003.' },
+    answers_later: { name: 'Answers later', means: 'Pending for 20 seconds. Also: numbers from 99999004.' },
+    no_answer: { name: 'Answer lost', means: 'No answer; asking again finds it. Also: numbers from 99999005.' },
+    down: { name: 'Does not answer', means: 'Nobody takes the question. Also: numbers from 99999006.' },
+  },
+};
+
+/** Names of the pretended bank's two halves. */
+export const PART_WORDS: Record<BankPart, string> = {
+  payouts: 'Paying loans out',
+  payments: 'Taking repayments',
+  refunds: 'Giving back what was paid too much',
+  accounts: 'Whose an account is',
+};
+
+/** What a message is for. */
+export const MESSAGE_WORDS: Record<SmsTemplate | NoticeKind, string> = {
+  login_code: 'Sign-in code',
+  confirm_code: 'Confirmation code',
+  loan_paid_out: 'Loan paid out',
+  loan_settled: 'Loan settled',
+  review_done: 'A person has looked at it',
+  signed_out: 'Signed out elsewhere',
+  due_date_moved: 'Due date moved',
+  extension_lapsed: 'Due date not moved: the money came too late or was too little',
+  return_missed: 'Loan not returned: the money came too late or was too little',
+  coupon_missed: 'Coupon not used: the money came too late or was too little',
+  refund_made: 'Paid too much: given back',
+  payment_taken_back: 'The bank took a payment back',
+  offer_ready: 'A reserved loan can be accepted',
+  payout_failed: 'A loan could not be paid out',
+  payout_ends: 'A loan that could not be paid out ends soon',
+  due_soon: 'Due in two days',
+  due_today: 'Due today',
+  overdue: 'Overdue',
+  penal_charged: 'Penal charge',
+  feedback_answered: 'Feedback has an answer',
+  feedback_closed: 'Feedback is closed',
+  export_ready: 'A copy of the data is ready',
+  erasure_asked: 'The data is to be erased',
+  erasure_stopped: 'The data is not erased',
+  correction_decided: 'A correction was looked at',
+};
+
+/** How far a message came. */
+export const STATE_WORDS: Record<DeliveryState | 'kept', string> = {
+  queued: 'waits',
+  sent: 'sent',
+  delivered: 'delivered',
+  failed: 'failed',
+  expired: 'too late to be told',
+  withheld: 'held back: enough for a day',
+  unknown: 'not answered for',
+  kept: 'kept',
+};

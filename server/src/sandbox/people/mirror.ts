@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Client, makeClient } from '@noren/contract/client';
+import { addDays, type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { buildApp } from '../../app.ts';
+import { receiveEvent } from '../../operations/provider-events.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { openSession } from '../../platform/http/session.ts';
+import type { JobName } from '../../platform/jobs/jobs.ts';
+import { makeSandboxBank, type SandboxBank } from '../bank/bank.ts';
+import type { BankBehaviour } from '../bank/behaviour.ts';
+import { holdJobs } from './held-jobs.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The whole app over the same database, at an earlier day, with a bank of its own and its jobs done when told to. */
+export interface Mirror {
+  readonly deps: Deps;
+  /** A client signed in as a user, by a code entered just now. */
+  signIn(userId: string): Promise<Client>;
+  runJobs(...names: JobName[]): Promise<void>;
+  /** Pays a payment whole, and brings the bank's word of it. */
+  pay(code: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The instant a bank lives at: the clock's time of day on the business day. */
+export function bankTime({ now, today }: Pick<Deps, 'now' | 'today'>): number {
+  return now() + daysBetween(businessDayOf(now()), today()) * DAY_MS;
+}
+
+/** Opens the app as it would have been so many days ago; `payouts` is how its bank pays out. */
+export async function openMirror(deps: Deps, given: { daysAgo: number; payouts: BankBehaviour }): Promise<Mirror> {
+  const now = (): number => deps.now() - given.daysAgo * DAY_MS;
+  const today = (): BusinessDay => addDays(deps.today(), -given.daysAgo);
+  const bank = makeSandboxBank({
+    db: deps.db,
+    now: () => bankTime({ now, today }),
+    secret: randomBytes(32).toString('hex'),
+    deliver: null,
+    always: { payouts: given.payouts, payments: 'lost', refunds: 'succeed', accounts: 'own_name' },
+  });
+  const jobs = holdJobs();
+  const then: Deps = {
+    ...deps,
+    now,
+    today,
+    db: deps.db.withPlugin(jobs.plugin),
+    payouts: bank.payouts,
+    payments: bank.payments,
+    // Its jobs are its own affair: none is left to the jobs process, which lives by the clock.
+    config: { ...deps.config, plainWire: true, NOREN_ROLE: 'all' },
+  };
+  const server = await buildApp(then);
+  return {
+    deps: then,
+    signIn: (userId) => signIn(server, then, userId),
+    runJobs: (...names) => jobs.run(then, names),
+    pay: (code) => pay(then, bank, code),
+    close: () => server.close(),
+  };
+}
+
+async function signIn(server: FastifyInstance, deps: Deps, userId: string): Promise<Client> {
+  const deviceId = randomUUID();
+  const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
+  return makeClient({
+    base: '',
+    now: deps.now,
+    makeRequestId: randomUUID,
+    deviceId: () => deviceId,
+    token: () => opened.token,
+    language: () => 'en',
+    sealKey: null,
+    fetch: (path, init) => exchange(server, String(path), init ?? {}, `__Host-noren=${opened.cookie}`),
+  });
+}
+
+async function exchange(server: FastifyInstance, url: string, init: RequestInit, cookie: string): Promise<Response> {
+  const answer = await server.inject({
+    method: init.method as NonNullable<InjectOptions['method']>,
+    url,
+    headers: { ...(init.headers as Record<string, string>), cookie, host: 'localhost' },
+    ...(typeof init.body === 'string' ? { payload: init.body } : {}),
+  });
+  return new Response(answer.body, { status: answer.statusCode });
+}
+
+async function pay(deps: Deps, bank: SandboxBank, code: string): Promise<void> {
+  const event = await bank.payIntent(code);
+  if (event) await receiveEvent(deps, bank.payments.name, event);
+}

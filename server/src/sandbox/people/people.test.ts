@@ -1,0 +1,113 @@
+import { CALLS } from '@noren/contract/index';
+import { addDays } from '@noren/core/money/time';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trialBalance } from '../../testing/balances.ts';
+import { granted } from '../../testing/given.ts';
+import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { inventPerson } from './data.ts';
+import { PLACE_IDS, PLACES, type PlaceId } from './places.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const STATUS: Record<PlaceId, number> = {
+  new: 10,
+  identity: 20,
+  face: 20,
+  personal: 30,
+  contacts: 40,
+  bank: 50,
+  limit: 60,
+  evaluating: 60,
+  review: 60,
+  declined: 60,
+  regular: 70,
+  active: 60,
+  'due-tomorrow': 60,
+  overdue: 60,
+  disbursing: 60,
+  'payout-failed': 60,
+  settled: 70,
+};
+
+test.each(PLACE_IDS)('%s: the session is good and the status as named', async (place) => {
+  const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
+  const status = granted(await client.send(CALLS.userStatus, {}));
+  expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
+  expect(status.evaluation).toBe({ evaluating: 'running' }[place as string] ?? (STATUS[place] < 60 ? 'none' : 'done'));
+  expect(path).toBe(`/#${PLACES[place].path.replace('{repayId}', repayId ?? '')}`);
+});
+
+test('a limit, an evaluation that runs and a decline with its reasons', async () => {
+  const credit = async (place: PlaceId) => granted(await (await sandbox.jump(place)).client.send(CALLS.creditInfo, {}));
+  expect(await credit('limit')).toMatchObject({ state: 'approved', availablePaise: 2_000_000, isLocked: false });
+  expect(await credit('evaluating')).toMatchObject({ state: 'evaluating', limitPaise: 0 });
+  expect(await credit('review')).toMatchObject({ state: 'review', reasons: [{ id: 'identity-in-review' }] });
+  const declined = await credit('declined');
+  expect(declined).toMatchObject({ state: 'declined', limitPaise: 0 });
+  expect(declined.reasons).not.toEqual([]);
+});
+
+test.each([
+  ['active', 50, 5, 0],
+  ['due-tomorrow', 50, 1, 0],
+  ['overdue', 60, -5, 5],
+] as const)('%s: the loan runs from the day it was paid out', async (place, borrowStatus, dueIn, overdueDays) => {
+  const { client, repayId } = await sandbox.jump(place);
+  const dueDay = addDays(sandbox.deps.today(), dueIn);
+  const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '0' } }));
+  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus, dueDay, overdueDays, next: 'repay' })]);
+  const detail = granted(await client.send(CALLS.repayDetail, { query: {}, params: { repayId: repayId ?? '' } }));
+  const days = 7 - Math.max(dueIn, 0);
+  // ₹5,000 at 0.1 % a day; penal charge 0.1 % a day of it and its interest from the third overdue day.
+  const interestPaise = 500 * days;
+  const overdueFeePaise = overdueDays > 2 ? Math.round((500_000 + interestPaise) * 0.001 * (overdueDays - 2)) : 0;
+  const totalPaise = 500_000 + interestPaise + overdueFeePaise;
+  expect(detail).toMatchObject({ borrowStatus, dueDay, overdueDays, interestPaise, overdueFeePaise, totalPaise });
+  const credit = granted(await client.send(CALLS.creditInfo, {}));
+  expect(credit).toMatchObject({ isLocked: overdueDays > 0, owedPaise: 500_000, heldPaise: 0 });
+});
+
+test('a payout that failed waits for the borrower, one not told of is told when the bank delivers', async () => {
+  const failed = await sandbox.jump('payout-failed');
+  const bills = async (of: typeof failed) =>
+    granted(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
+  expect(await bills(failed)).toEqual([expect.objectContaining({ borrowStatus: 45, next: 'fix_bank' })]);
+  const waiting = await sandbox.jump('disbursing');
+  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: 40, next: 'wait' })]);
+  expect((await sandbox.post('deliver', {})).status).toBe(200);
+  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: 50, next: 'repay' })]);
+});
+
+test('a settled loan is completed, owes nothing and frees the limit', async () => {
+  const { client, repayId } = await sandbox.jump('settled');
+  const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
+  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: 70, owedPaise: 0 })]);
+  const { entries } = granted(await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }));
+  const days = entries.filter(({ kind }) => kind === 'disbursement' || kind === 'payment').map(({ day }) => day);
+  expect(days).toEqual([addDays(sandbox.deps.today(), -5), addDays(sandbox.deps.today(), -1)]);
+  expect(granted(await client.send(CALLS.creditInfo, {}))).toMatchObject({ owedPaise: 0, heldPaise: 0 });
+});
+
+test('the switches of the bank change nothing of the invented people’s past', async () => {
+  await sandbox.bank.setBehaviour('payouts', 'never_taken');
+  await sandbox.bank.setBehaviour('payments', 'fail');
+  const { client } = await sandbox.jump('settled');
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
+  expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
+});
+
+test('every journal written on the way balances', async () => {
+  expect((await trialBalance(sandbox.deps.db)).total).toBe(0);
+});
+
+test('one seed is one person, with numbers of their own', () => {
+  expect(inventPerson(7)).toEqual(inventPerson(7));
+  const people = Array.from({ length: 300 }, (_, seed) => inventPerson(seed));
+  for (const field of ['phone', 'accountNo', 'pan', 'aadhaar'] as const)
+    expect(new Set(people.map((person) => person[field])).size).toBe(300);
+  for (const { phone, contacts } of people) expect(new Set([phone, contacts[0].phone, contacts[1].phone]).size).toBe(3);
+});

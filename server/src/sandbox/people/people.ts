@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { findOrMakeUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { openSession } from '../../platform/http/session.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { makeWebhookQueue } from '../bank/webhooks.ts';
+import { agree, certify, granted, type Walker } from './certify.ts';
+import { type InventedPerson, inventPerson, MOST_SEED } from './data.ts';
+import { bankTime, type Mirror, openMirror } from './mirror.ts';
+import { type LoanStory, type PersonStory, PLACES, type PlaceId } from './places.ts';
+
+/** A new invented person where they were to stand, and the session a browser continues with. */
+export interface Arrival {
+  readonly user: SignInUser;
+  readonly person: InventedPerson;
+  readonly repayId: string | null;
+  readonly token: string;
+  readonly cookie: string;
+  /** Address in the app, from `/#` on. */
+  readonly path: string;
+}
+
+const EVALUATION_MS = 60_000;
+const LOST_WEBHOOK_MS = 86_400_000;
+
+/**
+ * Makes a new invented person who has lived through a place's story, by the app's own calls at the days they happened,
+ * and opens a session for a device.
+ */
+export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Promise<Arrival> {
+  const { story, path } = PLACES[place] as { story: PersonStory; path: string };
+  const person = inventPerson(randomInt(MOST_SEED));
+  const then = await openMirror(deps, {
+    daysAgo: story.loan?.paidOutDaysAgo ?? 0,
+    payouts: story.loan?.payout ?? 'succeed',
+  });
+  try {
+    const walker = await beginLife(then, person);
+    const repayId = await live(deps, then, walker, story);
+    const { userId } = walker;
+    const opened = await openSession(deps.db, { userId, deviceId, assurance: 'otp', now: deps.now() });
+    const { token, cookie } = opened;
+    const user = await readSignInUser(deps.db, userId);
+    return { user, person, repayId, token, cookie, path: `/#${path.replace('{repayId}', repayId ?? '')}` };
+  } finally {
+    await then.close();
+  }
+}
+
+async function beginLife(then: Mirror, person: InventedPerson): Promise<Walker> {
+  const { deps } = then;
+  const given = { phone: person.phone, language: 'en', now: deps.now() };
+  const { userId } = await findOrMakeUser(deps.db, deps.crypto, given);
+  const client = await then.signIn(userId);
+  await agree(client, 'privacy_policy');
+  return { deps, userId, person, client };
+}
+
+async function live(deps: Deps, then: Mirror, walker: Walker, story: PersonStory): Promise<string | null> {
+  await certify(walker, story);
+  if (story.credit === 'evaluating') await finishEvaluationLater(deps, walker.userId);
+  else await then.runJobs('evaluate-credit');
+  const repayId = story.loan ? await borrow(walker) : null;
+  await then.runJobs('send-payout', 'send-notice');
+  if (story.loan?.payout === 'lost') await tellOfPayoutLater(deps, walker.userId);
+  if (repayId && story.loan?.repaidDaysAgo !== undefined)
+    await repay(deps, story.loan, { userId: walker.userId, repayId });
+  granted(await walker.client.send(CALLS.logOut, {}));
+  return repayId;
+}
+
+async function borrow({ client }: Walker): Promise<string> {
+  const { kfs } = granted(
+    await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: rupees(5_000) } }),
+  );
+  const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
+  return granted(await client.send(CALLS.applyLoan, { body })).repayId;
+}
+
+/** Repays all of a loan, on the day the story says. */
+async function repay(deps: Deps, loan: LoanStory, of: { userId: string; repayId: string }): Promise<void> {
+  const later = await openMirror(deps, { daysAgo: loan.repaidDaysAgo ?? 0, payouts: 'succeed' });
+  try {
+    const client = await later.signIn(of.userId);
+    const body = { repayId: of.repayId, kind: 'full', channel: 'upi' } as const;
+    const { code } = granted(await client.send(CALLS.startPayment, { body }));
+    await later.pay(code);
+    await later.runJobs('send-notice');
+    granted(await client.send(CALLS.logOut, {}));
+  } finally {
+    await later.close();
+  }
+}
+
+/** Long enough to look at the waiting screens. */
+async function finishEvaluationLater(deps: Deps, userId: string): Promise<void> {
+  await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}`, afterMs: EVALUATION_MS });
+}
+
+/** The bank's word waits a day, or until "Deliver now" is pressed. */
+async function tellOfPayoutLater(deps: Deps, userId: string): Promise<void> {
+  const sent = await deps.db
+    .selectFrom('payouts as p')
+    .innerJoin('sandbox_payouts as s', 's.payout_ref', 'p.payout_ref')
+    .select(['s.payout_ref as payoutRef', 's.provider_id as providerId'])
+    .where('p.user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const eventId = `evt_${sent.payoutRef}`.slice(0, 64);
+  const queue = makeWebhookQueue(deps.db, () => bankTime(deps), '');
+  await queue.add({ kind: 'payout', eventId, state: 'confirmed', ...sent }, LOST_WEBHOOK_MS);
+}

@@ -1,0 +1,34 @@
+import { CALLS } from '@noren/contract/index';
+import { sql } from 'kysely';
+import { readIdentity } from '../features/certification/store.ts';
+import { type GivenUser, given, granted } from './given.ts';
+import type { TestApp, TestClient } from './start-app.ts';
+
+let count = 0;
+/** An account nobody has; a magic beginning makes the sandbox's bank behave in one way. */
+export function someAccount(holderName: string, begins = '50300001') {
+  count += 1;
+  const accountNo = `${begins}${String(count).padStart(6, '0')}`;
+  return { bankCode: 'HDFC', ifsc: 'HDFC0000001', accountNo, holderName };
+}
+type Account = ReturnType<typeof someAccount>;
+
+export const saveAccount = (client: TestClient, account: Account) =>
+  client.send(CALLS.saveAccount, { body: { ...account, accountNoAgain: account.accountNo } });
+
+export const checkAccount = (client: TestClient, body: Account) => client.send(CALLS.preCheckAccount, { body });
+
+export const viewAccount = async (client: TestClient) => granted(await client.send(CALLS.viewAccount, {})).account;
+
+/** Questions the bank was asked, and so paid for. */
+export async function countAsked(app: TestApp): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_validations`.execute(app.deps.db);
+  return rows[0]?.n ?? 0;
+}
+
+/** A user whose confirmed name is known. */
+export async function someone(app: TestApp, bizStatus: 50 | 60 = 50): Promise<GivenUser & { name: string }> {
+  const who = await given.user(app, { bizStatus });
+  const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
+  return { ...who, name: identity?.name ?? 'nobody' };
+}

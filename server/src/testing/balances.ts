@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Account } from '../lending/ledger.ts';
+import type { Db } from '../platform/db/db.ts';
+
+/** Sum of an account's entries over all of a user's orders, in signed paise. */
+export async function balanceOf(db: Db, userId: string, account: Account): Promise<number> {
+  const row = await db
+    .selectFrom('entries')
+    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
+    .where('user_id', '=', userId)
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+/** Sum of every entry there is, and of each account: the trial balance, zero in all. */
+export async function trialBalance(db: Db): Promise<{ total: number; accounts: Record<string, number> }> {
+  const rows = await sql<{ account: string; total: number }>`
+    select account, sum(amount_paise)::bigint as total from entries group by account`.execute(db);
+  const accounts = Object.fromEntries(rows.rows.map(({ account, total }) => [account, total]));
+  return { total: rows.rows.reduce((sum, { total }) => sum + total, 0), accounts };
+}

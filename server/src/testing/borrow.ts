@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { type JobHelpers, Logger, runOnce } from 'graphile-worker';
+import { sql } from 'kysely';
+import { jobTable } from '../operations/job-table.ts';
+import type { ProviderEvent } from '../platform/ports/payments.ts';
+import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
+import { type GivenUser, granted } from './given.ts';
+import { BANK_SECRET } from './make-deps.ts';
+import type { TestApp } from './start-app.ts';
+
+const silent = new Logger(() => () => undefined);
+
+/** The sandbox bank of a test app: all it knows is in the app's database. */
+export function bankOf(app: TestApp): SandboxBank {
+  const { db } = app.deps;
+  const now = (): number => app.deps.now() + daysAhead(app) * 86_400_000;
+  return makeSandboxBank({ db, now, secret: BANK_SECRET, deliver: null });
+}
+
+function daysAhead(app: TestApp): number {
+  const calendar = Math.floor((app.deps.now() + 19_800_000) / 86_400_000);
+  return Math.round(Date.parse(`${app.deps.today()}T00:00:00Z`) / 86_400_000) - calendar;
+}
+
+/** Runs every job that is due, and those they ask for; with `delayed` also those that would wait. */
+export async function runJobs(app: Pick<TestApp, 'deps'>, options: { delayed?: boolean } = {}): Promise<void> {
+  if (options.delayed) await sql`update graphile_worker._private_jobs set run_at = now()`.execute(app.deps.db);
+  const taskList = Object.fromEntries(
+    Object.entries(jobTable).map(([name, work]) => [
+      name,
+      (payload: unknown, _helpers: JobHelpers) =>
+        (work as (deps: TestApp['deps'], payload: unknown) => Promise<void>)(app.deps, payload),
+    ]),
+  );
+  await runOnce({ pgPool: app.deps.pool, taskList, logger: silent, noPreparedStatements: true });
+}
+
+/** Jobs that wait, by name. */
+export async function waitingJobs(app: TestApp): Promise<string[]> {
+  const rows = await sql<{ name: string }>`
+    select task_identifier as name from graphile_worker.jobs order by id`.execute(app.deps.db);
+  return rows.rows.map((row) => row.name);
+}
+
+/** Asks for a quote of a product, ₹10,000 of N15 unless told otherwise. */
+export async function quote(who: GivenUser, asked: { productCode?: string; rupees?: number } = {}) {
+  const { productCode = 'N15', rupees: amount = 10_000 } = asked;
+  return granted(await who.client.send(CALLS.quoteLoan, { body: { productCode, principalPaise: rupees(amount) } }));
+}
+
+/** What a row of `quotes` says of its statement, where a test needs none. */
+export const NO_STATEMENT = {
+  kfs_hash: '',
+  form_id: Buffer.alloc(32),
+  kfs_values: '[]',
+  text_version: '',
+  valid_until_day: '2026-11-30',
+  charge_codes: [],
+};
+
+/** The body that accepts a quote. */
+export function acceptance(quoted: Awaited<ReturnType<typeof quote>>) {
+  const { proposalNo, hash } = quoted.kfs;
+  return { proposalNo, kfsHash: hash, acknowledged: true as const, purpose: 'household' };
+}
+
+/** Quotes and applies. @returns the order's public id */
+export async function apply(who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
+  const body = acceptance(await quote(who, asked));
+  return granted(await who.client.send(CALLS.applyLoan, { body })).repayId;
+}
+
+/** Applies and is paid out. @returns the order's public id */
+export async function borrow(app: TestApp, who: GivenUser, asked: Parameters<typeof quote>[1] = {}): Promise<string> {
+  const repayId = await apply(who, asked);
+  await runJobs(app);
+  return repayId;
+}
+
+/** Begins the payment of all that is owed. */
+export async function startPaying(who: GivenUser, repayId: string) {
+  const body = { repayId, kind: 'full' as const, channel: 'upi' as const };
+  return granted(await who.client.send(CALLS.startPayment, { body }));
+}
+
+/** Brings an event to our hook as the provider would. @returns the status and text it answered */
+export async function tell(
+  app: TestApp,
+  event: ProviderEvent,
+  forged: { signature?: string; body?: string } = {},
+): Promise<{ status: number; text: string }> {
+  const signed = bankOf(app).signedWebhook(event);
+  const response = await fetch(`${app.url}/api/hooks/sandbox`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-sandbox-signature': forged.signature ?? signed.signature },
+    body: forged.body ?? signed.body,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** A payment as the provider tells of it; its names are its own unless given. */
+export function paymentOf(
+  app: TestApp,
+  code: string,
+  amountPaise: number,
+  extra: { paidAtMs?: number; eventId?: string } = {},
+): Extract<ProviderEvent, { kind: 'payment' }> {
+  const id = randomUUID();
+  const paidAtMs = app.deps.now();
+  return { kind: 'payment', eventId: `e${id}`, providerRef: `p${id}`, code, amountPaise, paidAtMs, ...extra };
+}
+
+/** What is owed on an order, as its owner sees it. */
+export async function readOwed(who: GivenUser, repayId: string) {
+  return granted(await who.client.send(CALLS.repayDetail, { query: {}, params: { repayId } }));
+}
+
+/** The entries behind it. */
+export async function readEntries(who: GivenUser, repayId: string) {
+  return granted(await who.client.send(CALLS.repayEntries, { params: { repayId } }));
+}
+
+/** A payment as anyone with its code sees it. */
+export async function viewPayment(app: TestApp, code: string) {
+  return granted(await app.client().send(CALLS.viewPayment, { params: { code } }));
+}
+
+/** Lines of a journal as pairs, in their order. */
+export function linesOf(journal: { lines: { account: string; amountPaise: number }[] } | undefined) {
+  return journal?.lines.map((line) => [line.account, line.amountPaise] as const) ?? [];
+}
+
+/** One order as the app shows it. */
+export const readBill = async (who: GivenUser, repayId: string) =>
+  granted(await who.client.send(CALLS.billDetail, { params: { repayId } }));
+
+export const readStatus = async (who: GivenUser, repayId: string) => (await readBill(who, repayId)).bill.borrowStatus;
+
+export const readCredit = async (who: GivenUser) => granted(await who.client.send(CALLS.creditInfo, {}));
+
+/** A user's payouts as they are kept, oldest first. */
+export const readPayouts = (app: TestApp, who: GivenUser) =>
+  app.deps.db
+    .selectFrom('payouts')
+    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
+    .where('user_id', '=', who.userId)
+    .orderBy('created_at')
+    // The app's clock stands still: a refused one and the one sent after it bear one instant.
+    .orderBy((of) => of.case().when('state', '=', 'failed').then(0).else(1).end())
+    .execute();

@@ -1,0 +1,222 @@
+import { randomInt } from 'node:crypto';
+import type { Envelope } from '@noren/contract/envelope';
+import { CALLS } from '@noren/contract/index';
+import type { Language } from '@noren/contract/languages';
+import { rupees } from '@noren/core/money/money';
+import { businessDay } from '@noren/core/money/time';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { writeAccount } from '../features/bank/store.ts';
+import { writeDocument } from '../features/certification/pictures-store.ts';
+import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';
+import { findOrMakeUser } from '../features/login/store.ts';
+import { recordDecision } from '../lending/consents.ts';
+import { timestamp } from '../platform/db/db.ts';
+import { openSession } from '../platform/http/session.ts';
+import { fileAad } from '../providers/files/file-store.ts';
+import { samplePerson } from '../sandbox/samples/sample-person.ts';
+import { readSandboxMessages } from '../sandbox/sms.ts';
+import type { TestApp, TestClient } from './start-app.ts';
+
+/** A signed-in user of a test. */
+export interface GivenUser {
+  readonly client: TestClient;
+  readonly userId: string;
+  readonly phone: string;
+}
+
+/** What a test's user is to be; a limit of null leaves the evaluation running. */
+export interface GivenOptions {
+  bizStatus?: 10 | 20 | 30 | 40 | 50 | 60 | 70;
+  limitPaise?: number | null;
+  phone?: string;
+  language?: Language;
+  /** What the user agreed to; default: all that is asked of them. */
+  consents?: readonly Purpose[];
+}
+
+/** What a success carries. @throws Error when it was refused */
+export function granted<T>(answer: Envelope<T>): T {
+  if (answer.code === 200) return answer.data as T;
+  throw new Error(`refused: ${answer.code} ${answer.msg} ${JSON.stringify(answer.data)}`);
+}
+
+/** A phone number nobody else in the test has. */
+export function somePhone(): string {
+  return `9${String(randomInt(10 ** 9)).padStart(9, '0')}`;
+}
+
+type Certify = (app: TestApp, userId: string, person: ReturnType<typeof samplePerson>) => Promise<void>;
+
+async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
+  const { db, crypto, files } = deps;
+  const now = deps.now();
+  const aadhaarHash = crypto.hash('aadhaar', person.aadhaar);
+  const fields = { name: person.name, birthDay: person.birthDay, aadhaarLast4: person.aadhaar.slice(-4) };
+  for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
+    const fileId = await files.put(Buffer.from('a picture'), { aad: fileAad({ userId, kind: type }) });
+    const card = { type, fileId, isRead: true, fields, confidence: 90, uncertain: [], aadhaarHash };
+    await writeDocument(db, crypto, userId, card, now);
+  }
+  await db
+    .insertInto('liveness_checks')
+    .values({
+      user_id: userId,
+      poses: JSON.stringify(['face']),
+      created_at: timestamp(now),
+      expires_at: timestamp(now),
+      outcome: 'passed',
+      decided_at: timestamp(now),
+    })
+    .execute();
+  const identity = {
+    name: person.name,
+    birthDay: businessDay(person.birthDay),
+    pan: person.pan,
+    aadhaarLast4: person.aadhaar.slice(-4),
+    aadhaarHash,
+    state: 'verified' as const,
+    reasons: [],
+    read: fields,
+  };
+  await writeIdentity(db, crypto, userId, identity, now);
+}
+
+async function certifyPerson(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
+  const info = {
+    gender: person.gender,
+    birthday: person.birthDay,
+    email: 'person@mail.example',
+    education: 'bachelor',
+    maritalStatus: 'married',
+    childrenCount: 'one',
+    workStatus: 'salaried',
+    industry: 'technology',
+    monthlyIncome: '40000_60000',
+    salaryType: 'bank',
+    payday: 'day_1',
+    companyName: 'Example Works Pvt Ltd',
+    companyAddress: '3 Example Road, Pune 411001',
+  };
+  await writePersonalInfo(deps.db, deps.crypto, userId, info, deps.now());
+}
+
+/** Two people to be named as emergency contacts. */
+export const someContacts = () => [
+  { relationship: 'parent', name: 'Ramesh Example', phone: somePhone() },
+  { relationship: 'friend', name: 'Sita Example', phone: somePhone() },
+];
+
+async function certifyContacts(...[{ deps }, userId]: Parameters<Certify>): Promise<void> {
+  await writeContacts(deps.db, deps.crypto, userId, someContacts());
+}
+
+async function certifyAccount(...[{ deps }, userId, person]: Parameters<Certify>): Promise<void> {
+  const account = {
+    bankCode: 'HDFC',
+    ifsc: 'HDFC0000001',
+    accountNo: `5${String(randomInt(10 ** 11)).padStart(11, '0')}`,
+    holderName: person.name,
+    nameMatch: 'match' as const,
+    validation: 'valid' as const,
+    accountType: 1 as const,
+    isSalaryAccount: true,
+  };
+  await writeAccount(deps.db, deps.crypto, userId, account, deps.now());
+}
+
+async function grantLimit({ deps }: TestApp, userId: string, limit: number | null): Promise<void> {
+  const at = timestamp(deps.now());
+  const state = limit === null ? 'evaluating' : 'approved';
+  await deps.db
+    .insertInto('credit_limits')
+    .values({
+      user_id: userId,
+      state,
+      limit_paise: limit ?? 0,
+      started_at: at,
+      evaluated_at: limit === null ? null : at,
+    })
+    .execute();
+}
+
+/** Agrees to a purpose's text in force, refuses it or withdraws, as its screen would. */
+export function decide(client: TestClient, purpose: Purpose, isGiven: boolean) {
+  const { textVersion } = consentTexts[purpose];
+  return client.send(CALLS.saveConsent, { body: { purpose, textVersion, given: isGiven } });
+}
+
+const asked = [
+  'privacy_policy',
+  'questionnaire',
+  'identity_documents',
+  'face_check',
+  'personal_information',
+  'contacts',
+  'bank_account',
+] as const satisfies readonly Purpose[];
+
+async function consent(
+  { deps }: TestApp,
+  of: { userId: string; deviceId: string },
+  purposes: readonly Purpose[],
+): Promise<void> {
+  for (const purpose of purposes) {
+    const { textVersion } = consentTexts[purpose];
+    const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
+    await recordDecision(deps.db, decision);
+  }
+}
+
+const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
+const ladder: readonly [number, Certify][] = [
+  [20, ({ deps }, userId) => writeSurvey(deps.db, userId, survey, deps.now())],
+  [30, certifyIdentity],
+  [40, certifyPerson],
+  [50, certifyContacts],
+  [60, certifyAccount],
+];
+
+/** A user at a status, with all that the status stands on, signed in by a code just now. Default: certified, ₹20,000. */
+async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser> {
+  const { bizStatus = 60, limitPaise = rupees(20_000), phone = somePhone(), language = 'en' } = options;
+  const { deps } = app;
+  const now = deps.now();
+  const { userId } = await findOrMakeUser(deps.db, deps.crypto, { phone, language, now });
+  const person = samplePerson(randomInt(2 ** 31));
+  const client = app.client({ language });
+  await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
+  for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
+  if (bizStatus >= 60) await grantLimit(app, userId, limitPaise);
+  await deps.db.updateTable('users').set({ biz_status: bizStatus }).where('user_id', '=', userId).execute();
+  const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
+  client.token = opened.token;
+  client.cookie = `__Host-noren=${opened.cookie}`;
+  return { client, userId, phone };
+}
+
+/** Asks for a code and reads it off the sandbox's messages. */
+async function code(app: TestApp, client: TestClient, phone: string): Promise<{ otpRef: string; code: string }> {
+  const sent = granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+  return { otpRef: sent.otpRef, code: await newestCode(app, phone) };
+}
+
+/** The code of the newest message to a phone. */
+async function newestCode(app: TestApp, phone: string): Promise<string> {
+  const [message] = await readSandboxMessages(app.deps.db, phone, 1);
+  const text = message?.values.code;
+  if (text === undefined) throw new Error('no message with a code was sent');
+  return text;
+}
+
+/** Signs in through the real calls; a phone not known yet becomes a user. */
+async function signIn(app: TestApp, phone = somePhone(), client = app.client()): Promise<GivenUser> {
+  const { policyVersion } = app.deps.appConfig;
+  const got = await code(app, client, phone);
+  const body = { phone, ...got, agreed: true as const, policyVersion, language: 'en' as const };
+  const signedIn = granted(await client.send(CALLS.checkOtpLogin, { body }));
+  client.token = signedIn.token;
+  return { client, userId: signedIn.userId, phone };
+}
+
+/** What tests begin with. */
+export const given = { user, code, newestCode, signIn };

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
+import { pino } from 'pino';
+import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
+import { readProducts } from '../lending/credit-store.ts';
+import { readConfig } from '../platform/config.ts';
+import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
+import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
+import { makeDb, makePool } from '../platform/db/db.ts';
+import type { Deps } from '../platform/deps.ts';
+import { makeLimits } from '../platform/http/rate-limits.ts';
+import { makeFileStore } from '../providers/files/file-store.ts';
+import { makeKycEngine } from '../providers/kyc/engine.ts';
+import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
+import type { Behaviours } from '../sandbox/bank/behaviour.ts';
+import { makeSandboxPush } from '../sandbox/push.ts';
+import { makeSandboxSms } from '../sandbox/sms.ts';
+
+/** The secret with which the bank of tests signs. */
+export const BANK_SECRET = 'test secret of the sandbox bank';
+
+/** Of no push service: what browsers of tests would subscribe with. */
+const TEST_PUSH_KEY = 'BPushKeyOfTests';
+
+/** What a test's app runs on. */
+export interface MadeOf {
+  readonly databaseAt: string;
+  readonly dataDir: string;
+  /** The clock in UTC milliseconds, and by how many days the business day stands ahead of it. */
+  readonly time: { now: number; days: number };
+  readonly role: 'all' | 'api';
+  /** Keys of an app before it, on the same data; its own by default. */
+  readonly keys?: { readonly field: Buffer; readonly hash: Buffer };
+  /** How the bank behaves whatever the switches say. */
+  readonly always?: Behaviours;
+  readonly addressRate?: number;
+}
+
+/** The parts of an app as a test has them: all real but what is outside, which is the sandbox's. */
+export async function makeDeps(of: MadeOf): Promise<Deps & { bank: SandboxBank }> {
+  const { time, databaseAt, dataDir } = of;
+  const config = readConfig({
+    DATABASE_URL: databaseAt,
+    NOREN_DATA: dataDir,
+    NOREN_LOG_LEVEL: 'silent',
+    NOREN_ROLE: of.role,
+    ...(of.addressRate !== undefined && { NOREN_ADDRESS_RATE: String(of.addressRate) }),
+  });
+  const pool = makePool(databaseAt, 10, () => undefined);
+  const db = makeDb(pool);
+  const { field, hash } = of.keys ?? { field: randomBytes(32), hash: randomBytes(32) };
+  const crypto = makeFieldCrypto({ currentId: 1, byId: new Map([[1, field]]), hashKey: hash });
+  const today = (): BusinessDay => addDays(businessDayOf(time.now), time.days);
+  // The bank lives by the business day: a payment made after it moved is dated on the day it moved to.
+  const bankNow = (): number => time.now + time.days * 86_400_000;
+  const { always } = of;
+  const bank = makeSandboxBank({ db, now: bankNow, secret: BANK_SECRET, deliver: null, ...(always && { always }) });
+  return {
+    config,
+    pool,
+    db,
+    bank,
+    log: pino({ level: 'silent' }),
+    now: () => time.now,
+    today,
+    crypto,
+    sealer: makeSealer([await readSealKey(await makeSealKeyText('t1'))]),
+    limits: makeLimits(db, crypto.hash),
+    files: makeFileStore({ dir: join(dataDir, 'files'), keys: { current: '1', byId: { 1: field } } }),
+    kyc: makeKycEngine(),
+    sms: makeSandboxSms(db, () => time.now),
+    push: makeSandboxPush(TEST_PUSH_KEY),
+    payouts: bank.payouts,
+    payments: bank.payments,
+    appConfig: makeAppConfig({
+      lender: sandboxLender,
+      products: await readProducts(db, today()),
+      isSandbox: true,
+      today: today(),
+    }),
+  };
+}

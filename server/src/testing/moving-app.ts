@@ -1,0 +1,22 @@
+import { afterAll, afterEach, expect } from 'vitest';
+import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+/** An app for a file of tests that move its business day: moved back after each of them, when its ledger is looked at. */
+export async function startMovingApp(): Promise<{ app: TestApp; later(days: number): void }> {
+  const app = await startApp();
+  let moved = 0;
+  afterEach(async () => {
+    app.moveDays(-moved);
+    moved = 0;
+    expect(await verifyLedger(app.deps.db)).toEqual([]);
+  });
+  afterAll(() => app.stop());
+  return {
+    app,
+    later(days) {
+      moved += days;
+      app.moveDays(days);
+    },
+  };
+}

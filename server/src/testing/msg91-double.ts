@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { SMS_TEMPLATES } from '../platform/ports/sms.ts';
+import type { Msg91Config, RegisteredTemplates } from '../providers/sms/msg91.ts';
+
+/** A message as MSG91 was given it. */
+interface Taken {
+  readonly requestId: string;
+  readonly templateId: string;
+  readonly recipient: Readonly<Record<string, string>>;
+  status: string;
+}
+/** How the double answers a message: takes it, takes it and answers nothing, or answers a status without taking it. */
+export type Msg91Mood = 'takes' | 'takes_in_silence' | { readonly status: number; readonly body?: unknown };
+
+/** MSG91 on a port of this machine, as far as its documentation says what it is given and answers. */
+export interface Msg91Double {
+  readonly access: Msg91Config;
+  readonly templates: RegisteredTemplates;
+  readonly taken: Taken[];
+  mood: Msg91Mood;
+  /** Whether its log lists what it took. */
+  hasLog: boolean;
+  /** A delivery report as its new webhooks bring it. */
+  report(of: Taken, status: string, failureReason?: string): { body: Buffer; headers: Record<string, string> };
+  close(): Promise<void>;
+}
+
+const AUTH_KEY = 'auth key of the double';
+const SECRET = 'secret of its webhooks';
+/** Short, since what never answers is waited for this long. */
+const TIMEOUT_MS = 300;
+
+/** A template's ids, each its own. */
+function registered(): RegisteredTemplates {
+  let count = 0;
+  const ids = () => {
+    count += 1;
+    return { templateId: count.toString(16).padStart(24, 'a'), dltId: String(count).padStart(19, '1') };
+  };
+  const each = Object.fromEntries(
+    LANGUAGE_CODES.map((language) => [language, Object.fromEntries(SMS_TEMPLATES.map((one) => [one, ids()]))]),
+  );
+  return each as unknown as RegisteredTemplates;
+}
+
+/** Starts it. */
+export async function startMsg91Double(): Promise<Msg91Double> {
+  const taken: Taken[] = [];
+  const templates = registered();
+  const known = new Set(Object.values(templates).flatMap((each) => Object.values(each).map((one) => one.templateId)));
+  const server = createServer(async (request, response) => {
+    const answer = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const body = JSON.parse((await readBody(request)) || '{}') as Record<string, unknown>;
+    const url = new URL(request.url ?? '/', 'http://double');
+    if (request.method !== 'POST' || request.headers.authkey !== AUTH_KEY)
+      return answer(401, { type: 'error', message: 'Authentication failure' });
+    if (url.pathname === '/api/v5/report/logs/p/sms') return answer(200, logOf(double, url.searchParams));
+    if (url.pathname !== '/api/v5/flow') return answer(404, { type: 'error', message: 'no such call' });
+    if (typeof double.mood === 'object')
+      return answer(double.mood.status, double.mood.body ?? { type: 'error', message: 'turned down' });
+    const fault = faultOf(body, known);
+    if (fault) return answer(400, { type: 'error', message: fault });
+    const requestId = (taken.length + 1).toString(16).padStart(24, '3');
+    const [recipient] = body.recipients as Record<string, string>[];
+    taken.push({ requestId, templateId: String(body.template_id), recipient: recipient ?? {}, status: 'Submitted' });
+    if (double.mood === 'takes') answer(200, { type: 'success', message: requestId });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const double: Msg91Double = {
+    access: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      authKey: AUTH_KEY,
+      timeoutMs: TIMEOUT_MS,
+      webhookSecrets: [SECRET, 'secret of before'],
+    },
+    templates,
+    taken,
+    mood: 'takes',
+    hasLog: true,
+    report: ({ requestId, recipient }, status, failureReason = '') => ({
+      body: Buffer.from(JSON.stringify({ requestId, CRQID: recipient.CRQID, status, failureReason })),
+      headers: { 'x-webhook-secret': SECRET },
+    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return double;
+}
+
+function logOf({ taken, hasLog }: Msg91Double, query: URLSearchParams): unknown {
+  for (const name of ['startDate', 'endDate'])
+    if (!/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '')) return { hasError: true, errors: `${name} is wrong` };
+  const data = taken.map(({ requestId, recipient, status }) => ({
+    requestId,
+    CRQID: recipient.CRQID,
+    telNum: recipient.mobiles,
+    status,
+    failureReason: '',
+  }));
+  return hasLog ? { data, metadata: { total: data.length } } : { data: [], metadata: { total: data.length + 1 } };
+}
+
+/** What of a request is not as documented. */
+function faultOf(body: Record<string, unknown>, known: ReadonlySet<string>): string | null {
+  const { template_id: templateId, short_url: shortUrl, recipients, ...others } = body;
+  if (Object.keys(others).length > 0) return `not documented: ${Object.keys(others).join()}`;
+  if (typeof templateId !== 'string' || !known.has(templateId)) return 'template id missing';
+  if (shortUrl !== '0') return 'short_url is wrong';
+  if (!Array.isArray(recipients) || recipients.length !== 1) return 'recipients are wrong';
+  const { mobiles, CRQID, ...variables } = recipients[0] as Record<string, unknown>;
+  if (typeof mobiles !== 'string' || !/^91[6-9]\d{9}$/.test(mobiles)) return 'mobiles is wrong';
+  if (CRQID !== undefined && !/^[\w.-]{1,80}$/.test(String(CRQID))) return 'CRQID is wrong';
+  const long = Object.values(variables).find((value) => typeof value !== 'string' || value.length > 40);
+  return long === undefined ? null : 'a variable is too long';
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

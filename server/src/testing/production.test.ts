@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeClient } from '@noren/contract/client';
+import { CALLS } from '@noren/contract/index';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sandboxLender } from '../features/public/app-config.ts';
+import { makeSealKeyText } from '../platform/crypto/sealing.ts';
+import { granted } from './given.ts';
+import { type Msg91Double, startMsg91Double } from './msg91-double.ts';
+import { freePort, killLeftovers, startProcess } from './own-process.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+let app: TestApp;
+let double: Msg91Double;
+beforeAll(async () => {
+  app = await startApp();
+  double = await startMsg91Double();
+});
+afterAll(async () => {
+  killLeftovers();
+  await double.close();
+  await app.stop();
+});
+
+const key = () => randomBytes(32).toString('base64');
+
+test('production starts, sends a code to a phone and lets its owner in; nothing of the sandbox is there', {
+  timeout: 60_000,
+}, async () => {
+  const { DATABASE_URL: databaseUrl, NOREN_DATA: dataDir } = app.deps.config;
+  const [lenderFile, templatesFile] = [join(dataDir, 'lender.json'), join(dataDir, 'templates.json')];
+  await writeFile(lenderFile, JSON.stringify(sandboxLender));
+  await writeFile(templatesFile, JSON.stringify(double.templates));
+  const env = {
+    NOREN_MODE: 'production',
+    NOREN_FIELD_KEY: key(),
+    NOREN_HASH_KEY: key(),
+    NOREN_SEAL_KEY: await makeSealKeyText('p1'),
+    NOREN_LENDER_FILE: lenderFile,
+    NOREN_RAZORPAY_KEY_ID: 'rzp_live_a1',
+    NOREN_RAZORPAY_KEY_SECRET: 's1',
+    NOREN_RAZORPAY_WEBHOOK_SECRET: 'sixteen letters 1',
+    NOREN_RAZORPAYX_KEY_ID: 'rzp_live_b2',
+    NOREN_RAZORPAYX_KEY_SECRET: 's2',
+    NOREN_RAZORPAYX_WEBHOOK_SECRET: 'sixteen letters 2',
+    NOREN_RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316',
+    NOREN_MSG91_AUTH_KEY: double.access.authKey,
+    NOREN_MSG91_WEBHOOK_SECRET: 'sixteen letters 3',
+    NOREN_MSG91_TEMPLATES_FILE: templatesFile,
+    NOREN_MSG91_BASE_URL: double.access.baseUrl,
+  };
+  const running = await startProcess({ databaseUrl, dataDir, port: await freePort(), env });
+  try {
+    for (const path of ['/sandbox', '/sandbox/api/messages'])
+      expect((await fetch(running.url + path)).status).toBe(404);
+    const deviceId = randomUUID();
+    const open = (sealKey: Parameters<typeof makeClient>[0]['sealKey']) =>
+      makeClient({
+        base: running.url,
+        now: () => Date.now(),
+        makeRequestId: randomUUID,
+        deviceId: () => deviceId,
+        token: () => null,
+        language: () => 'th',
+        sealKey,
+        fetch,
+      });
+    const client = open(granted(await open(null).send(CALLS.sealKey, {})));
+    const { policyVersion, isSandbox } = granted(await client.send(CALLS.appConfig, {}));
+    expect(isSandbox).toBe(false);
+    const phone = '9000000077';
+    const { otpRef } = granted(await client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));
+    expect(double.taken).toMatchObject([
+      { templateId: double.templates.th.login_code.templateId, recipient: { mobiles: `91${phone}`, minutes: '5' } },
+    ]);
+    const code = double.taken[0]?.recipient.code ?? '';
+    const body = { phone, otpRef, code, agreed: true as const, policyVersion, language: 'th' as const };
+    expect(granted(await client.send(CALLS.checkOtpLogin, { body }))).toMatchObject({ isNewUser: true });
+  } finally {
+    await running.stop();
+  }
+});

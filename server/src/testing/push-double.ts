@@ -1,0 +1,100 @@
+import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PushPayload, PushSubscription } from '../platform/ports/push.ts';
+
+/** A push as a browser's service hands it over. */
+interface Received {
+  readonly path: string;
+  readonly payload: PushPayload;
+  readonly ttlSeconds: number;
+  readonly urgency: string | undefined;
+  /** What VAPID says: for which service, from whom. */
+  readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string };
+}
+
+/** A push service on a port of this machine, with the browsers that subscribed there. */
+export interface PushDouble {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers, if anything: a push may be taken and the answer lost. */
+  status: number | 'hangs up';
+  /** What it answers for one browser instead, by its address. */
+  readonly statusOf: Map<string, number>;
+  /** A browser subscribes; each has an address of its own. */
+  subscribe(): PushSubscription;
+  close(): Promise<void>;
+}
+
+/** Starts it; it takes only what is signed with this key of VAPID (RFC 8292). */
+export async function startPushDouble(vapidPublicKey: string): Promise<PushDouble> {
+  const browsers = new Map<string, { ecdh: ECDH; auth: Buffer }>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const browser = browsers.get(request.url ?? '');
+    if (!browser) return response.writeHead(404).end();
+    const claims = openVapid(request.headers.authorization ?? '', vapidPublicKey);
+    if (!claims || request.headers['content-encoding'] !== 'aes128gcm') return response.writeHead(403).end();
+    const status = double.statusOf.get(url + request.url) ?? double.status;
+    if (status === 'hangs up' || status < 300)
+      double.received.push({
+        path: request.url ?? '',
+        payload: JSON.parse(decrypt(Buffer.concat(chunks), browser)) as PushPayload,
+        ttlSeconds: Number(request.headers.ttl),
+        urgency: request.headers.urgency as string | undefined,
+        claims,
+      });
+    return status === 'hangs up' ? response.destroy() : response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const double: PushDouble = {
+    url,
+    received: [],
+    status: 201,
+    statusOf: new Map(),
+    subscribe() {
+      const ecdh = createECDH('prime256v1');
+      const p256dh = ecdh.generateKeys().toString('base64url');
+      const auth = randomBytes(16);
+      const path = `/push/${browsers.size + 1}`;
+      browsers.set(path, { ecdh, auth });
+      return { endpoint: url + path, keys: { p256dh, auth: auth.toString('base64url') } };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return double;
+}
+
+const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, info, length));
+
+/** Opens a push as its browser does (RFC 8291 over RFC 8188, one record). */
+function decrypt(body: Buffer, { ecdh, auth }: { ecdh: ECDH; auth: Buffer }): string {
+  const [salt, senderKey] = [body.subarray(0, 16), body.subarray(21, 21 + body.readUInt8(20))];
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), ecdh.getPublicKey(), senderKey]);
+  const secret = derive(ecdh.computeSecret(senderKey), auth, info, 32);
+  const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const sealed = body.subarray(21 + senderKey.length);
+  const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  return padded.subarray(0, padded.lastIndexOf(2)).toString('utf8');
+}
+
+function openVapid(header: string, publicKey: string): Received['claims'] | null {
+  const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header) ?? [];
+  if (key !== publicKey) return null;
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const signed = { key: jwk, dsaEncoding: 'ieee-p1363' as const };
+  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'));
+  return isSigned ? (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Received['claims']) : null;
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import type { WebhookHeaders } from '../../platform/ports/payments.ts';
+import { type Gateway, makeGateway } from './gateway.ts';
+import { type HttpSide, openHttpSide } from './http-side.ts';
+import { makePayoutsSide, type PayoutsSide } from './payouts-side.ts';
+
+/** A webhook as it travels. */
+export interface Webhook {
+  readonly body: Buffer;
+  readonly headers: WebhookHeaders;
+}
+
+/** Razorpay and RazorpayX on a port of this machine, as their documentation describes them, signatures included. */
+export interface RazorpayDouble extends HttpSide {
+  readonly gateway: Gateway;
+  readonly x: PayoutsSide;
+  /** How adapters reach it. */
+  readonly access: {
+    readonly payments: ReturnType<typeof accessOf> & {
+      readonly channels: readonly ['upi', 'bank_transfer', 'payment_link'];
+    };
+    readonly payouts: ReturnType<typeof accessOf> & { readonly accountNumber: string };
+  };
+  /** An event of the payment gateway, signed. */
+  tellOfPayments(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
+  /** An event of RazorpayX, signed with its own secret. */
+  tellOfPayouts(event: string, entities: Readonly<Record<string, unknown>>): Webhook;
+}
+
+const KEYS = { id: 'rzp_test_double', secret: 'secret of the double' };
+const SECRETS = { payments: 'webhooks of payments', payouts: 'webhooks of payouts' };
+const ACCOUNT_NUMBER = '7878780080316316';
+/** Short, since what never answers is waited for this long. */
+const TIMEOUT_MS = 400;
+
+/** Starts the double; `now` is UTC ms. */
+export async function startRazorpayDouble(now: () => number): Promise<RazorpayDouble> {
+  const gateway = makeGateway(now);
+  const x = makePayoutsSide(ACCOUNT_NUMBER, now);
+  const http = await openHttpSide(KEYS, [...gateway.endpoints, ...x.endpoints]);
+  let events = 0;
+  const sign = (secret: string, event: string, entities: Readonly<Record<string, unknown>>): Webhook => {
+    const payload = Object.fromEntries(Object.entries(entities).map(([name, entity]) => [name, { entity }]));
+    const told = { entity: 'event', account_id: 'acc_1', event, contains: Object.keys(entities), payload };
+    const body = Buffer.from(JSON.stringify({ ...told, created_at: Math.floor(now() / 1_000) }));
+    return { body, headers: { ...signatureOf(secret, body), 'x-razorpay-event-id': `evt_${++events}` } };
+  };
+  return {
+    ...http,
+    gateway,
+    x,
+    access: {
+      payments: {
+        ...accessOf(http.url, SECRETS.payments, now),
+        channels: ['upi', 'bank_transfer', 'payment_link'],
+      },
+      payouts: { ...accessOf(http.url, SECRETS.payouts, now), accountNumber: ACCOUNT_NUMBER },
+    },
+    tellOfPayments: (event, entities) => sign(SECRETS.payments, event, entities),
+    tellOfPayouts: (event, entities) => sign(SECRETS.payouts, event, entities),
+  };
+}
+
+function accessOf(baseUrl: string, webhookSecret: string, now: () => number) {
+  const { id: keyId, secret: keySecret } = KEYS;
+  return { baseUrl, keyId, keySecret, timeoutMs: TIMEOUT_MS, webhookSecrets: [webhookSecret], now } as const;
+}
+
+function signatureOf(secret: string, body: Buffer): WebhookHeaders {
+  return { 'x-razorpay-signature': createHmac('sha256', secret).update(body).digest('hex') };
+}
+
+/** Brings a webhook to an app's hook of a provider. @returns the status and text it answered */
+export async function bringWebhook(
+  appUrl: string,
+  provider: 'razorpay' | 'razorpayx',
+  webhook: Webhook,
+): Promise<{ status: number; text: string }> {
+  const headers = Object.entries(webhook.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const response = await fetch(`${appUrl}/api/hooks/${provider}`, {
+    method: 'POST',
+    headers: [['content-type', 'application/json'], ...headers.map(([name, value]): [string, string] => [name, value])],
+    body: new Uint8Array(webhook.body),
+  });
+  return { status: response.status, text: await response.text() };
+}

@@ -1,0 +1,203 @@
+import { CALLS } from '@noren/contract/index';
+import { rupees } from '@noren/core/money/money';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
+import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
+import { makeRazorpayPayments } from '../providers/payments/razorpay.ts';
+import { makeRazorpayXPayouts } from '../providers/payouts/razorpayx.ts';
+import {
+  apply,
+  borrow,
+  readBill,
+  readEntries,
+  readOwed,
+  readPayouts,
+  readStatus,
+  runJobs,
+  startPaying,
+  viewPayment,
+} from './borrow.ts';
+import { type GivenUser, given, granted } from './given.ts';
+import { bringWebhook, type RazorpayDouble, startRazorpayDouble, type Webhook } from './razorpay-double/double.ts';
+import { startApp, type TestApp } from './start-app.ts';
+
+// The app as it runs with Razorpay and RazorpayX: every call and every webhook over HTTP, against their double.
+
+let double: RazorpayDouble;
+let app: TestApp;
+beforeAll(async () => {
+  double = await startRazorpayDouble(() => app.deps.now());
+  app = await startApp({
+    providers: () => ({
+      payments: makeRazorpayPayments(double.access.payments),
+      payouts: makeRazorpayXPayouts(double.access.payouts),
+    }),
+  });
+});
+afterEach(async () => {
+  double.x.payoutsBecome = 'processing';
+  expect(await verifyLedger(app.deps.db)).toEqual([]);
+});
+afterAll(async () => {
+  await app.stop();
+  await double.stop();
+});
+
+/** What RazorpayX knows of the newest payout of a borrower. */
+async function payoutOf(who: GivenUser) {
+  const payouts = await readPayouts(app, who);
+  const made = double.x.byReference(payouts.at(-1)?.payoutRef ?? '');
+  expect(made).toHaveLength(1);
+  return made[0]!;
+}
+
+const bringPayout = (event: string, payout: object) =>
+  bringWebhook(app.url, 'razorpayx', double.tellOfPayouts(event, { payout }));
+const bringPayment = (webhook: Webhook) => bringWebhook(app.url, 'razorpay', webhook);
+
+/** A QR's payment as its webhook tells it. */
+function paidWebhook(code: string, amount?: number): Webhook {
+  const qr = [...double.gateway.qrs.values()].find((one) => one.notes.code === code)!;
+  const payment = double.gateway.pay(qr.id, amount === undefined ? {} : { amount });
+  return double.tellOfPayments('qr_code.credited', { payment, qr_code: qr });
+}
+
+async function paidOut(who: GivenUser): Promise<string> {
+  double.x.payoutsBecome = 'processed';
+  const repayId = await borrow(app, who);
+  expect(await readStatus(who, repayId)).toBe(50);
+  return repayId;
+}
+
+test('a loan is paid out and repaid by webhooks, each heard twice, and booked once', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  expect((await readBill(who, repayId)).payout?.state).toBe('sent');
+  const payout = double.x.settle(await payoutOf(who), 'processed');
+  const answers = await Promise.all([1, 2, 3].map(() => bringPayout('payout.processed', payout)));
+  expect(answers.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
+  expect(await readStatus(who, repayId)).toBe(50);
+
+  const { code, amountPaise } = await startPaying(who, repayId);
+  expect(await viewPayment(app, code)).toMatchObject({
+    state: 'pending',
+    instruments: [{ channel: 'upi', upiUri: expect.stringContaining('upi://pay?') }],
+  });
+  const webhook = paidWebhook(code);
+  const heard = await Promise.all([1, 2, 3].map(() => bringPayment(webhook)));
+  expect(heard.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
+  expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, paidPaise: amountPaise });
+  expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
+});
+
+test('a payout answered after its time-out, told by nobody, heals by asking and is sent once', async () => {
+  const who = await given.user(app);
+  const repayId = await apply(who);
+  double.x.payoutsBecome = 'processed';
+  double.fail('late', 'POST', /payouts$/);
+  await runJobs(app);
+  expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
+  double.fail('server_error', 'GET', /payouts$/);
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(40);
+  await runJobs(app, { delayed: true });
+  expect(await readStatus(who, repayId)).toBe(50);
+  await payoutOf(who);
+});
+
+test('a payout that fails leaves the order to the borrower; the one sent after it is another', async () => {
+  const who = await given.user(app);
+  const repayId = await borrow(app, who);
+  const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
+  expect((await bringPayout('payout.reversed', first)).text).toBe('done');
+  const failed = await readBill(who, repayId);
+  expect(failed).toMatchObject({ bill: { borrowStatus: 45 }, payout: { reason: expect.stringContaining('closed') } });
+  double.x.payoutsBecome = 'processed';
+  granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
+  await runJobs(app);
+  expect(await readStatus(who, repayId)).toBe(50);
+  expect((await payoutOf(who)).id).not.toBe(first.id);
+});
+
+test('what is paid too much by transfer is given back once; a payment taken back is owed again', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const body = { repayId, kind: 'full' as const, channel: 'bank_transfer' as const };
+  const { code, amountPaise } = granted(await who.client.send(CALLS.startPayment, { body }));
+  const account = [...double.gateway.accounts.values()].find((one) => one.notes.code === code)!;
+  const payment = double.gateway.pay(account.id, { amount: amountPaise + 5_000, number: 'AXISN00012345678' });
+  const told = { payment, virtual_account: account, bank_transfer: { id: 'bt_1', bank_reference: 'AXISN00012345678' } };
+  expect((await bringPayment(double.tellOfPayments('virtual_account.credited', told))).text).toBe('done');
+  double.gateway.refundsBecome = 'pending';
+  double.fail('late', 'POST', /refund$/);
+  await runJobs(app);
+  await runJobs(app, { delayed: true });
+  const refunds = [...double.gateway.refunds.values()];
+  expect(refunds).toMatchObject([{ amount: 5_000, payment_id: payment.id }]);
+  const refund = Object.assign(refunds[0]!, { status: 'processed' });
+  const confirmed = double.tellOfPayments('refund.processed', { refund, payment });
+  expect((await bringPayment(confirmed)).text).toBe('done');
+  expect((await bringPayment(confirmed)).text).toBe('repeated');
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+
+  const dispute = { id: 'disp_1', payment_id: payment.id, amount_deducted: 10_000, currency: 'INR', status: 'lost' };
+  const lost = () => double.tellOfPayments('payment.dispute.lost', { payment, dispute });
+  expect([(await bringPayment(lost())).text, (await bringPayment(lost())).text]).toEqual(['done', 'repeated']);
+  expect((await readOwed(who, repayId)).totalPaise).toBe(10_000);
+});
+
+test('a payment whose webhook is lost is found when it is looked at', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const { code } = await startPaying(who, repayId);
+  const webhook = paidWebhook(code);
+  app.advance(3_100);
+  double.fail('silent', 'GET', /payments$/);
+  expect((await viewPayment(app, code)).state).toBe('pending');
+  app.advance(3_100);
+  expect((await viewPayment(app, code)).state).toBe('paid');
+  expect((await bringPayment(webhook)).text).toBe('repeated');
+  expect(await readStatus(who, repayId)).toBe(70);
+});
+
+test('a QR whose answer was lost is found, not made twice', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const before = double.gateway.qrs.size;
+  double.fail('lost', 'POST', /qr_codes$/);
+  await expect(startPaying(who, repayId)).rejects.toThrow();
+  const { code } = await startPaying(who, repayId);
+  expect(double.gateway.qrs.size).toBe(before + 1);
+  expect((await bringPayment(paidWebhook(code))).text).toBe('done');
+  expect(await readStatus(who, repayId)).toBe(70);
+});
+
+test('forged, foreign and unreadable webhooks move nothing', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const { code, amountPaise } = await startPaying(who, repayId);
+  const webhook = paidWebhook(code, rupees(1));
+  const altered = Buffer.from(webhook.body.toString().replace(String(rupees(1)), String(amountPaise)));
+  expect((await bringPayment({ ...webhook, body: altered })).status).toBe(401);
+  expect((await bringPayment({ body: webhook.body, headers: {} })).status).toBe(401);
+  expect((await bringWebhook(app.url, 'razorpayx', webhook)).status).toBe(401);
+  const odd = double.tellOfPayments('qr_code.credited', { payment: { id: 'pay_1' }, qr_code: { notes: { code } } });
+  expect((await bringPayment(odd)).status).toBe(400);
+  expect((await bringPayment(double.tellOfPayments('order.paid', {}))).status).toBe(200);
+  expect((await fetch(`${app.url}/api/hooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404);
+  expect((await readOwed(who, repayId)).totalPaise).toBe(amountPaise);
+});
+
+test('a day’s statement brings what no webhook and no look brought, and then agrees with the ledger', async () => {
+  const who = await given.user(app);
+  const repayId = await paidOut(who);
+  const { code } = await startPaying(who, repayId);
+  paidWebhook(code);
+  app.advance(3_100);
+  const day = app.deps.today();
+  const taken = await reconcileDay(app.deps, day);
+  expect(taken.map(({ kind, what }) => [kind, what])).toContainEqual(['payment', 'taken_in']);
+  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await reconcileDay(app.deps, day)).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { BodyOf } from '@noren/contract/call';
+import { CALLS } from '@noren/contract/index';
+import type { startPayment } from '@noren/contract/repayment';
+import { standOrder } from '../features/repayment/posting/sync-order.ts';
+import { bookFact, type NewFact } from '../lending/book-fact.ts';
+import { openOrder } from '../lending/close-order.ts';
+import type { PostedJournal } from '../lending/ledger.ts';
+import { loanToday } from '../lending/loan-book.ts';
+import { findOrder } from '../lending/order-store.ts';
+import { movedNow } from '../platform/business-time.ts';
+import { paymentOf, tell } from './borrow.ts';
+import { type GivenUser, granted } from './given.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Asks for a payment of a kind, over UPI; the answer may be a refusal. */
+export const ask = (who: GivenUser, body: Omit<BodyOf<typeof startPayment>, 'channel'>) =>
+  who.client.send(CALLS.startPayment, { body: { channel: 'upi', ...body } });
+
+/** Begins it. @returns its code and amount */
+export const begin = async (...of: Parameters<typeof ask>) => granted(await ask(...of));
+
+/** Money comes in against a code, on the business day as it stands or so many days earlier. */
+export async function pay(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
+  const now = movedNow({ now: app.deps.now(), today: app.deps.today() });
+  const { status } = await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: now - daysAgo * 86_400_000 }));
+  if (status !== 200) throw new Error(`the hook answered ${status}`);
+}
+
+/** Begins a payment of a kind and pays what it asks for. @returns the amount */
+export async function payAsked(app: TestApp, ...of: Parameters<typeof ask>): Promise<number> {
+  const { code, amountPaise } = await begin(...of);
+  await pay(app, code, amountPaise);
+  return amountPaise;
+}
+
+export const quoteExtension = (who: GivenUser, repayId: string, days = 7) =>
+  who.client.send(CALLS.quoteExtension, { body: { repayId, days } });
+
+export const acceptExtension = (who: GivenUser, { addendumNo, hash }: { addendumNo: string; hash: string }) =>
+  who.client.send(CALLS.acceptExtension, { body: { addendumNo, hash, acknowledged: true } });
+
+/** Quotes an extension and accepts it. @returns the addendum */
+export async function agree(who: GivenUser, repayId: string, days = 7) {
+  const { addendum } = granted(await quoteExtension(who, repayId, days));
+  return granted(await acceptExtension(who, addendum)).addendum;
+}
+
+/** Books a fact as an operator's decision does, and puts the order where it stands then. */
+export async function bookOn(
+  app: TestApp,
+  who: GivenUser,
+  repayId: string,
+  makeFact: (journals: readonly PostedJournal[]) => NewFact,
+): Promise<void> {
+  const { deps } = app;
+  const found = await findOrder(deps.db, who.userId, repayId);
+  if (!found) throw new Error(`there is no order ${repayId}`);
+  await deps.db.transaction().execute(async (tx) => {
+    const { order, journals } = await openOrder(tx, deps, who.userId, found.orderId);
+    const booked = await bookFact(tx, order, journals, { ...makeFact(journals), bookedAt: deps.now() });
+    await standOrder(tx, deps, order, loanToday(order.terms, booked?.journals ?? journals, deps.today()).view);
+  });
+}
+
+/** Takes the newest journal of a kind back. */
+export function takeBack(
+  app: TestApp,
+  who: GivenUser,
+  repayId: string,
+  kind: 'payment' | 'extension' | 'waiver',
+): Promise<void> {
+  return bookOn(app, who, repayId, (journals) => {
+    const reverses = journals.findLast((journal) => journal.kind === kind)?.journalId;
+    if (!reverses) throw new Error(`order ${repayId} has no ${kind}`);
+    return { kind: 'reversal', day: app.deps.today(), cause: `reversal of ${reverses}`, reason: 'test', reverses };
+  });
+}

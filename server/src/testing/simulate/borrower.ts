@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerOf, Call } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import type { Envelope } from '@noren/contract/envelope';
+import { openSession } from '../../platform/http/session.ts';
+import { type GivenUser, given } from '../given.ts';
+import type { Chance } from './chance.ts';
+import { Dropped } from './lives.ts';
+import type { World } from './world.ts';
+
+/** How somebody pays. */
+export type Character = 'early' | 'punctual' | 'late' | 'in parts' | 'extends' | 'returns' | 'never pays';
+const CHARACTERS: readonly Character[] = [
+  ...Array<Character>(6).fill('punctual'),
+  ...Array<Character>(3).fill('late'),
+  ...Array<Character>(3).fill('in parts'),
+  ...Array<Character>(3).fill('early'),
+  ...Array<Character>(2).fill('extends'),
+  ...Array<Character>(2).fill('returns'),
+  'never pays',
+];
+
+/** Somebody of the simulation. */
+export interface Borrower extends GivenUser {
+  readonly index: number;
+  readonly character: Character;
+  /** A payment begun late last night, to be paid after midnight. */
+  tonight: { code: string; amountPaise: number } | null;
+  /** When a code was last entered. */
+  signedInAt: number;
+}
+
+/** How many are made at once. */
+const AT_ONCE = 6;
+
+/** Makes borrowers, each with a character that the seed decides, and a second apart, so that every run has them in one order. */
+export async function makeBorrowers(world: World, count: number, chance: Chance): Promise<Borrower[]> {
+  const borrowers: Borrower[] = [];
+  const from = world.clock();
+  const waiting = Array.from({ length: count }, (_, index) => index).values();
+  const line = async (): Promise<void> => {
+    for (const index of waiting) {
+      const own = chance.of('character', index);
+      const then = { ...world, deps: { ...world.deps, now: () => from + index * 1_000 } };
+      const phone = `9${String(index).padStart(9, '0')}`;
+      const user = await given.user(then, { phone, bizStatus: own.percent(30) ? 70 : 60 });
+      borrowers[index] = { ...user, index, character: own.pick(CHARACTERS), tonight: null, signedInAt: 0 };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  return borrowers;
+}
+
+/** Signs a borrower in by a code just now. */
+async function signIn(world: World, who: Borrower): Promise<void> {
+  const { client, userId } = who;
+  const now = world.clock();
+  const opened = await openSession(world.deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
+  client.token = opened.token;
+  client.cookie = `__Host-noren=${opened.cookie}`;
+  who.signedInAt = now;
+}
+
+/**
+ * Sends a call as an app does: signed in by a code just now, and when the server went away in the middle, the same
+ * request again to the next one.
+ * @throws Error for a fault of the server
+ */
+export async function send<C extends Call>(
+  world: World,
+  who: Borrower,
+  declared: C,
+  options: Omit<SendOptions<C>, 'requestId'>,
+): Promise<Envelope<AnswerOf<C>>> {
+  if (who.signedInAt !== world.clock()) await signIn(world, who);
+  const requestId = randomUUID();
+  for (let tries = 0; tries < 4; tries += 1) {
+    try {
+      const answer = await who.client.send(declared, { ...options, requestId } as SendOptions<C>);
+      if (answer.code !== 500) return answer;
+      if (!world.isDropped()) throw new Error(`${declared.path} answered ${answer.code}: ${answer.msg}`);
+    } catch (error) {
+      if (!world.isDropped() && !(error instanceof Dropped)) throw error;
+    }
+    await world.revive();
+  }
+  throw new Error(`${declared.path} was never answered`);
+}

@@ -1,0 +1,219 @@
+import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
+import { lastClosedDay } from '../../operations/close-of-day/closed-days.ts';
+import { lookAtStatements } from '../../operations/self-checks/check-statements.ts';
+import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
+import { dropJob } from '../../platform/jobs/jobs.ts';
+import { type Acting, begin, mayActOn, mayAskGuide, mayBorrow, type OpenOrder, payCode } from './acts.ts';
+import { type Borrower, makeBorrowers } from './borrower.ts';
+import { type Chance, makeChance } from './chance.ts';
+import { lenderActs } from './lender.ts';
+import { forEachOf, inTurnOf } from './turns.ts';
+import { makeWorld, type World } from './world.ts';
+
+/** What decides a simulation, whole. */
+export interface Settings {
+  readonly seed: number;
+  readonly borrowers: number;
+  readonly days: number;
+}
+
+/** How a simulation went. */
+export interface Outcome {
+  readonly days: number;
+  /** Orders with money out, counted once for each day that was closed on them. */
+  readonly orderDays: number;
+  readonly closingMs: number;
+  readonly lives: number;
+  /** How many orders stand at each status, and how many journals there are of each kind: what was lived through. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Where a check failed: the day and its sentences. Null when all held. */
+  readonly failure: { readonly day: BusinessDay; readonly sentences: readonly string[] } | null;
+}
+
+const FIRST_DAY = businessDay('2026-11-24');
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+/** Every so many days all orders are checked, not those only that are open or ended of late. */
+const WHOLE_EVERY = 30;
+
+/**
+ * Lives through the days: borrowers, banks and operators by chance, all checks each day; ends at the first that fails, and
+ * with the day in which the clock shows `endsAt`.
+ */
+export async function simulate(
+  settings: Settings,
+  on: { adminUrl: string; clock: () => number; endsAt?: number; tell?: (line: string) => void },
+): Promise<Outcome> {
+  const chance = makeChance(String(settings.seed));
+  const startAt = instantOfDayStart(FIRST_DAY) + 10 * HOUR;
+  const indexes = new Map<string, number>();
+  const world = await makeWorld({
+    adminUrl: on.adminUrl,
+    startAt,
+    bank: chance.of('bank'),
+    indexOf: (userId) => indexes.get(userId) ?? null,
+  });
+  let closingMs = 0;
+  let days = 0;
+  let failure: Outcome['failure'] = null;
+  try {
+    const borrowers = await makeBorrowers(world, settings.borrowers, chance);
+    for (const { userId, index } of borrowers) indexes.set(userId, index);
+    let isLast = false;
+    for (; days < settings.days && !failure && !isLast; days += 1) {
+      const at = days;
+      const day = addDays(FIRST_DAY, at);
+      const own = chance.of('day', at);
+      await liveDay(world, borrowers, own, day);
+      closingMs += await night(world, borrowers, { chance: own.of('night'), day, clock: on.clock });
+      isLast = at === settings.days - 1 || on.clock() >= (on.endsAt ?? Number.POSITIVE_INFINITY);
+      const isWhole = isLast || at % WHOLE_EVERY === WHOLE_EVERY - 1;
+      const sentences = await check(world, addDays(day, 1), isWhole);
+      if (sentences.length > 0) failure = { day, sentences };
+      if (at % 10 === 9) on.tell?.(`${day}: ${await countOrderDays(world)} order-days, ${world.lives} lives`);
+    }
+    const orderDays = await countOrderDays(world);
+    return { days, orderDays, closingMs, ...(await countRows(world)), lives: world.lives, failure };
+  } finally {
+    await world.stop();
+  }
+}
+
+/** One day from its morning on: the borrowers, the providers' webhooks, jobs, the lender, and a few payments at night. */
+async function liveDay(world: World, borrowers: readonly Borrower[], chance: Chance, day: BusinessDay): Promise<void> {
+  const at = (hours: number): void => world.setClock(instantOfDayStart(day) + hours * HOUR);
+  at(10);
+  if (chance.percent(15)) world.dropAfter(chance.int(0, 20 + borrowers.length * 2));
+  const open = await openOrders(world);
+  await eachInTurn(world, borrowers, chance.of('borrower'), (acting) =>
+    liveMorning(acting, open.get(acting.who.userId) ?? [], day),
+  );
+  await world.revive();
+  await hearAndWork(world, chance);
+  at(17);
+  await lenderActs(world, chance.of('lender'), borrowers.length);
+  await hearAndWork(world, chance);
+  at(23.9);
+  await eachInTurn(world, borrowers, chance.of('tonight'), (acting) =>
+    mayPayTonight(acting, open.get(acting.who.userId) ?? []),
+  );
+}
+
+/** What each borrower does, in a turn and by a chance of their own. */
+function eachInTurn(
+  world: World,
+  borrowers: readonly Borrower[],
+  chance: Chance,
+  act: (acting: Acting) => Promise<void>,
+): Promise<void> {
+  return forEachOf(borrowers, world.atOnce(), (who) => {
+    const own = chance.of(who.index);
+    return inTurnOf(who.index, own.of('bank'), () => act({ world, who, chance: own }));
+  });
+}
+
+async function liveMorning(acting: Acting, orders: readonly OpenOrder[], day: BusinessDay): Promise<void> {
+  const { chance } = acting;
+  const isIdle = orders.length === 0;
+  if (isIdle && !chance.percent(60)) return;
+  if (isIdle || chance.percent(5)) await mayBorrow(acting);
+  if (isIdle) await mayAskGuide(acting);
+  for (const order of orders) await mayActOn(acting, order, day);
+}
+
+/** Webhooks that come at all by now, and jobs: either may come first, and the app may end in the midst of either. */
+async function hearAndWork(world: World, chance: Chance): Promise<void> {
+  if (chance.percent(70)) {
+    if (chance.percent(10)) world.dropAfter(chance.int(0, 10));
+    await world.deliver();
+    await world.revive();
+  }
+  if (chance.percent(10)) world.dropAfter(chance.int(0, 20));
+  await world.work();
+  await world.revive();
+  if (chance.percent(40)) await world.deliver();
+}
+
+async function mayPayTonight(acting: Acting, orders: readonly OpenOrder[]): Promise<void> {
+  const { who, chance } = acting;
+  const order = orders.find(({ status }) => status === 50 || status === 60);
+  if (!order || who.character === 'never pays' || !chance.percent(3)) return;
+  who.tonight = await begin(acting, order.repayId, { kind: 'full' });
+}
+
+/** After midnight: payments by last night's codes, and the close of day, at times in the middle of each other. */
+async function night(
+  world: World,
+  borrowers: readonly Borrower[],
+  { chance, day, clock }: { chance: Chance; day: BusinessDay; clock: () => number },
+): Promise<number> {
+  world.setClock(instantOfDayStart(addDays(day, 1)) + chance.pick([1, 4, 9, 15]) * MINUTE);
+  const payers = borrowers.filter(({ tonight }) => tonight !== null);
+  await eachInTurn(world, payers, chance.of('tonight'), async (acting) => {
+    if (acting.who.tonight) await payCode(acting, acting.who.tonight);
+    acting.who.tonight = null;
+  });
+  if (chance.percent(50)) await world.deliver();
+  world.setClock(instantOfDayStart(addDays(day, 1)) + 30 * MINUTE);
+  const began = clock();
+  // Some nights nobody closes the day; the next one closes two.
+  const wasClosed = (await lastClosedDay(world.deps.db)) === addDays(day, -1);
+  if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
+  const ms = clock() - began;
+  // What it would only log is looked at below.
+  await dropJob(world.deps.db, 'self-check');
+  await world.work();
+  return ms;
+}
+
+async function closeDays(world: World, chance: Chance): Promise<void> {
+  if (chance.percent(25)) world.dropAfter(chance.int(0, 80));
+  for (let tries = 0; tries < 3; tries += 1) {
+    try {
+      await closeMissedDays(world.deps);
+      break;
+    } catch (error) {
+      if (!world.isDropped()) throw error;
+      await world.revive();
+    }
+  }
+  await world.revive();
+}
+
+/** What the night's job would log: the providers' accounts of the day beside the ledger, and every check. */
+async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
+  await lookAtStatements(world.deps);
+  const scope = isWhole ? 'all' : { since: addDays(today, -3) };
+  const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
+  return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
+}
+
+async function openOrders(world: World): Promise<Map<string, OpenOrder[]>> {
+  const read = await sql<OpenOrder>`
+    select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
+    from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at, product_code, principal_paise`.execute(
+    world.deps.db,
+  );
+  return Map.groupBy(read.rows, ({ userId }) => userId);
+}
+
+async function countOrderDays({ deps }: World): Promise<number> {
+  const read = await sql<{ n: number }>`
+    select coalesce(sum(closed_through - disbursed_day + 1), 0)::int as n from orders
+    where closed_through >= disbursed_day`.execute(deps.db);
+  return read.rows[0]?.n ?? 0;
+}
+
+async function countRows(world: World): Promise<Pick<Outcome, 'statuses' | 'kinds'>> {
+  const { db } = world.deps;
+  const by = async (column: 'status' | 'kind', table: 'orders' | 'journals'): Promise<Record<string, number>> => {
+    const read = await sql<{ name: string; n: number }>`
+      select ${sql.ref(column)}::text as name, count(*)::int as n from ${sql.table(table)} group by 1 order by 1`.execute(
+      db,
+    );
+    return Object.fromEntries(read.rows.map(({ name, n }) => [name, n]));
+  };
+  return { statuses: await by('status', 'orders'), kinds: await by('kind', 'journals') };
+}

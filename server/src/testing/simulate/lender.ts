@@ -1,0 +1,90 @@
+import { addDays } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
+import { OperatorError } from '../../operations/approvals/operator-error.ts';
+import type { Chance } from './chance.ts';
+import type { World } from './world.ts';
+
+/** For so many borrowers one payment may be taken back and one charged back on a day, and one identity looked at in full. */
+const FOR_EACH = 200;
+
+/**
+ * What the lender's people and the payers' banks do on a day: let go, give up, take back, look at identities in full. The
+ * more borrowers there are, the more of it.
+ */
+export async function lenderActs(world: World, chance: Chance, borrowers: number): Promise<void> {
+  const orders = await listLate(world);
+  for (const { repayId, lateDays, penal } of orders) {
+    if (lateDays > 75 && chance.percent(10)) await decide(world, { kind: 'write_off', detail: {}, repayId });
+    else if (penal > 0 && chance.percent(3))
+      await decide(world, { kind: 'waiver', detail: { amountPaise: chance.int(1, penal), bucket: 'penal' }, repayId });
+  }
+  const payments = await listPayments(world);
+  for (let each = 0; each < borrowers / FOR_EACH; each += 1) {
+    if (payments.length > 0 && chance.percent(25)) await takeBackPayment(world, chance.pick(payments));
+    if (payments.length > 0 && chance.percent(20)) await chargeBack(world, chance.pick(payments), chance);
+    if (chance.percent(30)) await fullKyc(world, chance);
+  }
+}
+
+type Asked = Proposal extends infer P ? (P extends Proposal ? Omit<P, 'maker' | 'reason'> : never) : never;
+
+/** One asks, another approves; what cannot be done as things stand stays undone. */
+async function decide(world: World, asked: Asked): Promise<void> {
+  const proposal = { ...asked, maker: 'meera', reason: 'a day of the simulation' } as Proposal;
+  try {
+    const requestId = await proposeAction(world.deps, proposal);
+    await decideRequest(world.deps, { requestId, checker: 'arun', decision: 'approve' });
+  } catch (error) {
+    if (world.isDropped()) return world.revive();
+    if (!(error instanceof OperatorError)) throw error;
+  }
+}
+
+async function listLate(world: World): Promise<{ repayId: string; lateDays: number; penal: number }[]> {
+  const read = await sql<{ repayId: string; lateDays: number; penal: number }>`
+    select o.repay_id as "repayId", ${world.deps.today()}::date - o.due_day as "lateDays",
+           coalesce((select sum(e.amount_paise) from journals j join entries e using (user_id, journal_id)
+                     where j.user_id = o.user_id and j.order_id = o.order_id and e.account = 'penal_receivable'), 0)::bigint as penal
+    from orders o join users u using (user_id)
+    where o.status = 60 order by u.created_at, o.applied_at, o.product_code, o.principal_paise`.execute(world.deps.db);
+  return read.rows;
+}
+
+interface Taken {
+  readonly providerRef: string;
+  readonly journalId: string;
+  readonly repayId: string;
+  readonly amountPaise: number;
+}
+
+/** Payments of the last month that stand, in an order that every run has. */
+async function listPayments(world: World): Promise<Taken[]> {
+  const read = await sql<Taken>`
+    select p.provider_ref as "providerRef", p.journal_id as "journalId", o.repay_id as "repayId",
+           p.amount_paise as "amountPaise"
+    from provider_payments p join orders o using (user_id, order_id) join users u using (user_id)
+    where p.paid_at > ${addDays(world.deps.today(), -30)}::date
+      and not exists (select from journals j where j.user_id = p.user_id
+                      and (j.reverses = p.journal_id or j.detail->>'ofPayment' = p.journal_id::text))
+    order by p.paid_at, u.created_at, p.amount_paise, o.applied_at, o.product_code, o.principal_paise`.execute(
+    world.deps.db,
+  );
+  return read.rows;
+}
+
+function takeBackPayment(world: World, { repayId, journalId }: Taken): Promise<void> {
+  return decide(world, { kind: 'reversal', detail: { journalId }, repayId });
+}
+
+async function chargeBack(world: World, { providerRef, amountPaise }: Taken, chance: Chance): Promise<void> {
+  await world.bank.chargeBack(providerRef, chance.percent(50) ? amountPaise : chance.int(1, amountPaise));
+}
+
+async function fullKyc(world: World, chance: Chance): Promise<void> {
+  const read = await sql<{ userId: string }>`
+    select user_id as "userId" from users where full_kyc_at is null and biz_status >= 60
+    order by created_at limit 20`.execute(world.deps.db);
+  if (read.rows.length === 0) return;
+  await decide(world, { kind: 'full_kyc', detail: { how: 'in person' }, userId: chance.pick(read.rows).userId });
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { jobTable } from '../../operations/job-table.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import type { JobName } from '../../platform/jobs/jobs.ts';
+import type { ProviderEvent } from '../../platform/ports/payments.ts';
+import { forEachOf, inTurnOf } from './turns.ts';
+import type { World } from './world.ts';
+
+/** What waits to be done, and whose it is: the index of a borrower, or nobody's. */
+interface Waiting<T> {
+  readonly index: number | null;
+  readonly what: T;
+}
+
+/**
+ * Does what waits: first what is nobody's, then each borrower's in its order and borrowers beside each other; one after
+ * the other where the app is to end in the midst of it.
+ */
+async function doAll<T>(world: World, name: string, list: readonly Waiting<T>[], work: (what: T) => Promise<void>) {
+  const byIndex = Map.groupBy(list, ({ index }) => index ?? -1);
+  const sorted = [...byIndex].sort(([one], [other]) => one - other);
+  for (const { what } of byIndex.get(-1) ?? []) await work(what);
+  const owned = sorted.filter(([index]) => index >= 0);
+  await forEachOf(owned, world.atOnce(), ([index, own]) =>
+    inTurnOf(index, world.chance.of(name, world.clock(), index), async () => {
+      for (const { what } of own) await work(what);
+    }),
+  );
+}
+
+interface Job {
+  readonly id: string;
+  readonly name: JobName;
+  readonly payload: { readonly userId?: string };
+}
+const LOCK = 'simulation';
+
+/** Runs every job that waits, however long it would, and those they ask for at once; one at which the app ends runs again. */
+export async function runWaiting(world: World): Promise<void> {
+  const { db } = world.deps;
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db);
+  for (;;) {
+    const jobs = await takeJobs(world);
+    if (jobs.length === 0) return;
+    const done: string[] = [];
+    await doAll(world, 'jobs', jobs, async (job) => {
+      if (!world.isDropped() && (await runOne(world, job))) done.push(job.id);
+    });
+    // The app may end after a job was done and before that was noted.
+    await endJobs(world, world.isDropped() ? done.slice(0, -1) : done);
+    if (world.isDropped()) return world.revive();
+  }
+}
+
+async function takeJobs(world: World): Promise<Waiting<Job>[]> {
+  const read = await sql<Job>`
+    update graphile_worker._private_jobs j set attempts = attempts + 1, locked_at = now(), locked_by = ${LOCK}
+    from graphile_worker._private_tasks t
+    where t.id = j.task_id and j.is_available and j.run_at <= now()
+    returning j.id::text, t.identifier as name, j.payload`.execute(world.deps.db);
+  const inOrder = read.rows.sort((one, other) => Number(one.id) - Number(other.id));
+  return inOrder.map((job) => ({ index: world.indexOf(job.payload.userId ?? ''), what: job }));
+}
+
+/** @returns whether it was done */
+async function runOne(world: World, { name, payload }: Job): Promise<boolean> {
+  try {
+    await (jobTable[name] as (deps: World['deps'], payload: unknown) => Promise<void>)(world.deps, payload);
+    return true;
+  } catch {
+    // A job that fails is tried again, whatever the reason; what comes of that is what the checks look at.
+    return false;
+  }
+}
+
+async function endJobs(world: World, done: readonly string[]): Promise<void> {
+  const { db } = world.deps;
+  await sql`delete from graphile_worker._private_jobs where id = any(${done}::bigint[])`.execute(db);
+  await sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now() + interval '1 hour'
+    where locked_by = ${LOCK}`.execute(db);
+}
+
+/** Brings the webhooks that wait, due or not; what was not taken because the app ended is brought again. */
+export async function bringWebhooks(world: World): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await doAll(world, 'webhooks', await readWebhooks(world), async ({ position, event }) => {
+      if (world.isDropped()) return;
+      const { body, signature } = world.bank.signedWebhook(event);
+      const status = await world.hear({ body, signature });
+      if (status === 200)
+        await sql`update sandbox_webhooks set delivered_at = ${timestamp(world.clock())} where position = ${position}`.execute(
+          world.deps.db,
+        );
+      else if (!world.isDropped()) throw new Error(`a webhook was answered ${status}`);
+    });
+    if (!world.isDropped()) return;
+    await world.revive();
+  }
+}
+
+interface Webhook {
+  readonly position: number;
+  readonly event: ProviderEvent;
+}
+
+async function readWebhooks(world: World): Promise<Waiting<Webhook>[]> {
+  const read = await sql<Webhook & { userId: string | null }>`
+    select w.position, w.event,
+           coalesce((select user_id from payment_intents where code = w.event->>'code' limit 1),
+                    (select user_id from payouts where payout_ref = w.event->>'payoutRef'),
+                    (select user_id from refunds where refund_ref = w.event->>'refundRef'),
+                    (select user_id from provider_payments where provider_ref = w.event->>'paymentProviderRef' limit 1)
+           ) as "userId"
+    from sandbox_webhooks w where delivered_at is null order by due_at, position`.execute(world.deps.db);
+  return read.rows.map(({ userId, ...what }) => ({ index: world.indexOf(userId ?? ''), what }));
+}

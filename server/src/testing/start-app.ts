@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, makeClient } from '@noren/contract/client';
+import { buildApp } from '../app.ts';
+import type { Deps } from '../platform/deps.ts';
+import type { KycEngine } from '../providers/kyc/engine.ts';
+import { takeDatabase } from './databases.ts';
+import { makeDeps } from './make-deps.ts';
+
+/** When tests begin unless they say otherwise: 10:00 on a Tuesday in India. */
+const TEST_START = Date.UTC(2026, 10, 24, 4, 30);
+
+/** The app on a database of its own and a clock the test moves. */
+export interface TestApp {
+  readonly deps: Deps;
+  readonly url: string;
+  /** Moves the clock. */
+  advance(ms: number): void;
+  /** Moves the business day without the clock, as the sandbox does. */
+  moveDays(days: number): void;
+  /** A client with its own device and cookie jar. */
+  client(options?: { plain?: boolean; language?: string; lose?: () => boolean }): TestClient;
+  stop(): Promise<void>;
+}
+
+/** A client that keeps its session as a browser would. */
+export interface TestClient extends Client {
+  readonly deviceId: string;
+  token: string | null;
+  cookie: string | null;
+}
+
+/** Providers of a test's own instead of the sandbox's bank; `now` is the test's clock. */
+type Providers = (now: () => number) => Partial<Pick<Deps, 'payments' | 'payouts' | 'sms' | 'push'>>;
+
+/** Starts the app as production would build it; only the outside is the sandbox's. */
+export async function startApp(
+  options: { startAt?: number; kyc?: KycEngine; role?: 'all' | 'api'; providers?: Providers } = {},
+): Promise<TestApp> {
+  const database = await takeDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'noren-test-'));
+  const time = { now: options.startAt ?? TEST_START, days: 0 };
+  const role = options.role ?? 'all';
+  const made = await makeDeps({ databaseAt: database.url, dataDir, time, role });
+  const deps = { ...made, ...(options.kyc && { kyc: options.kyc }), ...options.providers?.(made.now) };
+  const server = await buildApp(deps);
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    deps,
+    url,
+    advance: (ms) => {
+      time.now += ms;
+    },
+    moveDays: (days) => {
+      time.days += days;
+    },
+    client: (given = {}) => testClient(url, deps, given),
+    async stop() {
+      await server.close();
+      await deps.kyc.close();
+      await deps.db.destroy();
+      await database.giveBack();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function testClient(
+  url: string,
+  deps: Deps,
+  given: { plain?: boolean; language?: string; lose?: () => boolean },
+): TestClient {
+  const session = { deviceId: randomUUID(), token: null as string | null, cookie: null as string | null };
+  const client = makeClient({
+    base: url,
+    now: deps.now,
+    makeRequestId: randomUUID,
+    deviceId: () => session.deviceId,
+    token: () => session.token,
+    language: () => given.language ?? 'en',
+    sealKey: given.plain ? null : deps.sealer.current,
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      if (session.cookie) headers.set('cookie', session.cookie);
+      const response = await fetch(input, { ...init, headers });
+      const set = response.headers.getSetCookie().find((line) => line.includes('noren'));
+      if (set) session.cookie = set.split(';')[0] ?? null;
+      if (given.lose?.()) throw new Error('the answer was lost on the way');
+      return response;
+    },
+  });
+  return Object.assign(session, client);
+}

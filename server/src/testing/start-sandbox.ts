@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, makeClient } from '@noren/contract/client';
+import { buildApp } from '../app.ts';
+import type { Deps } from '../platform/deps.ts';
+import { securePages } from '../platform/http/serve.ts';
+import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
+import { openSandboxDay } from '../sandbox/business-day.ts';
+import { registerSandboxPage } from '../sandbox/page/page.ts';
+import type { PlaceId } from '../sandbox/people/places.ts';
+import { startApp } from './start-app.ts';
+
+/** What the sandbox's page answers a jump with, as far as tests look at it. */
+export interface JumpAnswer {
+  readonly to: PlaceId;
+  readonly userId: string;
+  readonly bizStatus: number;
+  readonly maskedPhone: string;
+  readonly phone: string;
+  readonly person: { readonly pan: string };
+  readonly repayId: string | null;
+  readonly token: string;
+  readonly deviceId: string;
+  readonly path: string;
+}
+/** The app with the sandbox's page, listening. */
+export interface TestSandbox {
+  readonly deps: Deps;
+  readonly bank: SandboxBank;
+  readonly url: string;
+  /** Uses a control as the page does. */
+  post(name: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string): Promise<Response>;
+  /** Becomes somebody: the answer, the cookies a browser would keep, and a client signed in by them. */
+  jump(to: PlaceId): Promise<JumpAnswer & { cookies: string[]; client: Client }>;
+  stop(): Promise<void>;
+}
+
+/** Starts the app as the sandbox does, on a database of its own and a clock that stands still. */
+export async function startSandbox(): Promise<TestSandbox> {
+  const app = await startApp();
+  const { db, now } = app.deps;
+  const day = await openSandboxDay(db, now);
+  const bankNow = (): number => now() + day.daysAhead() * 86_400_000;
+  const bank = makeSandboxBank({ db, now: bankNow, secret: 'test secret of the page', deliver: null });
+  const deps: Deps = { ...app.deps, today: day.today, payouts: bank.payouts, payments: bank.payments };
+  const server = await buildApp(deps);
+  await server.register(async (pages) => {
+    await securePages(pages, deps);
+    await registerSandboxPage(pages, { deps, bank, day });
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const post = (name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${url}/sandbox/api/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return {
+    deps,
+    bank,
+    url,
+    post,
+    get: (path) => fetch(`${url}${path}`),
+    async jump(to) {
+      const response = await post('jump', { to });
+      const answer = (await response.json()) as JumpAnswer;
+      if (response.status !== 200) throw new Error(`jump to ${to}: ${response.status} ${JSON.stringify(answer)}`);
+      const cookies = response.headers.getSetCookie();
+      return { ...answer, cookies, client: clientOf({ url, deps, answer, cookies }) };
+    },
+    async stop() {
+      bank.stop();
+      await server.close();
+      await app.stop();
+    },
+  };
+}
+
+function clientOf(of: { url: string; deps: Deps; answer: JumpAnswer; cookies: string[] }): Client {
+  const cookie = of.cookies.map((line) => line.split(';')[0]).join('; ');
+  return makeClient({
+    base: of.url,
+    now: of.deps.now,
+    makeRequestId: randomUUID,
+    deviceId: () => of.answer.deviceId,
+    token: () => of.answer.token,
+    language: () => 'en',
+    sealKey: of.deps.sealer.current,
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } }),
+  });
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { saveDefaultProducts } from '../lending/credit-store.ts';
+import { makeDb, makePool, migrate } from '../platform/db/db.ts';
+import { migrateJobs } from '../platform/jobs/jobs.ts';
+
+/** Name of the database that each test worker's is copied from. */
+export const TEMPLATE = 'noren_template';
+
+/** The same server's address with another database. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Makes the migrated database that workers copy. */
+export async function buildTemplate(adminUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${TEMPLATE}`);
+  await admin.end();
+  const url = databaseUrl(adminUrl, TEMPLATE);
+  const db = makeDb(makePool(url, 2, () => undefined));
+  await migrate(db);
+  await migrateJobs(url);
+  await saveDefaultProducts(db, '2026-01-01');
+  await sql.raw(KEEP_ROWS).execute(db);
+  await db.destroy();
+}
+
+/** Schema with a copy of each table that has rows in the template, under the table's whole name. */
+export const AS_MADE = 'as_made';
+
+const KEEP_ROWS = `do $$
+  declare at record; has_rows boolean;
+  begin
+    create schema ${AS_MADE};
+    for at in select oid::regclass as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
+      execute format('select exists (select from %s)', at.name) into has_rows;
+      if has_rows then execute format('create table ${AS_MADE}.%I as table %s', at.name, at.name); end if;
+    end loop;
+  end $$`;

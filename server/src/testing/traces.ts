@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { readHolding } from '../operations/privacy/read-holding.ts';
+import type { GivenUser } from './given.ts';
+import type { TestApp } from './start-app.ts';
+
+/** What of a user, in plain or as a keyed hash, would give them away. */
+export interface Names {
+  readonly texts: readonly string[];
+  readonly hashes: readonly Buffer[];
+}
+
+/** What the test's user wrote beside what every certified one has. */
+export const WRITTEN = {
+  feedback: 'Zanzibar Quixote wrote this',
+  nominee: 'Nominata Example',
+  nomineePhone: '9111111111',
+  company: 'Quagga Traders',
+} as const;
+
+/** Everything in plain or hashed that names the user, as it stands now. */
+export async function namesOf(app: TestApp, who: GivenUser): Promise<Names> {
+  const { db, crypto } = app.deps;
+  const read = async (table: Parameters<typeof readHolding>[2]) => readHolding(db, crypto, table, who.userId);
+  const [identity] = await read('identities');
+  const [info] = await read('personal_info');
+  const [account] = await read('bank_accounts');
+  const contacts = await read('contacts');
+  const texts = [
+    who.phone,
+    identity?.name,
+    identity?.pan,
+    info?.email,
+    info?.companyName,
+    info?.companyAddress,
+    account?.account,
+    account?.holder_name,
+    ...contacts.flatMap(({ name, phone }) => [name, phone]),
+    ...Object.values(WRITTEN),
+    'Example Works Pvt Ltd',
+    who.client.token,
+  ].map(String);
+  if (texts.includes('undefined')) throw new Error('the test’s user lacks something that names them');
+  const { rows } = await sql<{ hash: Buffer }>`
+    select phone_hash as hash from users where user_id = ${who.userId}
+    union all select pan_hash from identities where user_id = ${who.userId}
+    union all select aadhaar_hash from identities where user_id = ${who.userId}
+    union all select account_hash from bank_accounts where user_id = ${who.userId}
+    union all select token_hash from sessions where user_id = ${who.userId}`.execute(db);
+  if (rows.length < 5) throw new Error('the test’s user lacks a hash');
+  return { texts, hashes: rows.map(({ hash }) => hash) };
+}
+
+/** Where in the whole database any of it is found, in a column of any table. */
+export async function findTraces(app: TestApp, names: Names): Promise<string[]> {
+  const { db } = app.deps;
+  const columns = await sql<{ schema: string; table: string; column: string; type: string }>`
+    select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema in ('public', 'graphile_worker') and t.table_type = 'BASE TABLE'`.execute(db);
+  const found: string[] = [];
+  for (const { schema, table, column, type } of columns.rows) {
+    const of = sql.ref(column);
+    const isBytes = type === 'bytea';
+    const hit = isBytes
+      ? sql`exists (select from unnest(${names.hashes}::bytea[]) h where position(h in ${of}) > 0)
+          or exists (select from unnest(${names.texts}::text[]) v where position(convert_to(v, 'UTF8') in ${of}) > 0)`
+      : sql`exists (select from unnest(${names.texts}::text[]) v where position(lower(v) in lower(${of}::text)) > 0)`;
+    const read = await sql`select 1 from ${sql.table(`${schema}.${table}`)} where ${hit} limit 1`.execute(db);
+    if (read.rows.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
+import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
+import type { KycEngine } from '../providers/kyc/engine.ts';
+import type { FrameSeen } from '../providers/kyc/face.ts';
+import type { IntakeRefusal } from '../providers/kyc/image-intake.ts';
+import type { PictureFault } from '../providers/kyc/picture-fault.ts';
+
+/** What an upload of a test says of itself; the real engine would see it in the picture. */
+export interface Written {
+  /** Refuse it at intake. */
+  intake?: IntakeRefusal;
+  reading?: OcrReading;
+  confidence?: number;
+  /** Fields read with doubt. */
+  doubtful?: (keyof OcrFields)[];
+  fault?: PictureFault;
+  cannotMask?: boolean;
+  frame?: Partial<FrameSeen>;
+  /** The pose its face holds; looking ahead when not said. */
+  pose?: Pose;
+}
+
+/** An upload that says so. */
+export function writtenFile(written: Written): Blob {
+  return new Blob([JSON.stringify(written)]);
+}
+
+const ANGLES: Record<Pose, FaceAngles> = {
+  face: { yaw: 0, pitch: 0.1, roll: 0 },
+  front: { yaw: 0, pitch: 0.4, roll: 0 },
+  back: { yaw: 0, pitch: -0.2, roll: 0 },
+  left: { yaw: -0.4, pitch: 0.1, roll: 0 },
+  right: { yaw: 0.4, pitch: 0.1, roll: 0 },
+};
+const BOX = { left: 200, top: 200, width: 400, height: 400 };
+
+/** What a good frame of a pose measures. */
+function goodFrame(pose: Pose): FrameSeen {
+  const face = { box: BOX, score: 0.9, angles: ANGLES[pose] };
+  const thumbnail = new Uint8Array([POSES.indexOf(pose) * 50]);
+  return { width: 800, height: 1000, light: 120, faces: 1, face, likeness: 0.8, mesh: [], thumbnail };
+}
+
+/** An engine that believes what the upload says; for tests of what is done with an answer, not of the answer. */
+export function writtenKyc(): KycEngine {
+  const of = (jpeg: Buffer): Written => JSON.parse(jpeg.toString()) as Written;
+  return {
+    async intake(bytes) {
+      const { intake } = of(bytes);
+      return intake ? { ok: false, reason: intake } : { ok: true, image: { jpeg: bytes, width: 800, height: 600 } };
+    },
+    async readDocument(jpeg, kind) {
+      const { reading = { outcome: 'unreadable' }, confidence = 90, doubtful = [], fault } = of(jpeg);
+      const uncertain = reading.outcome === 'read' ? [...reading.missing, ...doubtful] : [];
+      return {
+        reading,
+        uncertain,
+        confidence,
+        fault: fault ?? null,
+        text: '',
+        upright: jpeg,
+        seen: { kind, pages: [], codes: [] },
+      };
+    },
+    async maskAadhaar({ upright }) {
+      return of(upright).cannotMask ? { ok: false, reason: 'cannot_mask' } : { ok: true, jpeg: Buffer.from('masked') };
+    },
+    async checkFrames({ frames }) {
+      return { frames: frames.map(of).map(({ pose = 'face', frame }) => ({ ...goodFrame(pose), ...frame })) };
+    },
+    warm: async () => undefined,
+    close: async () => undefined,
+  };
+}

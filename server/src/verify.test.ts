@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { borrow, runJobs } from './testing/borrow.ts';
+import { given } from './testing/given.ts';
+import { startApp, type TestApp } from './testing/start-app.ts';
+
+const MAIN = fileURLToPath(new URL('./verify.ts', import.meta.url));
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await borrow(app, await given.user(app));
+  await runJobs(app);
+});
+afterAll(() => app.stop());
+
+/** Runs the program as `npm run verify` does. */
+function verify(): Promise<{ code: number | string; said: string }> {
+  const env = { ...process.env, DATABASE_URL: app.deps.config.DATABASE_URL };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    );
+  });
+}
+
+test('a line a check, 0 when all hold and 1 with the sentence when one does not', async () => {
+  // The close of day of a day that has not come for this machine's own clock is not asked for.
+  await sql`update orders set disbursed_day = '2199-01-01'`.execute(app.deps.db);
+  const sound = await verify();
+  expect(sound).toMatchObject({ code: 0 });
+  expect(sound.said).toMatch(/^ok {4}trial balance \(\d+ looked at\)$/m);
+  expect(sound.said).toMatch(/^15 of 15 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
+  await sql`update orders set status = 70`.execute(app.deps.db);
+  const unsound = await verify();
+  expect(unsound).toMatchObject({ code: 1 });
+  expect(unsound.said).toMatch(
+    /^FAIL {2}statuses agree with the ledger .*\n {8}order .*status 70, and something is owed$/m,
+  );
+});

@@ -1,0 +1,39 @@
+import { addDays, businessDayOf } from '@noren/core/money/time';
+import { sql } from 'kysely';
+import { runSelfChecks } from './operations/self-checks/self-checks.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { type Db, makeDb, makePool } from './platform/db/db.ts';
+
+/** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */
+try {
+  process.exitCode = (await verify()) ? 0 : 1;
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof ConfigError ? `Nothing was checked. ${error.message}` : error);
+}
+
+async function verify(): Promise<boolean> {
+  const { DATABASE_URL } = readConfig(process.env);
+  const db = makeDb(makePool(DATABASE_URL, 2, () => undefined));
+  try {
+    const now = Date.now();
+    const today = addDays(businessDayOf(now), await readDaysAhead(db));
+    const checks = await runSelfChecks(db, { today, now });
+    for (const { name, looked, problems, listed } of checks) {
+      console.info(`${problems.length === 0 ? 'ok  ' : 'FAIL'}  ${name} (${looked} looked at)`);
+      for (const problem of problems) console.info(`        ${problem}`);
+      for (const waits of listed ?? []) console.info(`        waits: ${waits}`);
+    }
+    const failed = checks.filter(({ problems }) => problems.length > 0).length;
+    console.info(`${checks.length - failed} of ${checks.length} checks hold on business day ${today}.`);
+    return failed === 0;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** How far a sandbox's business day stands ahead. */
+async function readDaysAhead(db: Db): Promise<number> {
+  const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
+  return read.rows[0]?.days_ahead ?? 0;
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { LANGUAGES, type Language } from '@noren/contract/languages';
+import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
+import type { Plugin } from 'vite';
+import { checkedCatalogues } from './catalogue-check-plugin.ts';
+import { dailyIds } from './daily-texts.ts';
+
+const PREFIX = 'virtual:messages/';
+/** Texts of the landing and sign-in screens, of the components they stand on, and of the page's head. */
+const FIRST = /^(api|login|noren|ui)\.|^app\.(description|no_script)$/;
+/** Any Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+type Part = 'first' | 'daily' | 'rest';
+type Token = string | [string, ...unknown[]];
+type Compiled = string | Token[];
+
+/** The texts of the app, checked where it is built. */
+export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogues()];
+
+/**
+ * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so that the browser gets
+ * ready messages and no ICU parser: `virtual:messages/<language>` (what the first screens say),
+ * `virtual:messages/daily-<language>` (what the screens of every day say) and `virtual:messages/rest-<language>`.
+ * The words of a Key Facts Statement come from the contract: the documents say the same.
+ * A message that does not parse fails the build and names its id.
+ */
+function compiledCatalogues(): Plugin {
+  return {
+    name: 'noren-catalogues',
+    resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
+    load(id) {
+      if (!id.startsWith(`\0${PREFIX}`)) return null;
+      const [, part = 'first', language] = /^(?:(daily|rest)-)?(\w+)$/.exec(id.slice(PREFIX.length + 1)) ?? [];
+      const file = fileURLToPath(new URL(`../src/i18n/${language}.json`, import.meta.url));
+      this.addWatchFile(file);
+      const texts = textsOf(language as Language, file);
+      const daily = dailyIds(texts.keys());
+      const partOf = (key: string): Part => (FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest');
+      const wanted = [...texts].filter(([key]) => partOf(key) === part);
+      return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
+    },
+  };
+}
+
+/** All texts of a language, by id. */
+function textsOf(language: Language, file: string): Map<string, string> {
+  const source = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const shared = Object.entries(loanWords(LOAN_TEXT_VERSION, language));
+  return new Map([
+    ...Object.entries(source),
+    ...shared.filter(([key]) => key.startsWith('kfs.')),
+    ...weekdays(LANGUAGES[language].locale),
+  ]);
+}
+
+/**
+ * The short names of the days, Monday first, as `weekday.1` to `weekday.7`. They are written here because the first date
+ * or number that a slow phone formats by Intl takes it a tenth of a second.
+ */
+function weekdays(locale: string): [string, string][] {
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => [`weekday.${day + 1}`, name.format(MONDAY + day * DAY_MS)]);
+}
+
+function compileAll(source: readonly [string, string][], file: string): Record<string, Compiled> {
+  const compiled: Record<string, Compiled> = {};
+  for (const [id, message] of source) {
+    try {
+      const tokens = compileMessageOrThrow(message) as Compiled;
+      compiled[id] = typeof tokens === 'string' ? tokens : tokens.flatMap(withoutNumberFormat);
+    } catch (cause) {
+      throw new Error(`${file}: the message '${id}' is not valid ICU`, { cause });
+    }
+  }
+  return compiled;
+}
+
+/**
+ * A plural as a choice by `<name>#`, the kind of plural that the app gives with each number, and the number itself for
+ * `#`: Lingui's own plural makes an Intl.NumberFormat, which only writes digits here and is what is slow (see above).
+ */
+function withoutNumberFormat(token: Token): Token[] {
+  if (typeof token === 'string' || token.length < 3) return [token];
+  const [name, kind] = token;
+  const { offset, ...rules } = token[2] as Record<string, Compiled>;
+  if (offset !== undefined) throw new Error('a plural with an offset');
+  const inside = (part: Token): Token[] => (part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part));
+  const cases = Object.entries(rules).map(([which, text]): [string, Compiled] => [
+    which,
+    typeof text === 'string' ? text : text.flatMap(inside),
+  ]);
+  if (kind === 'select') return [[name, kind, Object.fromEntries(cases)]];
+  if (kind !== 'plural') throw new Error(`a ${kind}: numbers and dates are formatted by the app`);
+  const exact = cases.filter(([which]) => /^\d+$/.test(which));
+  const kinds = Object.fromEntries(cases.filter(([which]) => !/^\d+$/.test(which)));
+  if (kinds.other === undefined) throw new Error('a plural without "other"');
+  const byKind: Compiled = Object.keys(kinds).length === 1 ? kinds.other : [[`${name}#`, 'select', kinds]];
+  if (exact.length > 0) return [[name, 'select', { ...Object.fromEntries(exact), other: byKind }]];
+  return typeof byKind === 'string' ? [byKind] : byKind;
+}

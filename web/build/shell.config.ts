@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import babel from '@rolldown/plugin-babel';
+import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { bareCalls } from './bare-calls-plugin.ts';
+import { catalogues } from './catalogue-plugin.ts';
+import { CLASS_NAMES } from './class-names.ts';
+
+/** Screens behind the first ones are not written beforehand: nothing of them is built here. */
+const firstScreensOnly: Plugin = {
+  name: 'noren-first-screens-only',
+  resolveDynamicImport: (specifier) =>
+    typeof specifier === 'string' && !/^virtual:messages\/(daily-)?\w+$/.test(specifier)
+      ? { id: specifier, external: true }
+      : null,
+};
+
+/** Builds the screens that the server writes into the page, as a file for the server: see `Shell` in the contract. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  plugins: [firstScreensOnly, bareCalls(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  css: CLASS_NAMES,
+  ssr: { noExternal: true },
+  build: {
+    ssr: fileURLToPath(new URL('../src/app/shell.tsx', import.meta.url)),
+    outDir: 'dist/.vite/shell',
+    target: 'node24',
+    copyPublicDir: false,
+    rolldownOptions: { output: { entryFileNames: 'shell.js' }, checks: { bundlerTimings: false } },
+  },
+});

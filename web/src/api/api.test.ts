@@ -1,0 +1,91 @@
+import { userStatus } from '@noren/contract/login';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deviceNow } from '../session/clock.ts';
+import { clearSession, keepSignIn, readSession } from '../session/session.ts';
+import { readCookie, TOKEN, USER } from '../session/session-cookie.ts';
+import { standInServer } from '../testing/wire-stub.ts';
+import { send } from './api.ts';
+import { loadStanding } from './standing.ts';
+
+const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
+const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/order');
+  keepSignIn('one', ASHA);
+});
+afterEach(() => {
+  clearSession();
+  history.replaceState(null, '', '#');
+});
+
+it('a session the server no longer knows ends', async () => {
+  const server = standInServer();
+  server.refuses(userStatus, 401);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession().token, location.hash]).toEqual([null, '#/login']);
+});
+
+it('a refusal that comes late ends no session begun since', async () => {
+  const server = standInServer();
+  server.refuses(userStatus, 401);
+  const late = send(userStatus, {});
+  keepSignIn('two', RAVI);
+  await expect(late).rejects.toThrow('refused');
+  expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
+});
+
+const write = (name: string, value: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/`;
+};
+const signInNextDoor = (token: string, user: object) => {
+  write(TOKEN, token);
+  write(USER, JSON.stringify(user));
+};
+const standing = () => ({
+  ...ASHA,
+  bizStatus: 60,
+  repayId: null,
+  isAuthComplete: true,
+  gpGuideShow: false,
+  evaluation: 'done' as const,
+  serverTimeMs: deviceNow(),
+});
+it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
+  const server = standInServer();
+  server.answers(userStatus, standing);
+  server.knowsOnly('two');
+  signInNextDoor('two', ASHA);
+  const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
+  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([60, 60]);
+  expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
+});
+
+it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
+  const server = standInServer();
+  server.answers(userStatus, standing);
+  server.knowsOnly('two');
+  signInNextDoor('two', RAVI);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);
+});
+
+it('refused with both, it ends', async () => {
+  standInServer().refuses(userStatus, 401);
+  signInNextDoor('two', ASHA);
+  await expect(send(userStatus, {})).rejects.toThrow('refused');
+  expect([readSession().token, readCookie(TOKEN), location.hash]).toEqual([null, null, '#/login']);
+});
+
+it('where one user stands is not answered to the next', async () => {
+  const server = standInServer();
+  const told = [60, 10];
+  server.answers(userStatus, () => ({ ...standing(), bizStatus: told.shift() ?? 0 }));
+  const first = loadStanding();
+  expect(loadStanding()).toBe(first);
+  keepSignIn('two', RAVI);
+  expect((await loadStanding()).bizStatus).toBe(10);
+  expect((await first).bizStatus).toBe(60);
+  expect(readSession().standing?.bizStatus).toBe(10);
+});

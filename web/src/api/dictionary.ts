@@ -1,0 +1,21 @@
+import { type Dictionary, dictionary } from '@noren/contract/certification';
+import { send } from './api.ts';
+import { useCall } from './hooks.tsx';
+
+/** A choice of a dictionary, named in the user's language. */
+export type Choice = { value: string; label: string };
+
+/** A dictionary's choices. @throws ApiError, NoAnswer */
+export async function loadChoices(type: Dictionary): Promise<Choice[]> {
+  return toChoices((await send(dictionary, { params: { type } }, 'screen')).details);
+}
+
+/** A dictionary for a screen, asked for when `isOn`; `choices` is undefined until it is there. */
+export function useChoices(type: Dictionary, isOn = true) {
+  const { data, error, isFetching, refetch } = useCall(dictionary, { params: { type }, isOn });
+  return { choices: data && toChoices(data.details), error, isFetching, retry: () => void refetch() };
+}
+
+function toChoices(details: readonly { code: string; name: string }[]): Choice[] {
+  return details.map(({ code, name }) => ({ value: code, label: name }));
+}

@@ -1,0 +1,58 @@
+import { dictionary } from '@noren/contract/certification';
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { activateLanguage, language } from '../i18n/index.ts';
+import { clearSession, keepSignIn, readSession } from '../session/session.ts';
+import { TOKEN } from '../session/session-cookie.ts';
+import { showScreen } from '../testing/show-screen.tsx';
+import { standInServer } from '../testing/wire-stub.ts';
+import { useCall } from './hooks.tsx';
+
+afterEach(() => activateLanguage('en'));
+
+function Choice() {
+  const { data } = useCall(dictionary, { params: { type: 'gender' } });
+  return <p>{data ? data.details[0]?.name : 'nothing yet'}</p>;
+}
+
+it('an answer follows the language, the former standing until the new one is there', async () => {
+  const server = standInServer();
+  server.answers(dictionary, () => ({ details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }] }));
+  showScreen(<Choice />, '/');
+  await screen.findByText('Female');
+  await act(() => activateLanguage('es'));
+  expect(screen.queryByText('nothing yet')).toBeNull();
+  await screen.findByText('Mujer');
+  await act(() => activateLanguage('en'));
+  await screen.findByText('Female');
+});
+
+it("what one user was answered is not the next one's to see, however the session ended", async () => {
+  const server = standInServer();
+  server.answers(dictionary, { details: [{ code: 'female', name: 'of the first' }] });
+  keepSignIn('one', { userId: 'U1', maskedPhone: '+91 90000 ••001' });
+  showScreen(<Choice />, '/');
+  await screen.findByText('of the first');
+  cleanup();
+  clearSession();
+  keepSignIn('two', { userId: 'U2', maskedPhone: '+91 90000 ••002' });
+  server.answers(dictionary, { details: [{ code: 'female', name: 'of the second' }] });
+  showScreen(<Choice />, '/');
+  expect(screen.queryByText('of the first')).toBeNull();
+  await screen.findByText('of the second');
+  clearSession();
+});
+
+it('a screen whose session was ended goes on with the one that its user began in another tab', async () => {
+  const server = standInServer();
+  server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
+  server.knowsOnly('two');
+  const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
+  keepSignIn('one', user);
+  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  document.cookie = `${TOKEN}=two; Path=/`;
+  showScreen(<Choice />, '/');
+  await screen.findByText('Female');
+  expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
+  clearSession();
+});

@@ -1,0 +1,38 @@
+import type { AnswerOf, Call } from '@noren/contract/call';
+import type { SendOptions } from '@noren/contract/client';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiError, NoAnswer } from './api.ts';
+import { useSend } from './hooks.tsx';
+
+/**
+ * Sends a file from a screen that shows how far it has come and may stop it. As with {@link useSend}, failures
+ * are for the screen to show (`onFailure`); a stopped upload is none. Leaving the screen stops it.
+ */
+export function useUpload<C extends Call>(declared: C) {
+  const { send, isSending } = useSend(declared, 'screen');
+  const [part, setPart] = useState(0);
+  const running = useRef<AbortController>(null);
+  const cancel = () => running.current?.abort();
+  useEffect(() => () => running.current?.abort(), []);
+  return {
+    isSending,
+    /** How much of it has gone, from 0 to 1. */
+    part,
+    cancel,
+    /** Answers undefined after a failure, and when it was stopped. */
+    send: async (
+      options: SendOptions<C>,
+      onFailure?: (error: ApiError | NoAnswer) => void,
+    ): Promise<AnswerOf<C> | undefined> => {
+      const own = new AbortController();
+      running.current = own;
+      setPart(0);
+      try {
+        return await send({ ...options, signal: own.signal, onProgress: setPart } as SendOptions<C>, onFailure);
+      } catch (cause) {
+        if (own.signal.aborted) return undefined;
+        throw cause;
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { OutsideGuide } from '../pwa/in-app-browser-notice.tsx';
+import { Banner } from '../ui/feedback/banner.tsx';
+import { BackContext } from '../ui/layout/header.tsx';
+import { Toaster } from '../ui/overlay/toast.tsx';
+import { HashRouter } from '../ui/routing/router.tsx';
+import { backPlaces } from './back.ts';
+import { Screens } from './routes.tsx';
+
+type Props = {
+  /** Another router than the address's: one that stands still, where the first screens are written. */
+  Router?: ComponentType<{ children: ReactNode }>;
+  /** Told once the app answers to taps. */
+  onLive?: () => void;
+};
+
+export function App({ Router = HashRouter, onLive }: Props) {
+  useEffect(() => onLive?.(), [onLive]);
+  return (
+    <Router>
+      <BackContext value={backPlaces}>
+        <Banner />
+        <Screens />
+      </BackContext>
+      <OutsideGuide />
+      <Toaster />
+    </Router>
+  );
+}

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { clearSession, keepSignIn, keepStanding } from '../session/session.ts';
+import { backPlaces } from './back.ts';
+
+const signIn = (bizStatus?: number) => {
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  if (bizStatus !== undefined)
+    keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+};
+afterEach(clearSession);
+
+describe('back from a screen that the app was opened at', () => {
+  it.each([
+    ['/repay/RABC1234567890', '/order'],
+    ['/upload-voucher', '/order'],
+    ['/sky-scan', '/order'],
+    ['/feedback', '/user'],
+    ['/messages', '/user'],
+    ['/documents', '/user'],
+    ['/customer-service', '/user'],
+    ['/data/consents', '/user'],
+    ['/sessions', '/user'],
+    ['/loan', '/home'],
+    ['/identity-auth', '/home'],
+    ['/home', '/noren'],
+    ['/user', '/noren'],
+    ['/nowhere', '/home'],
+  ])('%s leads to its tab’s root, %s', (from, to) => {
+    signIn(60);
+    expect(backPlaces.rootOf(from)).toBe(to);
+  });
+
+  it('leads to the landing page who is not certified, or not signed in', () => {
+    expect(backPlaces.rootOf('/privacy-policy')).toBe('/noren');
+    signIn(20);
+    expect(backPlaces.rootOf('/loan')).toBe('/noren');
+    expect(backPlaces.rootOf('/feedback')).toBe('/user');
+  });
+
+  it('goes by what is known: Home’s guard sends on', () => {
+    signIn();
+    expect(backPlaces.named('home')).toBe('/home');
+    clearSession();
+    expect(backPlaces.named('order')).toBe('/login');
+  });
+});

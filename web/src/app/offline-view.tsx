@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useT } from '../i18n/index.ts';
+import { LastOrder } from '../pwa/last-order.tsx';
+import { HelpButton } from '../shared/help/help.tsx';
+import { ErrorState } from '../ui/feedback/states.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { AppTabs } from './tab-bar.tsx';
+
+type Props = { text: string; onRetry: () => void };
+
+/**
+ * In the place of a screen that cannot be entered because the server is not reached: why, what was last seen, and trying
+ * again, which happens by itself when the network is back.
+ */
+export function OfflineView({ text, onRetry }: Props) {
+  const t = useT();
+  useEffect(() => {
+    addEventListener('online', onRetry);
+    return () => removeEventListener('online', onRetry);
+  }, [onRetry]);
+  return (
+    <Page title={t('offline.title')} heading="hidden" back={false} right={<HelpButton />} tabs={<AppTabs />}>
+      <ErrorState title={t('offline.title')} text={text} onRetry={onRetry} />
+      <LastOrder />
+    </Page>
+  );
+}

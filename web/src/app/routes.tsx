@@ -1,0 +1,140 @@
+import { type ComponentType, useLayoutEffect, useState } from 'react';
+import { scrollOnArrival } from '../api/confirm.ts';
+import { Login } from '../features/login/login.tsx';
+import { NorenScreen } from '../features/pages/noren.tsx';
+import { readBoot } from '../first-paint/boot.ts';
+import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
+import type { AskedPurpose } from '../shared/consent/consent.tsx';
+import { Loader } from '../ui/feedback/loader.tsx';
+import { arrival, useArrival } from '../ui/routing/arrival.ts';
+import { Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';
+import { Guard } from './guards.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+
+/** A screen, and what has it come before it may be entered. */
+type ScreenType = ComponentType & { come?: () => Promise<unknown> };
+
+/**
+ * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
+ * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a
+ * visitor sees first, and come with the app. A screen titles itself by its Page.
+ */
+const SCREENS: Record<string, ScreenType> = {
+  '/noren': NorenScreen,
+  '/login': Login,
+  '/api-phone-check': screen(() => import('../features/login/confirm.tsx'), 'Confirm'),
+  '/identity-auth': screen(() => import('../features/certification/identity-auth.tsx'), 'IdentityAuth'),
+  '/survey': screen(() => import('../features/certification/survey.tsx'), 'Survey', 'questionnaire'),
+  '/facial-auth/step-one': screen(
+    () => import('../features/certification/step-one.tsx'),
+    'StepOne',
+    'identity_documents',
+  ),
+  '/facial-auth/step-two': screen(
+    () => import('../features/certification/step-two.tsx'),
+    'StepTwo',
+    'personal_information',
+  ),
+  '/facial-auth/step-three': screen(() => import('../features/certification/step-three.tsx'), 'StepThree', 'contacts'),
+  '/facial-auth/step-four': screen(() => import('../features/bank/step-four.tsx'), 'StepFour'),
+  '/modify-bank-info': screen(() => import('../features/bank/modify-bank-info.tsx'), 'ModifyBankInfo'),
+  '/privacy-policy': screen(() => import('../features/pages/privacy-policy.tsx'), 'PrivacyPolicy'),
+  '/customer-service': screen(() => import('../features/pages/customer-service.tsx'), 'CustomerService'),
+  '/test': screen(() => import('../features/pages/device-test.tsx'), 'DeviceTest'),
+  '/home': daily(() => import('../features/loans/home.tsx'), 'HomeScreen'),
+  '/loan': screen(() => import('../features/loans/loan.tsx'), 'LoanScreen'),
+  '/coupon': screen(() => import('../features/coupons/coupon.tsx'), 'CouponScreen'),
+  '/order': daily(() => import('../features/orders/order.tsx'), 'OrderScreen'),
+  '/repay/:repayId': daily(() => import('../features/repayment/repay.tsx'), 'RepayScreen'),
+  '/upload-voucher': screen(() => import('../features/repayment/upload-voucher.tsx'), 'UploadVoucherScreen'),
+  '/sky-scan': screen(() => import('../features/channels/sky-scan.tsx'), 'SkyScanScreen'),
+  '/sky-code': screen(() => import('../features/channels/sky-code.tsx'), 'SkyCodeScreen'),
+  '/sky-offline': screen(() => import('../features/channels/sky-offline.tsx'), 'SkyOfflineScreen'),
+  '/sky-eleven': screen(() => import('../features/channels/sky-eleven.tsx'), 'SkyElevenScreen'),
+  '/store': screen(() => import('../features/channels/store.tsx'), 'StoreScreen'),
+  '/va': screen(() => import('../features/channels/va.tsx'), 'VaScreen'),
+  '/pembayaran': screen(() => import('../features/channels/pembayaran.tsx'), 'PembayaranScreen'),
+  '/repay-code': screen(() => import('../features/channels/repay-code.tsx'), 'RepayCodeScreen'),
+  '/documents': screen(() => import('../features/documents/documents.tsx'), 'DocumentsScreen'),
+  '/messages': screen(() => import('../features/support/messages.tsx'), 'MessagesScreen'),
+  '/feedback': screen(() => import('../features/support/feedback.tsx'), 'FeedbackScreen'),
+  '/user': screen(() => import('../features/account/user.tsx'), 'UserScreen'),
+  '/data': screen(() => import('../features/account/your-data.tsx'), 'YourDataScreen'),
+  '/data/consents': screen(() => import('../features/account/consents.tsx'), 'ConsentsScreen'),
+  '/data/details': screen(() => import('../features/account/details.tsx'), 'DetailsScreen'),
+  '/data/copy': screen(() => import('../features/account/copy.tsx'), 'CopyScreen'),
+  '/data/nominee': screen(() => import('../features/account/nominee.tsx'), 'NomineeScreen'),
+  '/data/erase': screen(() => import('../features/account/erase.tsx'), 'EraseScreen'),
+  '/sessions': screen(() => import('../features/account/sessions.tsx'), 'SessionsScreen'),
+};
+
+if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
+  SCREENS['/gallery'] = screen(() => import('../gallery/gallery.tsx'), 'Gallery');
+}
+
+/** A screen of every day: what it does not show at once brings its own texts (see ui/part.tsx). */
+function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ScreenType {
+  return screen(load, name, undefined, loadDailyTexts);
+}
+
+function screen<N extends string>(
+  load: () => Promise<Record<N, ComponentType>>,
+  name: N,
+  asks?: AskedPurpose,
+  loadTexts = loadAllTexts,
+): ScreenType {
+  const coming = arrival(async () => {
+    const [rooms, { DataProvider }, gate] = await Promise.all([
+      load(),
+      import('../api/hooks.tsx'),
+      asks && import('../shared/consent/consent.tsx'),
+      loadTexts(),
+    ]);
+    const Screen = rooms[name] as ComponentType;
+    return () => (
+      <DataProvider>
+        {asks && gate ? (
+          <gate.ConsentGate purpose={asks}>
+            <Screen />
+          </gate.ConsentGate>
+        ) : (
+          <Screen />
+        )}
+      </DataProvider>
+    );
+  });
+  function Coming() {
+    const [lost, setLost] = useState<Error>();
+    const Shown = useArrival(coming, setLost);
+    // For the boundary around it.
+    if (lost) throw lost;
+    return Shown ? <Shown /> : <Loader />;
+  }
+  return Object.assign(Coming, { come: coming.come });
+}
+
+export function Screens() {
+  const { key, pathname, search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation but those made from outside the router, and those that stay
+  useLayoutEffect(() => {
+    scrollOnArrival(pathname + search);
+  }, [key, pathname]);
+  return (
+    <ScreenBoundary key={pathname}>
+      <Routes>
+        {Object.entries(SCREENS).map(([path, Screen]) => (
+          <Route
+            key={path}
+            path={path}
+            element={
+              <Guard onWait={Screen.come}>
+                <Screen />
+              </Guard>
+            }
+          />
+        ))}
+        <Route path="*" element={<Navigate to="/noren" replace />} />
+      </Routes>
+    </ScreenBoundary>
+  );
+}

@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
+import { expect, test, vi } from 'vitest';
+import { MemoryRouter } from '../ui/routing/router.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
+
+test('a screen whose part is lost on the way says so and offers to try again', async () => {
+  const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  render(
+    <MemoryRouter>
+      <ScreenBoundary>
+        <Suspense fallback="waiting">
+          <Lost />
+        </Suspense>
+      </ScreenBoundary>
+    </MemoryRouter>,
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain('This did not load');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  // React itself reports what a boundary caught; that one report is as it should be.
+  expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+});

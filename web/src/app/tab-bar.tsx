@@ -1,0 +1,21 @@
+import { type Tab, tabTarget } from '@noren/core/people/status';
+import { useSession } from '../session/session.ts';
+import { useOnline } from '../ui/feedback/offline-bar.tsx';
+import { TabBar } from '../ui/layout/tab-bar.tsx';
+
+/**
+ * The bottom tab bar by where the user stands; hidden while a signed-in user's status loads. Source: specification §2.
+ * Without a network it does not load: then Home's own guard sends on.
+ */
+export function AppTabs({ current }: { current?: Tab }) {
+  const { isSignedIn, standing } = useSession();
+  const isOnline = useOnline();
+  if (isSignedIn && !standing && isOnline) return null;
+  const status = isSignedIn ? (standing?.bizStatus ?? Number.POSITIVE_INFINITY) : undefined;
+  const hrefs = {
+    home: tabTarget('home', status),
+    order: tabTarget('order', status),
+    profile: tabTarget('profile', status),
+  };
+  return <TabBar hrefs={hrefs} {...(current && { current })} />;
+}

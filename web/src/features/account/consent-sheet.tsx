@@ -1,0 +1,151 @@
+import { saveConsent } from '@noren/contract/account';
+import { LANGUAGES, type Language } from '@noren/contract/languages';
+import type { ConsentRecordShown } from '@noren/contract/privacy';
+import { consentTexts } from '@noren/core/people/consent';
+import { useAppConfig } from '../../api/config.ts';
+import { useSend } from '../../api/hooks.tsx';
+import { formatList, formatMoment } from '../../i18n/format.ts';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { turnPushOff, turnPushOn } from '../../pwa/push.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { TermList } from '../../ui/layout/term-list.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import type { PurposeShown } from './consents.tsx';
+import { useNotifyHere } from './notify-here.ts';
+import { whyAsked } from './why-asked.ts';
+
+type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void };
+
+/** One purpose: its text, what was decided, what follows from withdrawing, and then the way to agree or to withdraw. */
+export function ConsentSheet({ shown, onClose, onDecided }: Props) {
+  const t = useT();
+  const { decide, isSending, error } = useDecision(shown.purpose, onDecided);
+  const { hindrance, allow } = useNotifyHere();
+  const { purpose, state, mayWithdraw, isRequired, records } = shown;
+  const isStanding = state === 'given' || state === 'outdated';
+  // Agreeing alone would notify nobody: the browser has to take it.
+  const isByBrowser = purpose === 'notifications';
+  const agree = async () => {
+    if (!isByBrowser || (await allow())) await decide(true);
+  };
+  return (
+    <Sheet
+      open
+      title={t(`data.purpose_${purpose}`)}
+      onClose={onClose}
+      actions={
+        <>
+          {/* All weigh the same, and none is chosen beforehand. Source: lawful page, row 12. */}
+          {state !== 'given' && !(isByBrowser && hindrance) && (
+            <Button kind="ghost" busy={isSending} onClick={() => void agree()}>
+              {t(state === 'none' || state === 'refused' ? 'data.agree' : 'data.agree_again')}
+            </Button>
+          )}
+          <Withdraw shown={shown} isBusy={isSending} onWithdraw={() => void decide(false)} />
+          <Button kind="ghost" onClick={onClose}>
+            {t(isStanding ? 'data.keep' : 'ui.close')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {error && <Trouble title={error.message} />}
+        {state === 'outdated' && <Notice title={t('consent.changed')} />}
+        {isStanding && !mayWithdraw ? (
+          <Notice tone="due" title={t('data.needed')} text={t('data.needed_text')} />
+        ) : (
+          isStanding && <Notice title={t('data.if_withdrawn')} text={t(`data.after_${purpose}`)} />
+        )}
+        {isByBrowser && !isStanding && hindrance && <Notice title={t(hindrance)} />}
+        {isRequired && mayWithdraw && purpose !== 'privacy_policy' && <Text tone="ink">{t('data.no_new_loan')}</Text>}
+        <Terms purpose={purpose} />
+        {records.length > 0 && (
+          <section>
+            <h3>{t('data.history')}</h3>
+            {records.map((record) => (
+              <Decision key={record.at} record={record} />
+            ))}
+          </section>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** Records a yes or a no to the text that stands here: a page older than the text in force is refused, not taken to have shown it. */
+function useDecision(purpose: PurposeShown['purpose'], onDecided: () => void) {
+  const t = useT();
+  const { send, isSending, error } = useSend(saveConsent, 'screen');
+  const { textVersion } = consentTexts[purpose];
+  const decide = async (given: boolean) => {
+    if (!(await send({ body: { purpose, textVersion, given } }))) return;
+    toast(t(purpose === 'notifications' ? await followOnPhone(given) : given ? 'data.agreed' : 'data.withdrawn'));
+    onDecided();
+  };
+  return { decide, isSending, error };
+}
+
+/** Has this phone notified, or no more: the server has let go of every phone's address; what is on its way to this one is not shown. */
+async function followOnPhone(given: boolean): Promise<MessageId> {
+  if (given) return (await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed';
+  await turnPushOff();
+  return 'data.withdrawn';
+}
+
+type WithdrawProps = { shown: PurposeShown; isBusy: boolean; onWithdraw: () => void };
+
+/** The policy goes with all the rest. */
+function Withdraw({ shown: { purpose, state, mayWithdraw }, isBusy, onWithdraw }: WithdrawProps) {
+  const t = useT();
+  if (purpose === 'privacy_policy')
+    return (
+      (state === 'given' || state === 'outdated') && (
+        <ButtonLink kind="ghost" to="/data/erase">
+          {t('data.erase')}
+        </ButtonLink>
+      )
+    );
+  return (
+    mayWithdraw && (
+      <Button kind="ghost" busy={isBusy} onClick={onWithdraw}>
+        {t('data.withdraw')}
+      </Button>
+    )
+  );
+}
+
+function Terms({ purpose }: { purpose: PurposeShown['purpose'] }) {
+  const t = useT();
+  const { config } = useAppConfig();
+  const { items, seenBy, keptFor } = consentTexts[purpose];
+  const lender = config?.lender.name ?? 'none';
+  return (
+    <TermList
+      terms={[
+        { term: t('consent.row_what'), text: items.map((item) => t(`consent.item_${item}`)) },
+        { term: t('consent.row_why'), text: t(whyAsked(purpose)) },
+        { term: t('consent.row_kept'), text: t(`consent.kept_${keptFor}`) },
+        { term: t('consent.row_seen'), text: formatList(seenBy.map((who) => t(`consent.seen_${who}`, { lender }))) },
+      ]}
+    />
+  );
+}
+
+/** When, to which text, in which language and where it was decided. */
+function Decision({ record }: { record: ConsentRecordShown }) {
+  const t = useT();
+  const { decision, at, withdrawnAt, textVersion, language, isThisDevice } = record;
+  const name = language in LANGUAGES ? LANGUAGES[language as Language].name : language;
+  return (
+    <div>
+      <Text tone="ink">{t(`data.record_${decision}`, { at: formatMoment(at) })}</Text>
+      {withdrawnAt !== null && <Text tone="ink">{t('data.record_withdrawn', { at: formatMoment(withdrawnAt) })}</Text>}
+      <Text size="xs">{t('data.record_text', { version: textVersion, language: name })}</Text>
+      {isThisDevice !== null && <Text size="xs">{t(isThisDevice ? 'data.record_here' : 'data.record_elsewhere')}</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { saveConsent } from '@noren/contract/account';
+import { consentHistory } from '@noren/contract/privacy';
+import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { sampleHistory } from '../../testing/data-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { ConsentsScreen, type PurposeShown } from './consents.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  server = standInServer();
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+});
+afterEach(() => act(() => clearSession()));
+
+const NEVER_DECIDED: Partial<PurposeShown> = { state: 'none', mayWithdraw: false, records: [] };
+const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
+
+async function openSheet(name: string) {
+  showScreen(<ConsentsScreen />, '/data/consents');
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
+  return within(await screen.findByRole('dialog', { name }));
+}
+const answerSaved = (purpose: Purpose) => {
+  const { textVersion, isRequired } = consentTexts[purpose];
+  server.answers(saveConsent, { purpose, textVersion, isRequired, state: 'given', decidedAt: 2 });
+};
+
+describe('what nothing depends on', () => {
+  it('is listed with its words, decided or not; what a loan needs is asked for on the way there', async () => {
+    const never = Object.fromEntries(PURPOSES.map((purpose) => [purpose, NEVER_DECIDED]));
+    server.answers(consentHistory, sampleHistory({ ...never, offers: {} }));
+    showScreen(<ConsentsScreen />, '/data/consents');
+    const list = within(await screen.findByRole('region', { name: 'Only if you want it' }));
+    const rows = list.getAllByRole('button');
+    expect(rows).toHaveLength(optional.length);
+    const texts = rows.map((row) => row.textContent);
+    expect(texts.filter((text) => /Not agreed to.*Agree$/.test(text ?? ''))).toHaveLength(optional.length - 1);
+    expect(
+      list.getByRole('button', { name: /^Messages about offers To tell you of offers.*Agreed, .*Withdraw$/ }),
+    ).toBeTruthy();
+    expect(list.getByRole('button', { name: /^How fields are filled in To find the questions/ })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /Agree|Withdraw/ })).toHaveLength(optional.length);
+  });
+
+  it.each<[Partial<PurposeShown>, string]>([
+    [NEVER_DECIDED, 'Agree'],
+    [{ state: 'refused', mayWithdraw: false }, 'Agree'],
+    [{ state: 'withdrawn', mayWithdraw: false }, 'Agree again'],
+    [{ state: 'outdated' }, 'Agree again'],
+  ])('is agreed to when it stands as %o, to the text that is shown', async (standing, name) => {
+    server.answers(consentHistory, sampleHistory({ usage: standing }));
+    answerSaved('usage');
+    const sheet = await openSheet('How fields are filled in');
+    expect(sheet.getByText(/When you filled in a field/)).toBeTruthy();
+    const agree = sheet.getByRole('button', { name });
+    // The last of them: the sheet's own cross is named so too.
+    const close = sheet.getAllByRole('button', { name: standing.state === 'outdated' ? 'Keep it' : 'Close' }).at(-1);
+    expect(agree.className).toBe(close?.className);
+    await userEvent.click(agree);
+    const { textVersion } = consentTexts.usage;
+    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'usage', textVersion, given: true }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('that was agreed to in an earlier wording may be withdrawn as well', async () => {
+    server.answers(consentHistory, sampleHistory({ usage: { state: 'outdated' } }));
+    const sheet = await openSheet('How fields are filled in');
+    expect(sheet.getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+  });
+});
+
+describe('notifications', () => {
+  const offerBrowser = (permission: NotificationPermission, answer: NotificationPermission) => {
+    const asked = vi.fn(async () => answer);
+    vi.stubGlobal(
+      'Notification',
+      Object.assign(() => undefined, { permission, requestPermission: asked }),
+    );
+    vi.stubGlobal('PushManager', () => undefined);
+    const value = { getRegistration: async () => undefined };
+    Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      Reflect.deleteProperty(navigator, 'serviceWorker');
+    });
+    server.answers(consentHistory, sampleHistory({ notifications: NEVER_DECIDED }));
+    answerSaved('notifications');
+    return asked;
+  };
+
+  it('are agreed to once the browser takes them', async () => {
+    const asked = offerBrowser('default', 'granted');
+    const sheet = await openSheet('Notifications on this phone');
+    await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
+    expect(asked).toHaveBeenCalledOnce();
+    await expect.poll(() => server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'notifications', given: true }]);
+  });
+
+  it('are not agreed to when the user tells the browser no', async () => {
+    const asked = offerBrowser('default', 'denied');
+    const sheet = await openSheet('Notifications on this phone');
+    await userEvent.click(sheet.getByRole('button', { name: 'Agree' }));
+    expect(asked).toHaveBeenCalledOnce();
+    expect(server.sentTo(saveConsent)).toEqual([]);
+  });
+
+  it('cannot be agreed to where the browser blocks them: it says so', async () => {
+    offerBrowser('denied', 'denied');
+    const sheet = await openSheet('Notifications on this phone');
+    expect(sheet.getByText(/Blocked in the browser/)).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Agree' })).toBeNull();
+  });
+});

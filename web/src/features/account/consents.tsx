@@ -1,0 +1,95 @@
+import { viewConsents } from '@noren/contract/account';
+import type { AnswerOf } from '@noren/contract/call';
+import { consentHistory } from '@noren/contract/privacy';
+import { outdate, refresh, useCall } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Chip } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { ConsentSheet } from './consent-sheet.tsx';
+import { useOpened } from './opened.ts';
+import { whyAsked } from './why-asked.ts';
+
+/** A purpose with all that was decided about it. */
+export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
+
+/** Every purpose that was asked for or may be agreed to: what was decided, taking it back, and agreeing after all. */
+export function ConsentsScreen() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(consentHistory, {});
+  const [opened, open] = useOpened();
+  // Where a loan needs it, it is asked for on the way there.
+  const needed = data?.purposes.filter(({ isRequired, records }) => isRequired && records.length > 0) ?? [];
+  const optional = data?.purposes.filter(({ isRequired }) => !isRequired) ?? [];
+  const shown = [...needed, ...optional].find(({ purpose }) => purpose === opened);
+  const decided = () => {
+    outdate(viewConsents);
+    refresh(consentHistory);
+    open(null);
+  };
+  return (
+    <Page title={t('data.consents')} back="/data" right={<HelpButton />}>
+      {data ? (
+        <>
+          <Text>{t('data.consents_lead')}</Text>
+          {needed.length > 0 && (
+            <Card rows label={t('data.consents')}>
+              {needed.map(({ purpose, state, records }) => (
+                <RowLink
+                  key={purpose}
+                  label={t(`data.purpose_${purpose}`)}
+                  note={records[0] && formatMoment(records[0].withdrawnAt ?? records[0].at)}
+                  aside={<Chip tone={state === 'given' ? 'good' : 'plain'}>{t(`data.state_${state}`)}</Chip>}
+                  onClick={() => open(purpose)}
+                />
+              ))}
+            </Card>
+          )}
+          <Stack gap={2} as="section">
+            <h2>{t('data.optional')}</h2>
+            <Text>{t('data.optional_text')}</Text>
+            <Card rows label={t('data.optional')}>
+              {optional.map((one) => (
+                <OptionalRow key={one.purpose} shown={one} onOpen={() => open(one.purpose)} />
+              ))}
+            </Card>
+          </Stack>
+          {shown && <ConsentSheet shown={shown} onClose={() => open(null)} onDecided={decided} />}
+        </>
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}
+
+/** What it is for, what was decided, and the way to decide otherwise, whichever way that is. */
+function OptionalRow({ shown: { purpose, state, records }, onOpen }: { shown: PurposeShown; onOpen: () => void }) {
+  const t = useT();
+  const [newest] = records;
+  const decided = newest && (newest.withdrawnAt === null ? newest.decision : 'withdrawn');
+  const isTold = decided && state !== 'outdated';
+  return (
+    <RowLink
+      label={t(`data.purpose_${purpose}`)}
+      note={
+        <>
+          {t(whyAsked(purpose))}
+          <br />
+          {isTold
+            ? t(`data.record_${decided}`, { at: formatMoment(newest.withdrawnAt ?? newest.at) })
+            : t(`data.state_${state}`)}
+        </>
+      }
+      aside={t(state === 'given' ? 'data.withdraw' : 'data.agree')}
+      onClick={onOpen}
+    />
+  );
+}

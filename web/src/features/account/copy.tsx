@@ -1,0 +1,108 @@
+import { askExport, type DataExport, EXPORT_FORMATS, exportList, fetchExport } from '@noren/contract/privacy';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { FileSheet } from '../../shared/loan/document-viewer.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { useOpened } from './opened.ts';
+
+type Format = (typeof EXPORT_FORMATS)[number];
+const ASK_AGAIN_MS = 3_000;
+
+/** A copy of all that is held: asked for, made meanwhile, and saved after a code. */
+export function CopyScreen() {
+  const t = useT();
+  const list = useCall(exportList, {
+    everyMs: (answer) => (answer?.exports.some(({ state }) => state === 'making') ? ASK_AGAIN_MS : undefined),
+  });
+  const { send, isSending, error } = useSend(askExport, 'screen');
+  const isBeingMade = list.data?.exports.some(({ state }) => state === 'making') ?? false;
+  const ask = async () => {
+    if (await send({ body: {} })) refresh(exportList);
+  };
+  return (
+    <Page
+      title={t('data.copy')}
+      back="/data"
+      right={<HelpButton />}
+      footer={
+        list.data &&
+        !isBeingMade && (
+          <Button busy={isSending} onClick={() => void ask()}>
+            {t('data.copy_ask')}
+          </Button>
+        )
+      }
+    >
+      <Text>{t('data.copy_lead')}</Text>
+      <Text>{t('data.copy_safe')}</Text>
+      {error && <Trouble title={error.message} />}
+      <div aria-live="polite">{isBeingMade && <Notice title={t('data.copy_making')} />}</div>
+      {list.data ? (
+        <Copies copies={list.data.exports.filter(({ state }) => state !== 'making')} />
+      ) : list.error ? (
+        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton lines={3} />
+      )}
+    </Page>
+  );
+}
+
+function Copies({ copies }: { copies: readonly DataExport[] }) {
+  const t = useT();
+  const [of, open] = useOpened();
+  const [exportId, format] = (of ?? '').split('.') as [string, Format?];
+  const opened = copies.find((one) => one.exportId === exportId && one.state === 'ready');
+  return (
+    <>
+      {copies.map((copy) => (
+        <Copy key={copy.exportId} copy={copy} onOpen={(part) => open(`${copy.exportId}.${part}`)} />
+      ))}
+      {opened && (format === 'pdf' || format === 'json') && (
+        <CopySheet exportId={exportId} format={format} title={t(`data.copy_${format}`)} onClose={() => open(null)} />
+      )}
+    </>
+  );
+}
+
+function Copy({ copy, onOpen }: { copy: DataExport; onOpen: (format: Format) => void }) {
+  const t = useT();
+  const title = t('data.copy_of', { at: formatMoment(copy.askedAt) });
+  return (
+    <section>
+      <Stack gap={2}>
+        <h2>{title}</h2>
+        <Card rows label={title}>
+          {copy.state === 'gone' ? (
+            <Row label={t('data.copy_gone')} value="" />
+          ) : (
+            EXPORT_FORMATS.map((format) => (
+              <RowLink
+                key={format}
+                label={t(`data.copy_${format}`)}
+                note={t('data.copy_until', { at: formatMoment(copy.expiresAt) })}
+                onClick={() => onOpen(format)}
+              />
+            ))
+          )}
+        </Card>
+      </Stack>
+    </section>
+  );
+}
+
+type SheetProps = { exportId: string; format: Format; title: string; onClose: () => void };
+
+function CopySheet({ exportId, format, title, onClose }: SheetProps) {
+  const fetched = useCall(fetchExport, { params: { exportId, format } });
+  return <FileSheet title={title} made={fetched} onClose={onClose} />;
+}

@@ -1,0 +1,103 @@
+import { realName, viewPersonalInfo } from '@noren/contract/certification';
+import { name as nameText } from '@noren/contract/fields';
+import { personalFields } from '@noren/contract/personal-info';
+import { correctData, type HeldField, personalData } from '@noren/contract/privacy';
+import { addMonths, borrowerAges, businessDayOf } from '@noren/core/money/time';
+import type { CorrectedField } from '@noren/core/people/correction';
+import type { ReactNode } from 'react';
+import { outdate, refresh, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { now } from '../../session/clock.ts';
+import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
+import { useForm } from '../../shared/forms/form.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { DatePicker } from '../../ui/form/date-picker.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { dictionaryOf, useWords } from './details.tsx';
+
+const TOLD = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
+
+/** One field with what it says, how a correction of it is made, and the correction. */
+export function CorrectSheet({ held, onClose }: { held: HeldField; onClose: () => void }) {
+  const t = useT();
+  const { field, value, manner, waiting } = held;
+  const words = useWords(field);
+  const { send, isSending, error } = useSend(correctData, 'screen');
+  const form = useForm<{ value: string }>({
+    room: `data.${field}`,
+    initial: { value },
+    // What is typed is the borrower's own: it is held for coming back from entering a code, and never stored.
+    unkept: ['value'],
+    check: (values) => (isGood(field, values.value) ? {} : { value: t('certification.look_again') }),
+    error,
+    refusal: (path) => (path === 'value' ? { field: 'value', text: t('certification.look_again') } : null),
+  });
+  const save = async () => {
+    if (!form.submit()) return;
+    const answer = await send({ body: { field, value: form.values.value } });
+    if (!answer) return;
+    form.forget();
+    toast(t(TOLD[answer.state]));
+    outdate(viewPersonalInfo, realName);
+    refresh(personalData);
+    onClose();
+  };
+  const label = t(`certification.${field}`);
+  return (
+    <Sheet
+      open
+      title={label}
+      onClose={onClose}
+      actions={
+        !waiting && (
+          <Button busy={isSending} onClick={() => void save()}>
+            {t(manner === 'review' ? 'data.ask_correction' : 'data.correct')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap={3}>
+        {waiting ? (
+          <Notice tone="due" title={t('data.waits')} text={t('data.waits_for', { value: words(waiting.value) })} />
+        ) : (
+          <>
+            {form.failure && <Trouble title={form.failure} />}
+            <Field label={label} {...form.field('value')} group={field === 'birthday'}>
+              <Control field={field} label={label} form={form} />
+            </Field>
+            <Text size="xs">{t(`data.manner_${manner}`)}</Text>
+          </>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function isGood(field: CorrectedField, value: string): boolean {
+  return (field === 'name' ? nameText : personalFields.shape[field]).safeParse(value).success;
+}
+
+type ControlProps = { field: CorrectedField; label: string; form: ReturnType<typeof useForm<{ value: string }>> };
+
+function Control({ field, label, form }: ControlProps): ReactNode {
+  const dictionary = dictionaryOf(field);
+  if (dictionary) return <DictionaryPicker type={dictionary} title={label} {...form.control('value')} />;
+  const today = businessDayOf(now());
+  if (field === 'birthday')
+    return (
+      <DatePicker
+        title={label}
+        min={addMonths(today, -12 * (borrowerAges.greatest + 1))}
+        max={addMonths(today, -12 * borrowerAges.least)}
+        {...form.control('value')}
+      />
+    );
+  const kind = field === 'email' ? ({ type: 'email', inputMode: 'email' } as const) : {};
+  return <TextInput {...kind} autoComplete="off" maxLength={200} {...form.input('value')} />;
+}

@@ -1,0 +1,118 @@
+import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { type DataChange, type HeldField, personalData } from '@noren/contract/privacy';
+import { isBusinessDay } from '@noren/core/money/time';
+import type { CorrectedField } from '@noren/core/people/correction';
+import { useChoices } from '../../api/dictionary.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Chip } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { CorrectSheet } from './correct-sheet.tsx';
+import { useOpened } from './opened.ts';
+
+/** What is held of the user field by field, each to be corrected; and what was corrected before. */
+export function DetailsScreen() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(personalData, {});
+  return (
+    <Page title={t('data.details')} back="/data" right={<HelpButton />}>
+      {data ? (
+        data.fields.length > 0 ? (
+          <Details fields={data.fields} changes={data.changes} />
+        ) : (
+          <EmptyState title={t('data.details_none')} text={t('data.details_none_text')} />
+        )
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
+    </Page>
+  );
+}
+
+function Details({ fields, changes }: { fields: readonly HeldField[]; changes: readonly DataChange[] }) {
+  const t = useT();
+  const [of, open] = useOpened();
+  const opened = fields.find(({ field }) => field === of);
+  return (
+    <>
+      <Text>{t('data.details_lead')}</Text>
+      <Card rows label={t('data.details')}>
+        {fields.map((held) => (
+          <FieldRow key={held.field} held={held} onOpen={() => open(held.field)} />
+        ))}
+      </Card>
+      <Text size="xs">{t('data.elsewhere')}</Text>
+      {changes.length > 0 && <Changes changes={changes} />}
+      {opened && <CorrectSheet key={opened.field} held={opened} onClose={() => open(null)} />}
+    </>
+  );
+}
+
+function FieldRow({ held: { field, value, waiting }, onOpen }: { held: HeldField; onOpen: () => void }) {
+  const t = useT();
+  const words = useWords(field);
+  return (
+    <RowLink
+      label={t(`certification.${field}`)}
+      note={words(value)}
+      aside={waiting && <Chip tone="due">{t('data.waits')}</Chip>}
+      onClick={onOpen}
+    />
+  );
+}
+
+function Changes({ changes }: { changes: readonly DataChange[] }) {
+  const t = useT();
+  return (
+    <section>
+      <Stack gap={2}>
+        <h2>{t('data.changes')}</h2>
+        <Card rows label={t('data.changes')}>
+          {changes.map((change) => (
+            <ChangeRow key={`${change.field} ${change.askedAt}`} change={change} />
+          ))}
+        </Card>
+      </Stack>
+    </section>
+  );
+}
+
+const CHANGE_WORDS = { done: 'data.corrected', waiting: 'data.waits', refused: 'data.refused' } as const;
+
+function ChangeRow({ change: { field, before, after, state, askedAt } }: { change: DataChange }) {
+  const t = useT();
+  const words = useWords(field);
+  return (
+    <Row
+      label={t(`certification.${field}`)}
+      value={t(CHANGE_WORDS[state])}
+      notes={[
+        t('data.change', { before: before === null ? '–' : words(before), after: words(after) }),
+        formatMoment(askedAt),
+      ]}
+    />
+  );
+}
+
+/** How a value of a field is read: a choice by its name, a day as a day. */
+export function useWords(field: CorrectedField): (value: string) => string {
+  const dictionary = dictionaryOf(field);
+  const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
+  return (value) => {
+    if (dictionary) return choices?.find((choice) => choice.value === value)?.label ?? '…';
+    return isBusinessDay(value) ? formatDay(value) : value;
+  };
+}
+
+/** The list a field's value is chosen from, if it is. */
+export function dictionaryOf(field: CorrectedField): Dictionary | undefined {
+  return DICTIONARIES.find((one) => one === field);
+}

@@ -1,0 +1,54 @@
+import { CODES } from '@noren/contract/codes';
+import { askErasure, stopErasure, viewErasure } from '@noren/contract/privacy';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleErasure } from '../../testing/data-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { EraseScreen } from './erase.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  server = standInServer();
+});
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+describe('erasing', () => {
+  it('says what goes, what stays and why; asks once more, both ways alike; and can be stopped', async () => {
+    server.answers(viewErasure, sampleErasure({ keepUntil: '2031-11-24' }));
+    server.answers(askErasure, sampleErasure());
+    showScreen(<EraseScreen />, '/data/erase');
+    expect(await screen.findByText(/sealed and apart until 24\/11\/2031/)).toBeTruthy();
+    await press('Ask for erasure');
+    const dialog = await sheet('Ask us to erase your data?');
+    const [ask, keep] = ['Ask for erasure', 'Keep my data'].map((name) => dialog.getByRole('button', { name }));
+    expect(ask?.className).toBe(keep?.className);
+    server.answers(viewErasure, sampleErasure({ state: 'waiting', askedAt: 1, dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
+    await userEvent.click(ask as HTMLElement);
+    expect(await screen.findByText(/^Your data is erased on /)).toBeTruthy();
+    server.answers(stopErasure, sampleErasure({ state: 'cancelled' }));
+    server.answers(viewErasure, sampleErasure({ state: 'cancelled' }));
+    await press('Stop the erasure');
+    expect(await screen.findByText('Stopped: your data stays')).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Ask for erasure' })).toBeTruthy();
+  });
+
+  it('with money owed says what stands in the way, and offers nothing', async () => {
+    server.answers(viewErasure, sampleErasure({ blocks: ['loan_runs', 'refund_runs'] }));
+    showScreen(<EraseScreen />, '/data/erase');
+    expect(await screen.findByText(/Repay or cancel it first/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask for erasure' })).toBeNull();
+  });
+
+  it('refused at the last moment shows why', async () => {
+    server.answers(viewErasure, sampleErasure());
+    server.refuses(askErasure, CODES.conflict);
+    showScreen(<EraseScreen />, '/data/erase');
+    await userEvent.click(await screen.findByRole('button', { name: 'Ask for erasure' }));
+    const dialog = await sheet('Ask us to erase your data?');
+    await userEvent.click(dialog.getByRole('button', { name: 'Ask for erasure' }));
+    expect(await screen.findByText('refused')).toBeTruthy();
+  });
+});

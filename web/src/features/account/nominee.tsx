@@ -1,0 +1,158 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { name as nameText } from '@noren/contract/fields';
+import { removeNominee, saveNominee, viewNominee } from '@noren/contract/privacy';
+import { checkPhone } from '@noren/core/people/identity-numbers';
+import { type FormEvent, useId, useState } from 'react';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { DictionaryPicker, useChoiceName } from '../../shared/forms/dictionary-picker.tsx';
+import { useForm } from '../../shared/forms/form.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+type Named = NonNullable<AnswerOf<typeof viewNominee>['nominee']>;
+const empty = { relationship: '', name: '', phone: '' };
+
+/** The person who may act on the user's data when the user no longer can. */
+export function NomineeScreen() {
+  const t = useT();
+  const id = useId();
+  const { data, error, isFetching, refetch } = useCall(viewNominee, {});
+  const saving = useSend(saveNominee, 'screen');
+  const form = useForm<typeof empty>({
+    room: 'nominee',
+    initial: empty,
+    unkept: ['name', 'phone'],
+    check: ({ relationship, name, phone }) => ({
+      ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
+      ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),
+      ...(!checkPhone(phone).ok && { phone: t('login.phone_format') }),
+    }),
+    error: saving.error,
+    refusal: (path) =>
+      path in empty ? { field: path as keyof typeof empty, text: t('certification.look_again') } : null,
+  });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const phone = checkPhone(form.values.phone);
+    if (!(await saving.send({ body: { ...form.values, phone: phone.ok ? phone.value : '' } }))) return;
+    for (const field of ['relationship', 'name', 'phone'] as const) form.put(field, '');
+    form.forget();
+    toast(t('data.nominee_saved'));
+    refresh(viewNominee);
+  };
+  return (
+    <Page
+      title={t('data.nominee')}
+      back="/data"
+      right={<HelpButton />}
+      footer={
+        data && (
+          <Button type="submit" form={id} busy={saving.isSending}>
+            {t('data.nominee_save')}
+          </Button>
+        )
+      }
+    >
+      <Text>{t('data.nominee_lead')}</Text>
+      <Text>{t('data.nominee_claims')}</Text>
+      {data ? (
+        <>
+          {data.nominee && <NamedCard nominee={data.nominee} />}
+          <ErrorSummary key={form.attempts} errors={form.summary} />
+          {form.failure && <Trouble title={form.failure} />}
+          <form id={id} noValidate onSubmit={(event) => void save(event)}>
+            <Fields form={form} />
+          </form>
+        </>
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Page>
+  );
+}
+
+function Fields({ form }: { form: ReturnType<typeof useForm<typeof empty>> }) {
+  const t = useT();
+  return (
+    <Stack gap={4}>
+      <Field label={t('certification.relationship')} {...form.field('relationship')}>
+        <DictionaryPicker
+          type="relationship"
+          title={t('certification.relationship')}
+          {...form.control('relationship')}
+        />
+      </Field>
+      <Field label={t('data.nominee_name')} {...form.field('name')}>
+        <TextInput autoComplete="off" maxLength={100} {...form.input('name')} />
+      </Field>
+      <Field label={t('certification.contact_phone')} {...form.field('phone')}>
+        <TextInput prefix="+91" type="tel" inputMode="tel" autoComplete="off" {...form.input('phone')} />
+      </Field>
+    </Stack>
+  );
+}
+
+function NamedCard({ nominee }: { nominee: Named }) {
+  const t = useT();
+  const relationship = useChoiceName('relationship', nominee.relationship);
+  const { send, isSending } = useSend(removeNominee);
+  const [isAsked, setAsked] = useState(false);
+  const remove = async () => {
+    const isRemoved = await send({ body: {} });
+    setAsked(false);
+    if (!isRemoved) return;
+    toast(t('data.nominee_removed'));
+    refresh(viewNominee);
+  };
+  return (
+    <Stack gap={2}>
+      <Card rows label={t('data.nominee_now')}>
+        <Row
+          strong
+          label={t('data.nominee_now')}
+          value={nominee.name}
+          notes={[
+            `${relationship}, ${nominee.maskedPhone}`,
+            t('data.nominee_since', { at: formatMoment(nominee.savedAt) }),
+          ]}
+        />
+      </Card>
+      <Button kind="ghost" onClick={() => setAsked(true)}>
+        {t('data.nominee_remove')}
+      </Button>
+      <Dialog
+        open={isAsked}
+        title={t('data.nominee_sure')}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button kind="ghost" busy={isSending} onClick={() => void remove()}>
+              {t('data.nominee_remove')}
+            </Button>
+            <Button kind="ghost" onClick={() => setAsked(false)}>
+              {t('data.keep')}
+            </Button>
+          </>
+        }
+      >
+        <Text>{t('data.nominee_sure_text', { name: nominee.name })}</Text>
+      </Dialog>
+    </Stack>
+  );
+}

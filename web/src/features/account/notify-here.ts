@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import type { MessageId } from '../../i18n/index.ts';
+import { notificationState } from '../../pwa/notification-state.ts';
+
+/**
+ * Notifications on this phone: why its browser takes none, or null where it may be asked; and asking it, which it does
+ * only right after a tap.
+ */
+export function useNotifyHere(): { hindrance: MessageId | null; allow: () => Promise<boolean> } {
+  const [hindrance, setHindrance] = useState(findHindrance);
+  const allow = async () => {
+    const isAllowed = (await Notification.requestPermission()) === 'granted';
+    setHindrance(findHindrance);
+    return isAllowed;
+  };
+  return { hindrance, allow };
+}
+
+function findHindrance(): MessageId | null {
+  const state = notificationState();
+  if (state === 'unsupported') return 'permission.unsupported';
+  return state === 'denied' ? 'permission.blocked' : null;
+}

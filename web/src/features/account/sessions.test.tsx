@@ -1,0 +1,98 @@
+import { CODES } from '@noren/contract/codes';
+import { revokeSessions, type UserSession, viewSessions } from '@noren/contract/device';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { activateLanguage } from '../../i18n/index.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { SessionsScreen } from './sessions.tsx';
+
+const at = Date.UTC(2026, 10, 24, 4, 30);
+const own: UserSession = {
+  sessionId: '00000000-0000-7000-8000-000000000001',
+  isThisOne: true,
+  operatingSystem: 'Android 14',
+  isByLink: false,
+  signedInAt: at,
+  lastUsedAt: at,
+};
+const iphone = {
+  ...own,
+  sessionId: '00000000-0000-7000-8000-000000000002',
+  isThisOne: false,
+  operatingSystem: 'iOS 17',
+};
+const unknown = { ...iphone, sessionId: '00000000-0000-7000-8000-000000000003', operatingSystem: null, isByLink: true };
+
+let server: ReturnType<typeof standInServer>;
+let sessions: UserSession[];
+beforeEach(() => {
+  server = standInServer();
+  sessions = [own, iphone, unknown];
+  server.answers(viewSessions, () => ({ sessions }));
+  server.answers(revokeSessions, ({ body }) => {
+    const { sessionId } = body as { sessionId: string | null };
+    const left = sessions.filter((one) => one.isThisOne || (sessionId !== null && one.sessionId !== sessionId));
+    const revoked = sessions.length - left.length;
+    sessions = left;
+    return { revoked };
+  });
+});
+afterEach(() => activateLanguage('en'));
+const open = () => showScreen(<SessionsScreen />, '/sessions');
+const items = async () => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+
+it('marks this phone, names the others by their system, and says when each was used', async () => {
+  open();
+  expect(await items()).toEqual([
+    'Android 14This phoneSigned in: 24/11/2026, 10:00',
+    'iOS 17Last used: 24/11/2026, 10:00Signed in: 24/11/2026, 10:00Sign out',
+    'Unknown deviceOpened by a linkLast used: 24/11/2026, 10:00Signed in: 24/11/2026, 10:00Sign out',
+  ]);
+  const [this_one] = screen.getAllByRole('listitem');
+  expect(within(this_one!).queryByRole('button')).toBeNull();
+});
+
+it('says in the language of the user that a system has no name', async () => {
+  sessions = [{ ...own, operatingSystem: 'Other' }];
+  await activateLanguage('hi');
+  open();
+  expect((await items())[0]).toContain('अनजान डिवाइस');
+  expect(document.body.textContent).not.toContain('Other');
+});
+
+it('signs one out, tells of it, and keeps the focus on the list', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out: iOS 17, last used 24/11/2026, 10:00' }));
+  expect(await screen.findByText(/Signed out there/)).toBeTruthy();
+  await expect.poll(async () => (await items()).length).toBe(2);
+  expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: iphone.sessionId }]);
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you are signed in' }));
+});
+
+it('signs all others out', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('You are signed in nowhere else')).toBeTruthy();
+  expect(server.bodiesOf(revokeSessions)).toEqual([{ sessionId: null }]);
+  expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull();
+});
+
+it('says so when it did not work, and leaves the list as it was', async () => {
+  server.loses(revokeSessions);
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('Check your connection and try again.')).toBeTruthy();
+  expect(await items()).toHaveLength(3);
+});
+
+it('of a session opened by a link asks for a code first, when tapped', async () => {
+  location.hash = '#/sessions';
+  server.refuses(viewSessions, CODES.confirmByCode);
+  open();
+  const row = await screen.findByRole('button', { name: 'Enter a code to see where you are signed in' });
+  expect(location.hash).toBe('#/sessions');
+  await userEvent.click(row);
+  expect(location.hash).toBe('#/api-phone-check');
+});

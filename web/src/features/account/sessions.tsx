@@ -1,0 +1,114 @@
+import { CODES } from '@noren/contract/codes';
+import { revokeSessions, type UserSession, viewSessions } from '@noren/contract/device';
+import { messageCentre } from '@noren/contract/support';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../api/api.ts';
+import { goConfirm } from '../../api/confirm.ts';
+import { outdate, refresh, useCall, useSend } from '../../api/hooks.tsx';
+import type { OtherSystem } from '../../device/operating-system.ts';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Chip } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import entries from '../../ui/layout/entries.module.css';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+const OTHER: OtherSystem = 'Other';
+
+/** Where the user is signed in: this phone, the others, and ending one of them or all. */
+export function SessionsScreen() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewSessions, { isOptional: true });
+  const isByLink = error instanceof ApiError && error.code === CODES.confirmByCode;
+  return (
+    <Page title={t('sessions.title')} back="/user" right={<HelpButton />}>
+      {data ? (
+        <List sessions={data.sessions} />
+      ) : isByLink ? (
+        <Card rows>
+          <RowLink label={t('sessions.code')} onClick={() => goConfirm(false)} />
+        </Card>
+      ) : error ? (
+        <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function List({ sessions }: { sessions: readonly UserSession[] }) {
+  const t = useT();
+  const { send, isSending } = useSend(revokeSessions);
+  const [ending, setEnding] = useState<string | null>();
+  const list = useRef<HTMLUListElement>(null);
+  const others = sessions.filter(({ isThisOne }) => !isThisOne);
+  const end = async (sessionId: string | null) => {
+    setEnding(sessionId);
+    const answer = await send({ body: { sessionId } });
+    setEnding(undefined);
+    if (!answer) return;
+    toast(t('sessions.signed_out'));
+    outdate(messageCentre);
+    refresh(viewSessions);
+    // What had the focus goes with its session.
+    list.current?.focus();
+  };
+  return (
+    <>
+      {others.length > 0 && <Text>{t('sessions.lead')}</Text>}
+      <ul ref={list} tabIndex={-1} className={entries.list} aria-label={t('sessions.title')}>
+        {sessions.map((session) => (
+          <Item
+            key={session.sessionId}
+            session={session}
+            isEnding={isSending && ending === session.sessionId}
+            onEnd={() => void end(session.sessionId)}
+          />
+        ))}
+      </ul>
+      {others.length === 0 && <Text>{t('sessions.only')}</Text>}
+      {others.length > 1 && (
+        <Button kind="ghost" busy={isSending && ending === null} onClick={() => void end(null)}>
+          {t('sessions.sign_out_others')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ItemProps = { session: UserSession; isEnding: boolean; onEnd: () => void };
+
+function Item({ session, isEnding, onEnd }: ItemProps) {
+  const t = useT();
+  const { isThisOne, isByLink, operatingSystem, signedInAt, lastUsedAt } = session;
+  const device = operatingSystem === null || operatingSystem === OTHER ? t('sessions.unknown') : operatingSystem;
+  const at = formatMoment(lastUsedAt);
+  return (
+    <li className={entries.entry}>
+      <p className={entries.head}>
+        <b>{device}</b>
+        {isThisOne ? (
+          <Chip tone="good">{t('sessions.this_one')}</Chip>
+        ) : (
+          isByLink && <Chip>{t('sessions.by_link')}</Chip>
+        )}
+      </p>
+      <Stack gap={1}>
+        {!isThisOne && <Text size="xs">{t('sessions.last_used', { at })}</Text>}
+        <Text size="xs">{t('sessions.since', { at: formatMoment(signedInAt) })}</Text>
+      </Stack>
+      {!isThisOne && (
+        <Button kind="ghost" busy={isEnding} aria-label={t('sessions.sign_out_one', { device, at })} onClick={onEnd}>
+          {t('sessions.sign_out')}
+        </Button>
+      )}
+    </li>
+  );
+}

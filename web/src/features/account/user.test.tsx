@@ -1,0 +1,109 @@
+import { viewAccount } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { logOut, saveLanguage } from '@noren/contract/login';
+import { messageCentre } from '@noren/contract/support';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { activateLanguage } from '../../i18n/index.ts';
+import { clearSession, keepSignIn, keepStanding, readSession } from '../../session/session.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { UserScreen } from './user.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  server = standInServer();
+  const account = {
+    bankCode: 'SBIN',
+    bankName: 'State Bank',
+    ifsc: 'SBIN0000001',
+    accountLast4: '8765',
+    holderName: 'A',
+    accountType: 1 as const,
+    isSalaryAccount: true,
+    standing: 'confirmed' as const,
+  };
+  server.answers(viewAccount, { account, isPayoutRunning: false });
+  server.answers(realName, { name: 'K ASHA RAO' });
+  server.answers(messageCentre, { details: [], hasMore: false, unread: 2 });
+  server.answers(logOut, {});
+  server.answers(saveLanguage, {});
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  keepStanding({ bizStatus: 60, repayId: null, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' });
+});
+afterEach(async () => {
+  clearSession();
+  await act(() => activateLanguage('en'));
+});
+
+const open = () => showScreen(<UserScreen />, '/user');
+const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+
+describe('the profile', () => {
+  it('shows the name, the phone and the account masked, the status, and the ways on', async () => {
+    open();
+    expect(screen.getByText('98•••••210')).toBeTruthy();
+    expect(screen.getByText('Certified')).toBeTruthy();
+    expect(await screen.findByText('K ASHA RAO')).toBeTruthy();
+    expect(await screen.findByText('State Bank, ending 8765')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /Bank account/ }).getAttribute('href')).toBe('/modify-bank-info');
+    expect(await screen.findByText('2 new')).toBeTruthy();
+    expect(screen.getByRole('link', { name: /^Messages/ }).getAttribute('href')).toBe('/messages');
+    for (const [name, href] of Object.entries({
+      Feedback: '/feedback',
+      Orders: '/order',
+      'Privacy policy': '/privacy-policy',
+    }))
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  });
+
+  it('of a session opened by a link offers the account after a code, and stays open without one', async () => {
+    location.hash = '#/user';
+    server.refuses(viewAccount, CODES.confirmByCode);
+    open();
+    const row = await screen.findByRole('button', { name: /Confirm with a code to see it/ });
+    expect(location.hash).toBe('#/user');
+    await userEvent.click(row);
+    expect(location.hash).toBe('#/api-phone-check');
+  });
+
+  it.each([
+    ['before there is one', () => server.answers(realName, { name: null })],
+    ['of a link’s session, which is told it after a code', () => server.refuses(realName, CODES.confirmByCode)],
+  ])('shows no name %s, and asks for none', async (_, answer) => {
+    location.hash = '#/user';
+    answer();
+    open();
+    await expect.poll(() => server.sentTo(realName).length).toBe(1);
+    await expect.poll(() => screen.queryByText('Name')).toBeNull();
+    expect(location.hash).toBe('#/user');
+  });
+
+  it('tells the server of a changed language', async () => {
+    open();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
+    expect(await screen.findByRole('button', { name: 'Cerrar sesión' })).toBeTruthy();
+    await expect.poll(() => server.bodiesOf(saveLanguage)).toEqual([{ language: 'es' }]);
+  });
+
+  it('logs out here and at the server', async () => {
+    open();
+    await leave();
+    expect(await screen.findByText('at /noren')).toBeTruthy();
+    expect(server.sentTo(logOut)).toHaveLength(1);
+    expect(readSession().token).toBeNull();
+  });
+
+  it('logs out here even when the server cannot be reached, and says so', async () => {
+    server.loses(logOut);
+    open();
+    await leave();
+    expect(await screen.findByText('at /noren')).toBeTruthy();
+    expect(readSession()).toMatchObject({ token: null, userInfo: null });
+    expect(document.cookie).not.toContain('noren_token=token');
+    expect(screen.getByText(/You are signed out on this phone/)).toBeTruthy();
+  });
+});

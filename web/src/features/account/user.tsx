@@ -1,0 +1,126 @@
+import { viewAccount } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { messageCentre } from '@noren/contract/support';
+import { certifiedStatus, homeFor, regularStatus } from '@noren/core/people/status';
+import { ApiError } from '../../api/api.ts';
+import { goConfirm } from '../../api/confirm.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { AppTabs } from '../../app/tab-bar.tsx';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { InstallRow } from '../../pwa/install-prompt.tsx';
+import { NotificationsRow } from '../../pwa/notifications.tsx';
+import { type Session, useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useStanding } from '../../shared/steps/certification-steps.ts';
+import { Chip } from '../../ui/feedback/notice.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { useLanguageSaved } from './language-saved.ts';
+import { LogOut } from './log-out.tsx';
+
+/** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
+export function UserScreen() {
+  const t = useT();
+  const { userInfo, standing } = useSession();
+  useLanguageSaved();
+  // A loan settled since the app started makes a regular user.
+  useStanding();
+  return (
+    <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
+      <Card rows label={t('account.you')}>
+        <Name />
+        <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
+        {standing && <Row strong label={t('account.status')} value={t(statusText(standing))} />}
+        <Row label={t('ui.language')} value={<LanguageSwitch />} />
+      </Card>
+      {standing && standing.bizStatus < certifiedStatus && <GoOn bizStatus={standing.bizStatus} />}
+      <Card rows label={t('account.more')}>
+        <Messages />
+        <RowLink to="/order" label={t('account.orders')} />
+        <RowLink to="/documents" label={t('docs.title')} />
+        {standing && standing.bizStatus >= certifiedStatus && <RowLink to="/coupon" label={t('account.coupons')} />}
+        <BankAccount />
+        <RowLink to="/customer-service" label={t('account.help')} />
+        <RowLink to="/feedback" label={t('account.feedback')} />
+        <RowLink to="/sessions" label={t('sessions.title')} />
+        <RowLink to="/data" label={t('data.title')} />
+        <RowLink to="/privacy-policy" label={t('account.privacy')} />
+        <NotificationsRow />
+        <InstallRow />
+      </Card>
+      <LogOut />
+    </Page>
+  );
+}
+
+/** As the documents write it; there is one once an identity was confirmed. */
+function Name() {
+  const t = useT();
+  const { standing } = useSession();
+  // A link's session is not told it before a code: the profile is no reason to ask for one.
+  const { data, isPending } = useCall(realName, { isOptional: true });
+  const name = data?.name ?? null;
+  // Its row is kept for who has one: what stands below does not move when it comes.
+  const isComing = isPending && standing !== undefined && standing.bizStatus >= IDENTIFIED;
+  if (name === null && !isComing) return null;
+  return <Row strong label={t('account.name')} value={name ?? t('ui.loading')} />;
+}
+
+/** From here on the identity step is done. */
+const IDENTIFIED = 30;
+
+type Standing = NonNullable<Session['standing']>;
+
+function statusText({ bizStatus }: Standing): MessageId {
+  if (bizStatus >= regularStatus) return 'account.status_regular';
+  return bizStatus >= certifiedStatus ? 'account.status_certified' : 'account.status_open';
+}
+
+function GoOn({ bizStatus }: { bizStatus: number }) {
+  const t = useT();
+  const next = homeFor(bizStatus);
+  return <ButtonLink to={next === '/noren' ? '/identity-auth' : next}>{t('account.go_on')}</ButtonLink>;
+}
+
+/** The message centre, and how many are new. */
+function Messages() {
+  const t = useT();
+  const unread = useCall(messageCentre, { body: {}, isOptional: true }).data?.unread ?? 0;
+  return (
+    <RowLink
+      to="/messages"
+      label={t('account.messages')}
+      aside={unread > 0 && <Chip tone="due">{t('account.unread', { count: unread })}</Chip>}
+    />
+  );
+}
+
+/** The account money is paid to, by its bank and last four digits. */
+function BankAccount() {
+  const t = useT();
+  const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
+  const account = data?.account;
+  if (error instanceof ApiError && error.code === CODES.confirmByCode)
+    return <RowLink label={t('account.bank')} note={t('account.bank_code')} onClick={() => goConfirm(false)} />;
+  if (isError && !data)
+    return (
+      <RowLink
+        label={t('account.bank')}
+        note={t(isFetching ? 'ui.loading' : 'account.bank_failed')}
+        onClick={() => void refetch()}
+      />
+    );
+  if (!account) return <Row label={t('account.bank')} value={t(data ? 'account.bank_none' : 'ui.loading')} />;
+  const masked = t('account.bank_masked', { bank: account.bankName, last4: account.accountLast4 });
+  return (
+    <RowLink
+      to="/modify-bank-info"
+      label={t('account.bank')}
+      note={account.standing === 'refused' ? t('bank.refused') : masked}
+      aside={t('account.bank_change')}
+    />
+  );
+}

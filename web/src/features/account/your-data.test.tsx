@@ -1,0 +1,247 @@
+import { saveConsent } from '@noren/contract/account';
+import { dictionary } from '@noren/contract/certification';
+import {
+  askExport,
+  consentHistory,
+  correctData,
+  exportList,
+  fetchExport,
+  personalData,
+  removeNominee,
+  saveNominee,
+  viewErasure,
+  viewNominee,
+} from '@noren/contract/privacy';
+import { consentTexts } from '@noren/core/people/consent';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { sampleErasure, sampleHistory } from '../../testing/data-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { ConsentsScreen } from './consents.tsx';
+import { CopyScreen } from './copy.tsx';
+import { DetailsScreen } from './details.tsx';
+import { NomineeScreen } from './nominee.tsx';
+import { YourDataScreen } from './your-data.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  server = standInServer();
+  server.answers(dictionary, {
+    details: [
+      { code: 'married', name: 'Married' },
+      { code: 'widowed', name: 'Widowed' },
+      { code: 'spouse', name: 'Husband or wife' },
+    ],
+  });
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+});
+afterEach(() => act(() => clearSession()));
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
+const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+it('the centre leads to each right, and to who hears a complaint; an erasure that waits is seen', async () => {
+  server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
+  showScreen(<YourDataScreen />, '/data');
+  const ways = {
+    'What you agreed to': 'consents',
+    'Correct your data': 'details',
+    'Get a copy': 'copy',
+    Nominee: 'nominee',
+    'Have your data erased': 'erase',
+  };
+  for (const [name, way] of Object.entries(ways))
+    expect(screen.getByRole('link', { name: new RegExp(`^${name}`) }).getAttribute('href')).toBe(`/data/${way}`);
+  const officers = screen.getByRole('link', { name: 'Grievance officers' });
+  expect(officers.getAttribute('href')).toBe('/privacy-policy?part=grievance');
+  expect(await screen.findByText('Your data is erased on 01/12/2026, 10:00')).toBeTruthy();
+  expect(screen.getByText(/Data Protection Board of India/)).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBeTruthy();
+});
+
+describe('what was agreed to', () => {
+  it('is withdrawn after what follows from it was said; both ways weigh the same', async () => {
+    server.answers(consentHistory, sampleHistory({ contacts: { mayWithdraw: true } }));
+    server.answers(saveConsent, {
+      purpose: 'contacts',
+      textVersion: 'v',
+      isRequired: true,
+      state: 'withdrawn',
+      decidedAt: 2,
+    });
+    showScreen(<ConsentsScreen />, '/data/consents');
+    await userEvent.click(await screen.findByRole('button', { name: /^Emergency contacts/ }));
+    const shown = await sheet('Emergency contacts');
+    expect(shown.getByText('Both contacts are erased at once.')).toBeTruthy();
+    expect(shown.getByText('Until you agree again, no new loan can be given.')).toBeTruthy();
+    expect(shown.getByText('On this phone')).toBeTruthy();
+    expect(shown.getByText(/Of two people/)).toBeTruthy();
+    const [withdraw, keep] = ['Withdraw', 'Keep it'].map((name) => shown.getByRole('button', { name }));
+    expect(withdraw?.className).toBe(keep?.className);
+    server.answers(consentHistory, sampleHistory({ contacts: { state: 'withdrawn' } }));
+    await userEvent.click(withdraw as HTMLElement);
+    const { textVersion } = consentTexts.contacts;
+    expect(server.bodiesOf(saveConsent)).toEqual([{ purpose: 'contacts', textVersion, given: false }]);
+    expect(await screen.findByRole('button', { name: /^Emergency contacts .*Withdrawn/ })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('of notifications, withdrawn, ends them on this phone, shown ones included', async () => {
+    const [unsubscribe, close] = [vi.fn(async () => true), vi.fn()];
+    const registration = {
+      pushManager: { getSubscription: async () => ({ unsubscribe }) },
+      getNotifications: async () => [{ close }],
+    };
+    const value = { getRegistration: async () => registration };
+    Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'));
+    server.answers(consentHistory, sampleHistory({ notifications: { mayWithdraw: true } }));
+    const { textVersion, isRequired } = consentTexts.notifications;
+    const withdrawn = { purpose: 'notifications', textVersion, isRequired, state: 'withdrawn', decidedAt: 2 } as const;
+    server.answers(saveConsent, withdrawn);
+    showScreen(<ConsentsScreen />, '/data/consents');
+    await userEvent.click(await screen.findByRole('button', { name: /^Notifications on this phone/ }));
+    const shown = await sheet('Notifications on this phone');
+    expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([0, 0]);
+    await userEvent.click(shown.getByRole('button', { name: 'Withdraw' }));
+    await expect.poll(() => [unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('of what a running loan needs says why, and offers no withdrawing', async () => {
+    server.answers(consentHistory, sampleHistory({ bank_account: { mayWithdraw: false } }));
+    showScreen(<ConsentsScreen />, '/data/consents');
+    await userEvent.click(await screen.findByRole('button', { name: /^Bank account/ }));
+    const shown = await sheet('Bank account');
+    expect(shown.getByText('Needed while a loan runs')).toBeTruthy();
+    expect(shown.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+  });
+});
+
+describe('correcting', () => {
+  const held = (manner: 'at_once' | 'code' | 'review') => ({
+    fields: [{ field: 'email' as const, value: 'a@mail.example', manner, waiting: null }],
+    changes: [],
+  });
+  const open = async () => {
+    showScreen(<DetailsScreen />, '/data/details');
+    await userEvent.click(await screen.findByRole('button', { name: /^E-mail/ }));
+    return sheet('E-mail');
+  };
+
+  it('says how, sends what was typed and tells that it stands', async () => {
+    server.answers(personalData, held('code'));
+    server.answers(correctData, { state: 'done' });
+    const shown = await open();
+    expect(shown.getByText('Changed after a code sent to your phone.')).toBeTruthy();
+    const box = shown.getByRole('textbox', { name: 'E-mail' });
+    await userEvent.clear(box);
+    await userEvent.type(box, 'b@mail.example');
+    await press('Correct it');
+    expect(server.bodiesOf(correctData)).toEqual([{ field: 'email', value: 'b@mail.example' }]);
+    expect(await screen.findByText('Corrected')).toBeTruthy();
+  });
+
+  it('of what cannot be right sends nothing, and says where', async () => {
+    server.answers(personalData, held('code'));
+    const shown = await open();
+    await userEvent.type(shown.getByRole('textbox', { name: 'E-mail' }), ' no address');
+    await press('Correct it');
+    expect(server.sentTo(correctData)).toEqual([]);
+    expect(shown.getByText('Please check this field')).toBeTruthy();
+  });
+
+  it('of what a person has to look at asks, and shows that it waits', async () => {
+    server.answers(personalData, held('review'));
+    server.answers(correctData, { state: 'waiting' });
+    const shown = await open();
+    const box = shown.getByRole('textbox', { name: 'E-mail' });
+    await userEvent.type(box, '.in');
+    const waiting = { value: 'a@mail.example.in', askedAt: 1 };
+    server.answers(personalData, { fields: held('review').fields.map((one) => ({ ...one, waiting })), changes: [] });
+    await press('Ask for the correction');
+    expect(await screen.findByText('Waits for a person')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^E-mail/ }));
+    const again = await sheet('E-mail');
+    expect(again.getByText('To be corrected to: a@mail.example.in')).toBeTruthy();
+    expect(again.queryByRole('textbox')).toBeNull();
+  });
+
+  it('what was corrected before is listed with what it was', async () => {
+    const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
+    server.answers(personalData, { ...held('code'), changes: [{ ...change, askedAt: 1, decidedAt: 1 }] });
+    showScreen(<DetailsScreen />, '/data/details');
+    expect(await screen.findByText('Married → Widowed')).toBeTruthy();
+  });
+});
+
+describe('a copy', () => {
+  const copy = { exportId: '0195f000-0000-7000-8000-000000000001', language: 'en' as const, askedAt: 1, expiresAt: 2 };
+
+  it('is asked for, and told of while it is made', async () => {
+    server.answers(exportList, { exports: [] });
+    server.answers(askExport, { ...copy, state: 'making' });
+    showScreen(<CopyScreen />, '/data/copy');
+    const ask = await screen.findByRole('button', { name: 'Make a copy' });
+    server.answers(exportList, { exports: [{ ...copy, state: 'making' }] });
+    await userEvent.click(ask);
+    expect(await screen.findByText(/It is being made/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Make a copy' })).toBeNull();
+  });
+
+  it('that is ready is saved as either file; one that is gone says so', async () => {
+    const gone = { ...copy, exportId: '0195f000-0000-7000-8000-000000000002', state: 'gone' as const };
+    server.answers(exportList, { exports: [{ ...copy, state: 'ready' }, gone] });
+    server.answers(fetchExport, {
+      fileName: 'noren-data.json',
+      mediaType: 'application/json',
+      contentBase64: btoa('{}'),
+    });
+    showScreen(<CopyScreen />, '/data/copy');
+    await userEvent.click(await screen.findByRole('button', { name: /^Everything \(JSON\)/ }));
+    const shown = await sheet('Everything (JSON)');
+    expect(await shown.findByRole('button', { name: 'Save' })).toBeTruthy();
+    expect(server.sentTo(fetchExport)).toMatchObject([{ path: expect.stringContaining(`${copy.exportId}/json`) }]);
+    expect(screen.getByText('Deleted')).toBeTruthy();
+  });
+});
+
+describe('a nominee', () => {
+  const open = async () => {
+    server.answers(viewNominee, { nominee: null });
+    showScreen(<NomineeScreen />, '/data/nominee');
+    await screen.findByRole('textbox', { name: 'Name' });
+  };
+
+  it('without a field is not named, and is told which', async () => {
+    await open();
+    await press('Name this person');
+    expect(server.sentTo(saveNominee)).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Enter the name' })).toBeTruthy();
+  });
+
+  it('is named with every field, and taken back', async () => {
+    await open();
+    await press(/^Relationship/);
+    const list = await sheet('Relationship');
+    await userEvent.click(await list.findByRole('option', { name: 'Husband or wife' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Meera Rao');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Mobile number' }), '90000 00021');
+    const nominee = { relationship: 'spouse', name: 'Meera Rao', maskedPhone: '90•••••021', savedAt: 1 };
+    server.answers(saveNominee, { nominee });
+    server.answers(viewNominee, { nominee });
+    await press('Name this person');
+    expect(server.bodiesOf(saveNominee)).toEqual([{ relationship: 'spouse', name: 'Meera Rao', phone: '9000000021' }]);
+    expect(await screen.findByText('Husband or wife, 90•••••021')).toBeTruthy();
+    server.answers(removeNominee, {});
+    await press('Take the name back');
+    const sure = await sheet('Take the name back?');
+    expect(sure.getByText(/^Meera Rao can then no longer act/)).toBeTruthy();
+    expect(server.sentTo(removeNominee)).toEqual([]);
+    server.answers(viewNominee, { nominee: null });
+    await userEvent.click(sure.getByRole('button', { name: 'Take the name back' }));
+    await expect.poll(() => screen.queryByText('Meera Rao')).toBeNull();
+  });
+});

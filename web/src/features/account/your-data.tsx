@@ -1,0 +1,43 @@
+import { viewErasure } from '@noren/contract/privacy';
+import { useCall } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { useLanguageSaved } from './language-saved.ts';
+
+const WAYS = ['consents', 'details', 'copy', 'nominee', 'erase'] as const;
+
+/** The privacy centre: everything a user may do about what is held of them, and who hears a complaint. */
+export function YourDataScreen() {
+  const t = useT();
+  useLanguageSaved();
+  const dueAt = useCall(viewErasure, { isOptional: true }).data?.dueAt ?? null;
+  return (
+    <Page title={t('data.title')} back="/user" right={<HelpButton />}>
+      {dueAt !== null && <Notice tone="due" title={t('data.erase_waiting', { at: formatMoment(dueAt) })} />}
+      <Text>{t('data.lead')}</Text>
+      <Card rows label={t('data.title')}>
+        {WAYS.map((way) => (
+          <RowLink key={way} to={`/data/${way}`} label={t(`data.${way}`)} note={t(`data.${way}_note`)} />
+        ))}
+      </Card>
+      <Card rows label={t('data.language')}>
+        <Row label={t('data.language')} value={<LanguageSwitch />} notes={[t('data.language_note')]} />
+      </Card>
+      <section aria-label={t('data.complain')}>
+        <Stack gap={2}>
+          <h2>{t('data.complain')}</h2>
+          <Text>{t('data.complain_text')}</Text>
+          <Card rows>
+            <RowLink to="/privacy-policy?part=grievance" label={t('data.officers')} />
+          </Card>
+        </Stack>
+      </section>
+    </Page>
+  );
+}

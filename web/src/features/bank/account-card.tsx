@@ -1,0 +1,35 @@
+import type { AccountType, viewAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
+import { type Translate, useT } from '../../i18n/index.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { FactCard } from '../../ui/layout/card.tsx';
+
+/** The account that is saved, masked. */
+export type SavedAccount = NonNullable<AnswerOf<typeof viewAccount>['account']>;
+
+/** The account loans are paid to, and whether the bank has confirmed it. */
+export function AccountCard({ account }: { account: SavedAccount }) {
+  const t = useT();
+  return (
+    <>
+      {account.standing === 'waiting' && <Notice title={t('bank.waiting')} text={t('bank.waiting_text')} />}
+      {account.standing === 'refused' && <Notice tone="bad" title={t('bank.refused')} text={t('bank.refused_text')} />}
+      <FactCard
+        label={t('bank.now')}
+        facts={[
+          { id: 'bank', label: t('bank.bank'), value: account.bankName },
+          { id: 'ifsc', label: t('bank.ifsc'), value: account.ifsc },
+          ...(account.accountType
+            ? [{ id: 'type', label: t('bank.type'), value: typeText(account.accountType, t) }]
+            : []),
+          { id: 'account', label: t('bank.account'), value: `•••• ${account.accountLast4}` },
+          { id: 'holder', label: t('bank.holder'), value: account.holderName },
+        ]}
+      />
+    </>
+  );
+}
+
+function typeText(type: AccountType, t: Translate): string {
+  return t(type === 1 ? 'bank.type_savings' : 'bank.type_current');
+}

@@ -1,0 +1,32 @@
+import { viewAccount } from '@noren/contract/bank';
+import { realName } from '@noren/contract/certification';
+import { useCall } from '../../api/hooks.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+
+/** The account that is saved, whether money is on its way to it, and the name the user confirmed. */
+export function useAccountNow() {
+  const account = useCall(viewAccount, {});
+  const name = useCall(realName, {});
+  return {
+    now: account.data && name.data && { ...account.data, holderName: name.data.name ?? '' },
+    failed: account.error ?? name.error,
+    retry: () => {
+      void account.refetch();
+      void name.refetch();
+    },
+  };
+}
+
+type Props = { title: string; onBeforeBack: () => boolean; failed: Error | null; retry: () => void };
+
+/** Its page as long as it is on its way, or did not come. */
+export function AccountComing({ title, onBeforeBack, failed, retry }: Props) {
+  return (
+    <Page title={title} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {failed ? <ErrorState text={failed.message} onRetry={retry} /> : <Skeleton lines={8} />}
+    </Page>
+  );
+}

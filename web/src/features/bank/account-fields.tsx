@@ -1,0 +1,110 @@
+import { bankList } from '@noren/contract/bank';
+import { searchBanks } from '@noren/core/people/bank-search';
+import { send } from '../../api/api.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import type { useForm } from '../../shared/forms/form.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { DigitsInput } from '../../ui/form/digits-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import type { Option } from '../../ui/form/option-list.tsx';
+import { RadioCards } from '../../ui/form/radio-cards.tsx';
+import { SelectPicker } from '../../ui/form/select-picker.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import type { Account } from './bank-rules.ts';
+
+type Props = {
+  form: ReturnType<typeof useForm<Account>>;
+  /** What is wrong with the branch, and which one it is. */
+  branchFault: string | undefined;
+  branchHint: string;
+  /** What the bank said is wrong with the number. */
+  accountFault: string | undefined;
+  onLeaveIfsc: () => void;
+};
+
+/** The fields of a bank account, in the page's order. */
+export function AccountFields({ form, branchFault, branchHint, accountFault, onLeaveIfsc }: Props) {
+  const t = useT();
+  const ifsc = form.input('ifsc');
+  return (
+    <>
+      <Field label={t('bank.bank')} {...form.field('bankCode')}>
+        <BankPicker {...form.control('bankCode')} />
+      </Field>
+      <Field label={t('bank.ifsc')} id="ifsc" error={form.problemOf('ifsc') ?? branchFault} hint={branchHint}>
+        <TextInput
+          track="ifsc"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          {...ifsc}
+          onChange={(event) => form.put('ifsc', event.target.value.toUpperCase())}
+          onBlur={() => {
+            ifsc.onBlur();
+            onLeaveIfsc();
+          }}
+        />
+      </Field>
+      <Field group label={t('bank.type')} {...form.field('accountType')}>
+        <RadioCards
+          options={[
+            { value: '1', label: t('bank.type_savings'), note: t('bank.type_savings_note') },
+            { value: '2', label: t('bank.type_current'), note: t('bank.type_current_note') },
+          ]}
+          value={form.values.accountType as '1' | '2' | ''}
+          onChange={(type) => form.put('accountType', type)}
+        />
+      </Field>
+      <Field
+        label={t('bank.account')}
+        id="accountNo"
+        error={form.problemOf('accountNo') ?? accountFault}
+        hint={t('bank.account_hint')}
+      >
+        <DigitsInput track="accountNo" maxLength={18} {...form.control('accountNo')} />
+      </Field>
+      <Field label={t('bank.again')} {...form.field('accountNoAgain')}>
+        <DigitsInput maxLength={18} {...form.control('accountNoAgain')} />
+      </Field>
+      <Field label={t('bank.holder')} {...form.field('holderName')} hint={t('bank.holder_hint')}>
+        <TextInput track="holderName" autoComplete="name" maxLength={100} {...form.input('holderName')} />
+      </Field>
+      <Checkbox
+        checked={form.values.isSalaryAccount === 'yes'}
+        onChange={(event) => form.put('isSalaryAccount', event.target.checked ? 'yes' : '')}
+      >
+        {t('bank.salary')}
+      </Checkbox>
+    </>
+  );
+}
+
+const loadBanks = async (): Promise<Option[]> =>
+  (await send(bankList, {}, 'screen')).details.map(({ bankCode, bankName }) => ({ value: bankCode, label: bankName }));
+
+const search = (options: readonly Option[], term: string) =>
+  searchBanks(
+    options.map((option) => ({ ...option, bankName: option.label })),
+    term,
+  );
+
+/** The bank list dialog. Source: specification §2. */
+function BankPicker(props: { value: string; onChange: (value: string) => void; onBlur: () => void }) {
+  const t = useT();
+  // A value out of a draft is named before the list was opened.
+  const { data } = useCall(bankList, { isOn: props.value !== '' });
+  const name = data?.details.find(({ bankCode }) => bankCode === props.value)?.bankName;
+  return (
+    <SelectPicker
+      {...props}
+      options={loadBanks}
+      search={search}
+      track="bankSearch"
+      title={t('bank.choose')}
+      placeholder={t('bank.choose')}
+      valueLabel={name ?? '…'}
+    />
+  );
+}

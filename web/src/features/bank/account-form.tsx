@@ -1,0 +1,97 @@
+import type { saveAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { ApiError, NoAnswer } from '../../api/api.ts';
+import { type Translate, useT } from '../../i18n/index.ts';
+import { useForm } from '../../shared/forms/form.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary, focusField } from '../../ui/form/error-summary.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { AccountFields } from './account-fields.tsx';
+import style from './account-form.module.css';
+import { useAccountSaving, type Verdict } from './account-saving.ts';
+import { AccountVerdict } from './account-verdict.tsx';
+import { type Account, checkAccount, emptyAccount, refusalOf } from './bank-rules.ts';
+import { branchProblem, branchText, useIfscLookup } from './ifsc-lookup.ts';
+
+type Props = {
+  title: string;
+  /** Names the draft: one for the first account, another for a change. */
+  room: string;
+  holderName: string;
+  /** What is said above the fields. */
+  intro: ReactNode;
+  saveText: string;
+  onBeforeBack: () => boolean;
+  onSaved: (saved: AnswerOf<typeof saveAccount>, account: Account) => void;
+};
+
+/** The account money is paid to: bank, branch, type, number twice, holder. First the bank is asked, then it is saved. */
+export function AccountForm({ title, room, holderName, intro, saveText, onBeforeBack, onSaved }: Props) {
+  const t = useT();
+  const id = useId();
+  const [wasLeft, setLeft] = useState(false);
+  const [error, setError] = useState<ApiError | NoAnswer | null>(null);
+  const form = useForm<Account>({
+    room,
+    initial: { ...emptyAccount, holderName },
+    unkept: ['accountNo', 'accountNoAgain'],
+    check: (values) => checkAccount(values, t),
+    error,
+    refusal: (path) => refusalOf(path, t),
+  });
+  const saving = useAccountSaving(form.values, setError);
+  const { branch, isAsking } = useIfscLookup(form.values.ifsc, wasLeft);
+  const { verdict } = saving;
+  const branchFault = branchProblem(branch, t) ?? branchVerdict(verdict, t);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setLeft(true);
+    if (!form.submit()) return;
+    if (branchFault) return focusField('ifsc');
+    if (!verdict?.isUsable) return focusProblem(await saving.check());
+    const saved = await saving.save();
+    if (!saved) return;
+    form.forget();
+    onSaved(saved, form.values);
+  };
+  return (
+    <Page
+      title={title}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={id} busy={saving.isSending}>
+          {!verdict?.isUsable ? t('bank.check') : verdict.problem === null ? saveText : t('bank.save_review')}
+        </Button>
+      }
+    >
+      {intro}
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {form.failure && <Trouble title={form.failure} />}
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
+        <AccountFields
+          form={form}
+          branchFault={branchFault}
+          branchHint={isAsking ? t('bank.looking') : (branchText(branch, t) ?? t('bank.ifsc_hint'))}
+          accountFault={verdict?.problem === 'account_invalid' ? t('bank.account_invalid') : undefined}
+          onLeaveIfsc={() => setLeft(true)}
+        />
+        <AccountVerdict verdict={verdict} confirmed={holderName} typed={form.values.holderName} />
+      </form>
+    </Page>
+  );
+}
+
+/** What the check found wrong with the branch. */
+function branchVerdict(verdict: Verdict | undefined, t: Translate): string | undefined {
+  if (verdict?.problem === 'ifsc_unknown') return t('bank.ifsc_unknown');
+  return verdict?.problem === 'bank_differs' ? t('bank.ifsc_other_bank') : undefined;
+}
+
+function focusProblem(verdict: Verdict | undefined): void {
+  if (verdict?.problem === 'account_invalid') focusField('accountNo');
+  if (verdict?.problem === 'ifsc_unknown' || verdict?.problem === 'bank_differs') focusField('ifsc');
+}

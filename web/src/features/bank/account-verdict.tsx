@@ -1,0 +1,69 @@
+import { matchNames } from '@noren/core/people/name-match';
+import { useEffect, useRef } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import type { Verdict } from './account-saving.ts';
+
+type Props = {
+  verdict: Verdict | undefined;
+  /** The name the user confirmed, and the holder as typed. */
+  confirmed: string;
+  typed: string;
+};
+
+/** What the bank said, in words, and what follows from it; told to screen readers and brought into sight. */
+export function AccountVerdict({ verdict, confirmed, typed }: Props) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (verdict) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [verdict]);
+  return (
+    <div ref={ref} role="status">
+      {verdict && <Words verdict={verdict} isTypedOther={matchNames(confirmed, typed) === 'mismatch'} />}
+    </div>
+  );
+}
+
+function Words({ verdict, isTypedOther }: { verdict: Verdict; isTypedOther: boolean }) {
+  const t = useT();
+  const { nameAtBank, problem, checked } = verdict;
+  const said = nameAtBank === null ? undefined : t('bank.said', { name: nameAtBank });
+  switch (problem) {
+    case 'name_differs':
+      if (isTypedOther || !said)
+        return (
+          <Notice
+            tone={verdict.isUsable ? 'due' : 'bad'}
+            title={t('bank.typed_other')}
+            text={t(verdict.isUsable ? 'bank.typed_other_text' : 'bank.typed_stranger_text')}
+          />
+        );
+      return (
+        <Notice
+          tone={verdict.isUsable ? 'due' : 'bad'}
+          title={said}
+          text={t(verdict.isUsable ? 'bank.said_other_text' : 'bank.said_stranger_text')}
+        />
+      );
+    case 'used_by_another':
+      return <Notice tone="bad" title={t('bank.used_by_another')} />;
+    case 'ifsc_unknown':
+    case 'bank_differs':
+    case 'account_invalid':
+      // Said at their fields.
+      return null;
+    case null:
+      if (!checked || !said) return <Notice title={t('bank.unanswered')} text={t('bank.unanswered_text')} />;
+      return (
+        <Notice
+          tone="good"
+          title={said}
+          text={t(verdict.nameMatch === 'match' ? 'bank.said_own_text' : 'bank.said_partly_text')}
+        />
+      );
+    default: {
+      const missing: never = problem;
+      throw new RangeError(`unknown problem: ${missing}`);
+    }
+  }
+}

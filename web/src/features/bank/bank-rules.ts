@@ -1,0 +1,63 @@
+import type { AccountType } from '@noren/contract/bank';
+import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
+import type { Translate } from '../../i18n/index.ts';
+import type { Problems } from '../../shared/forms/form.ts';
+
+/** The bank account as the form holds it, in the page's order. */
+export const emptyAccount = {
+  bankCode: '',
+  ifsc: '',
+  accountType: '',
+  accountNo: '',
+  accountNoAgain: '',
+  holderName: '',
+  /** 'yes' when ticked. */
+  isSalaryAccount: '',
+};
+export type Account = typeof emptyAccount;
+
+/** What is wrong with the account as typed; whether the branch exists is asked of the server. Source: `domain.md`. */
+export function checkAccount(values: Account, t: Translate): Problems<Account> {
+  const problems: Problems<Account> = {};
+  if (values.bankCode === '') problems.bankCode = t('bank.bank_empty');
+  const ifsc = checkIfsc(values.ifsc);
+  if (!ifsc.ok) problems.ifsc = t(`bank.ifsc_${ifsc.fault}`);
+  if (values.accountType === '') problems.accountType = t('bank.type_empty');
+  const account = checkAccountNumber(values.accountNo);
+  if (!account.ok) problems.accountNo = t(`bank.account_${account.fault}`);
+  if (values.accountNoAgain === '') problems.accountNoAgain = t('bank.again_empty');
+  else if (values.accountNoAgain !== values.accountNo) problems.accountNoAgain = t('bank.again_differs');
+  if (values.holderName.trim().length < 2) problems.holderName = t('bank.holder_empty');
+  return problems;
+}
+
+/** The account as the bank is asked about it. */
+export function accountOf(values: Account) {
+  const { bankCode, accountNo } = values;
+  const ifsc = checkIfsc(values.ifsc);
+  return { bankCode, ifsc: ifsc.ok ? ifsc.value : values.ifsc, accountNo, holderName: values.holderName.trim() };
+}
+
+/** What is told of it beside its number; a form that was checked has chosen a type. */
+export function detailsOf(values: Account) {
+  const accountType: AccountType = values.accountType === '2' ? 2 : 1;
+  return { accountType, accountNo: values.accountNo, isSalaryAccount: values.isSalaryAccount === 'yes' };
+}
+
+/** A field the server named as wrong, in words; null when it is not one of these. */
+export function refusalOf(path: string, t: Translate): { field: keyof Account; text: string } | null {
+  switch (path) {
+    case 'bankCode':
+      return { field: path, text: t('bank.bank_empty') };
+    case 'ifsc':
+      return { field: path, text: t('bank.ifsc_format') };
+    case 'accountNo':
+      return { field: path, text: t('bank.account_format') };
+    case 'accountNoAgain':
+      return { field: path, text: t('bank.again_differs') };
+    case 'holderName':
+      return { field: path, text: t('bank.holder_empty') };
+    default:
+      return null;
+  }
+}

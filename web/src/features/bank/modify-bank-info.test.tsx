@@ -1,0 +1,65 @@
+import { preCheckAccount, saveAccount, viewAccount } from '@noren/contract/bank';
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearSession } from '../../session/session.ts';
+import { answerAccounts, box, check, fill, own, pressFor, saved } from '../../testing/account-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { ModifyBankInfo } from './modify-bank-info.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+  server = standInServer();
+  answerAccounts(server);
+});
+
+describe('changing the account', () => {
+  const openChange = () => showScreen(<ModifyBankInfo />, '/modify-bank-info');
+
+  it('shows the one in use, and after the change which is used now', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    server.answers(viewAccount, { account: { ...saved, accountLast4: '9012' }, isPayoutRunning: false });
+    await pressFor('Use this account', 'Your account is now the one ending 9012.');
+    await screen.findByText('•••• 9012');
+    expect(screen.queryByText('•••• 8765')).toBeNull();
+  });
+
+  it('is no way to somebody else’s account', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    server.answers(preCheckAccount, { ...own, ...other, isUsable: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/Nothing was changed/);
+    expect(screen.queryByRole('button', { name: 'Use this account' })).toBeNull();
+  });
+
+  it('waits while money is on its way', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: true });
+    openChange();
+    await screen.findByText('Money is on its way to this account');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('says in the server’s words why it was refused', async () => {
+    server.answers(viewAccount, { account: saved, isPayoutRunning: false });
+    openChange();
+    await screen.findByText('•••• 8765');
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    server.refuses(saveAccount, 409, 'Money is on its way.', { reason: 'payout_running' });
+    await pressFor('Use this account', 'Money is on its way.');
+    expect(box('Account number').value).toBe('123456789012');
+  });
+});

@@ -1,0 +1,164 @@
+import { checkIfsc, preCheckAccount, saveAccount, saveAccountDetails, viewAccount } from '@noren/contract/bank';
+import { userStatus } from '@noren/contract/login';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearSession } from '../../session/session.ts';
+import { answerAccounts, box, check, fill, openBanks, own, pressFor, saved } from '../../testing/account-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { StepFour } from './step-four.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+const standAt = (bizStatus: number) =>
+  server.answers(userStatus, {
+    userId: '0198c0de-0000-7000-8000-000000000001',
+    maskedPhone: '98•••••210',
+    bizStatus,
+    isAuthComplete: false,
+    repayId: null,
+    evaluation: 'none',
+    gpGuideShow: false,
+    serverTimeMs: 1_795_000_000_000,
+  });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+  server = standInServer();
+  standAt(50);
+  server.answers(viewAccount, { account: null, isPayoutRunning: false });
+  answerAccounts(server);
+});
+
+const open = async () => {
+  showScreen(<StepFour />, '/facial-auth/step-four');
+  await screen.findByRole('textbox', { name: 'IFSC' });
+};
+
+describe('the bank account', () => {
+  it('lists banks that hold the term, those that begin with it first', async () => {
+    await open();
+    const banks = await openBanks();
+    await userEvent.type(await banks.findByRole('searchbox'), 'INDIA');
+    expect(banks.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Indian Bank',
+      'Bank of India',
+      'State Bank of India',
+    ]);
+  });
+
+  it('names the branch, then whose the account is, and completes the certification', async () => {
+    await open();
+    expect(box('Account holder').value).toBe('ASHA RAO');
+    for (const radio of screen.getAllByRole<HTMLInputElement>('radio')) expect(radio.checked).toBe(false);
+    await fill();
+    await screen.findByText('State Bank of India, branch 001234');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'My salary is paid into this account' }));
+    await check();
+    expect(
+      (await screen.findByText('The bank says this account belongs to A**** R****')).closest('[role=status]'),
+    ).toBeTruthy();
+    expect(server.sentTo(saveAccount)).toEqual([]);
+    await pressFor('Save account', 'Processing');
+    const account = { bankCode: 'SBIN', ifsc: 'SBIN0001234', accountNo: '123456789012', holderName: 'ASHA RAO' };
+    expect(server.bodiesOf(preCheckAccount)).toEqual([account]);
+    expect(server.bodiesOf(saveAccountDetails)).toEqual([
+      { accountType: 1, accountNo: '123456789012', isSalaryAccount: true },
+    ]);
+    expect(server.bodiesOf(saveAccount)).toEqual([{ ...account, accountNoAgain: '123456789012' }]);
+  });
+
+  it('forgets what the bank said as soon as the account is another', async () => {
+    await open();
+    await fill();
+    await check();
+    await screen.findByText(/belongs to A\*/);
+    await userEvent.type(box('Account number'), '3');
+    expect(screen.queryByText(/belongs to A\*/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
+  });
+
+  it('wants a type, and the number typed twice alike, and keeps no draft of the number', async () => {
+    await open();
+    await fill('123456789013');
+    await check();
+    expect(screen.getAllByText('The two account numbers differ. Type the number again')).toHaveLength(2);
+    expect(server.sentTo(preCheckAccount)).toEqual([]);
+    expect(sessionStorage.getItem('noren.draft.bank')).not.toContain('123456789012');
+  });
+
+  it('preselects no type and asks for one', async () => {
+    await open();
+    await check();
+    expect(screen.getAllByText('Choose the type of the account')).not.toEqual([]);
+  });
+
+  it('says that no branch has the IFSC', async () => {
+    server.answers(checkIfsc, { isKnown: false, bankCode: null, bankName: null, branchCode: null });
+    await open();
+    await fill();
+    await screen.findByText(/No branch has this IFSC/);
+    await check();
+    expect(server.sentTo(preCheckAccount)).toEqual([]);
+  });
+
+  it.each([
+    ['used_by_another', /already used by another borrower/],
+    ['account_invalid', /does not exist or is closed/],
+    ['bank_differs', /belongs to another bank/],
+  ] as const)('says what stands in the way before saving: %s', async (problem, words) => {
+    server.answers(preCheckAccount, { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null });
+    await open();
+    await fill();
+    await check();
+    await screen.findByText(words);
+    expect(screen.getByRole('button', { name: 'Check with the bank' })).toBeTruthy();
+  });
+
+  it('tells kindly when the names differ, and saves for a person to compare', async () => {
+    const other = { nameAtBank: 'Z**** S****', problem: 'name_differs' as const, nameMatch: 'mismatch' as const };
+    server.answers(preCheckAccount, { ...own, ...other });
+    await open();
+    await fill();
+    await check();
+    await screen.findByText('The bank says this account belongs to Z**** S****');
+    expect(screen.getByText(/a person then compares the names/)).toBeTruthy();
+    await pressFor('Save and have the names compared', 'Processing');
+  });
+
+  it('says that it is the typed name that differs', async () => {
+    server.answers(preCheckAccount, { ...own, problem: 'name_differs', nameMatch: 'mismatch' });
+    await open();
+    await fill();
+    await userEvent.clear(box('Account holder'));
+    await userEvent.type(box('Account holder'), 'Zubin Specimen');
+    await check();
+    await screen.findByText('The account holder typed above is not the name on your PAN card');
+  });
+
+  it('goes on when the bank does not answer', async () => {
+    server.answers(preCheckAccount, { ...own, checked: false, nameAtBank: null });
+    await open();
+    await fill();
+    await check();
+    await screen.findByText('The bank does not answer right now');
+    await pressFor('Save account', 'Processing');
+  });
+
+  it('opened too early shows the way to what comes first', async () => {
+    standAt(30);
+    showScreen(<StepFour />, '/facial-auth/step-four');
+    expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
+  });
+
+  it('once saved is shown masked, with the way to change it', async () => {
+    server.answers(viewAccount, { account: { ...saved, standing: 'waiting' }, isPayoutRunning: false });
+    showScreen(<StepFour />, '/facial-auth/step-four');
+    await screen.findByText('•••• 8765');
+    expect(screen.getByText('Current account')).toBeTruthy();
+    expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe('/modify-bank-info');
+  });
+});

@@ -1,0 +1,125 @@
+import { viewAccount } from '@noren/contract/bank';
+import { certifiedStatus, maySave } from '@noren/core/people/status';
+import { useState } from 'react';
+import { refresh } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { raiseStanding, readSession } from '../../session/session.ts';
+import { ConsentGate } from '../../shared/consent/consent.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
+import { EvaluationDialogs } from '../../shared/loan/evaluation-dialogs.tsx';
+import { placeOf, useBackTo, useStanding } from '../../shared/steps/certification-steps.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link, useNavigate } from '../../ui/routing/router.tsx';
+import { AccountCard, type SavedAccount } from './account-card.tsx';
+import { AccountComing, useAccountNow } from './account-coming.tsx';
+import { AccountForm } from './account-form.tsx';
+
+/** Step four, which no guard stands before: the bank account money is paid to. */
+export function StepFour() {
+  const t = useT();
+  const account = useAccountNow();
+  const standing = useStanding();
+  const onBeforeBack = useBackTo('/identity-auth');
+  const failed = account.failed ?? standing.failed;
+  const retry = () => {
+    standing.retry();
+    account.retry();
+  };
+  if (account.now && standing.bizStatus !== undefined) {
+    if (account.now.account) return <Saved account={account.now.account} />;
+    if (maySave(standing.bizStatus, 'four'))
+      return (
+        <ConsentGate purpose="bank_account">
+          <FirstAccount holderName={account.now.holderName} />
+        </ConsentGate>
+      );
+    return <NotYet bizStatus={standing.bizStatus} />;
+  }
+  return <AccountComing title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
+}
+
+function FirstAccount({ holderName }: { holderName: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const onBeforeBack = useBackTo('/identity-auth');
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <>
+      <AccountForm
+        title={t('bank.title')}
+        room="bank"
+        holderName={holderName}
+        saveText={t('bank.save')}
+        onBeforeBack={onBeforeBack}
+        intro={
+          <Text size="xs">
+            <Rich id="bank.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+          </Text>
+        }
+        onSaved={({ bizStatus }) => {
+          noteStanding(bizStatus);
+          setSaved(true);
+        }}
+      />
+      {isSaved && (
+        <EvaluationDialogs
+          place="step"
+          onHome={() => {
+            navigate('/home', { replace: true });
+            refresh(viewAccount);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
+function noteStanding(bizStatus: number): void {
+  const before = readSession().standing?.bizStatus ?? 0;
+  raiseStanding(bizStatus);
+  if (before < certifiedStatus && bizStatus >= certifiedStatus) keepEvaluationMark('due');
+}
+
+/** The step is done: the account, masked, and where it is changed. */
+function Saved({ account }: { account: SavedAccount }) {
+  const t = useT();
+  return (
+    <Page
+      title={t('bank.title')}
+      back="/identity-auth"
+      right={<HelpButton />}
+      footer={
+        <>
+          <ButtonLink to="/home">{t('bank.to_home')}</ButtonLink>
+          <ButtonLink kind="quiet" to="/modify-bank-info">
+            {t('bank.change')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <AccountCard account={account} />
+      <Text>{t('bank.saved_text')}</Text>
+    </Page>
+  );
+}
+
+/** The address was opened before its turn: what comes first, and the way there. */
+function NotYet({ bizStatus }: { bizStatus: number }) {
+  const t = useT();
+  return (
+    <Page title={t('bank.title')} back="/identity-auth" right={<HelpButton />}>
+      <EmptyState
+        icon="lock"
+        title={t('bank.not_yet')}
+        text={t('bank.not_yet_text')}
+        action={<ButtonLink to={placeOf(bizStatus)}>{t('bank.go_on')}</ButtonLink>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { grabFrame } from '../../ui/form/picture.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Modal } from '../../ui/overlay/dialog.tsx';
+import { type CameraFault, useCamera } from './camera.ts';
+import { CameraGuide } from './camera-guide.tsx';
+import style from './camera-view.module.css';
+
+type Props = {
+  title: string;
+  hint: string;
+  onPicture: (picture: Blob) => void;
+  onClose: () => void;
+};
+
+/** The rear camera over the whole screen, its shutter at the thumb. It stops when a picture was taken or the view is closed. */
+export function CameraView({ title, hint, onPicture, onClose }: Props) {
+  const t = useT();
+  const { video, state, retry } = useCamera('environment');
+  const [isTaking, setTaking] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const take = async () => {
+    if (!video.current) return;
+    setTaking(true);
+    try {
+      onPicture(await grabFrame(video.current));
+    } catch (cause) {
+      console.warn('No frame came out of the camera', cause);
+      setFailed(true);
+      setTaking(false);
+    }
+  };
+  const fault = state === 'running' || state === 'starting' ? undefined : state;
+  return (
+    <Modal
+      open
+      isDark
+      title={title}
+      onClose={onClose}
+      actions={
+        fault ? (
+          <>
+            <FileButton kind="primary" onFile={onPicture}>
+              {t('certification.upload')}
+            </FileButton>
+            <Button kind="ghost" onClick={retry}>
+              {t('certification.camera_again')}
+            </Button>
+          </>
+        ) : (
+          <Button disabled={state !== 'running'} busy={isTaking} onClick={() => void take()}>
+            {t('certification.take_photo')}
+          </Button>
+        )
+      }
+    >
+      {fault ? (
+        <NoCamera fault={fault} />
+      ) : (
+        <div className={style.view}>
+          <div className={style.finder}>
+            <video ref={video} playsInline muted className={style.video} />
+            <span className={style.frame} aria-hidden="true" />
+          </div>
+          <p className={style.hint}>{state === 'starting' ? t('certification.camera_starting') : hint}</p>
+          {failed && (
+            <Text tone="bad" center>
+              {t('certification.camera_failed')}
+            </Text>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+/** Why there is no camera, and how to allow it again; the picture can be uploaded instead. */
+export function NoCamera({ fault }: { fault: CameraFault }) {
+  const t = useT();
+  return (
+    <Stack>
+      <Notice
+        tone="due"
+        title={t(`certification.camera_${fault}`)}
+        text={t(fault === 'denied' ? 'certification.camera_otherwise' : 'certification.camera_upload')}
+      />
+      {fault === 'denied' && <CameraGuide />}
+    </Stack>
+  );
+}

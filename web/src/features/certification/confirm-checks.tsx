@@ -1,0 +1,66 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { readingDetail } from '@noren/contract/certification';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import style from './confirm-checks.module.css';
+import type { Identity } from './identity-rules.ts';
+
+/** A field to look at: it was read with doubt, or not at all. */
+export type Check = { field: keyof Identity; isRead: boolean };
+
+const LABELS = {
+  name: 'certification.name',
+  pan: 'certification.pan',
+  birthDay: 'certification.birthday',
+  aadhaar: 'certification.aadhaar',
+} as const satisfies Record<keyof Identity, MessageId>;
+
+/**
+ * What to look at before it counts, in the order of the page; what was confirmed once needs no second look.
+ * @param typesAadhaar the number has to be typed, because no card gave it
+ */
+export function fieldsToCheck(
+  { fields, isSaved, uncertain }: AnswerOf<typeof readingDetail>,
+  typesAadhaar: boolean,
+): Check[] {
+  const read = (['name', 'pan', 'birthDay'] as const).flatMap((field) => {
+    const isRead = fields[field] !== undefined;
+    return !isSaved && (!isRead || uncertain.includes(field)) ? [{ field, isRead }] : [];
+  });
+  const isDoubtful = !isSaved && uncertain.includes('aadhaar');
+  return typesAadhaar || isDoubtful ? [...read, { field: 'aadhaar', isRead: !typesAadhaar }] : read;
+}
+
+/** How many fields to look at and which, each leading to its place. */
+export function Checks({ checks }: { checks: readonly Check[] }) {
+  const t = useT();
+  if (checks.length === 0) return null;
+  return (
+    <section className={style.checks} aria-labelledby="checks-title">
+      <h2 id="checks-title">
+        <Icon name="eye" /> {t('certification.check_count', { count: checks.length })}
+      </h2>
+      <ul>
+        {checks.map(({ field, isRead }) => (
+          <li key={field}>
+            <button type="button" className={style.link} onClick={() => focusField(field)}>
+              {t(LABELS[field])}
+            </button>{' '}
+            <span>{t(isRead ? 'certification.read_badly' : 'certification.not_read')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Stands beside the label of a field to look at. */
+export function CheckMark() {
+  const t = useT();
+  return (
+    <span className={style.mark}>
+      <Icon name="eye" size={16} /> {t('certification.unsure')}
+    </span>
+  );
+}

@@ -1,0 +1,191 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
+import type { readingDetail, saveIdentity } from '@noren/contract/certification';
+import { checkPan, maskAadhaar } from '@noren/core/people/identity-numbers';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, type NoAnswer } from '../../api/api.ts';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { useForm } from '../../shared/forms/form.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo } from '../../shared/steps/certification-steps.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { DatePicker } from '../../ui/form/date-picker.tsx';
+import { DigitsInput } from '../../ui/form/digits-input.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link } from '../../ui/routing/router.tsx';
+import { birthDayBounds } from './birth-day.ts';
+import { type Check, CheckMark, Checks, fieldsToCheck } from './confirm-checks.tsx';
+import style from './form.module.css';
+import { checkIdentity, emptyIdentity, type Identity, refusalOf } from './identity-rules.ts';
+import { isStepClosed, WayOn } from './way-on.tsx';
+import { Why } from './why.tsx';
+
+/** Name of the draft of what is being confirmed. */
+export const IDENTITY_DRAFT = 'identity';
+
+/** Refusals that a person has to help with: the number belongs to another account. */
+const TAKEN = ['pan_taken', 'aadhaar_taken'];
+
+type Props = {
+  detail: AnswerOf<typeof readingDetail>;
+  stages: number;
+  isSending: boolean;
+  error: ApiError | NoAnswer | null;
+  onConfirm: (identity: BodyOf<typeof saveIdentity>) => void;
+};
+
+/** What was read, all together, to be confirmed or mended before it counts. */
+export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Props) {
+  const t = useT();
+  const id = useId();
+  const { fields } = detail;
+  const isKnown = detail.isAadhaarKnown && fields.aadhaarLast4 !== undefined;
+  const [typesAadhaar, setTypesAadhaar] = useState(!isKnown);
+  const onBeforeBack = useBackTo('/identity-auth');
+  const { name = '', pan = '', birthDay = '' } = fields;
+  const checks = fieldsToCheck(detail, typesAadhaar && !isKnown);
+  const form = useForm<Identity>({
+    room: IDENTITY_DRAFT,
+    initial: { ...emptyIdentity, name, pan, birthDay },
+    unkept: ['aadhaar'],
+    check: (values) => checkIdentity(values, typesAadhaar, t),
+    error,
+    refusal: (path, problem) => refusalOf(path, problem, t),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const checked = checkPan(form.values.pan);
+    onConfirm({
+      name: form.values.name.trim(),
+      pan: checked.ok ? checked.value : form.values.pan,
+      birthDay: form.values.birthDay,
+      aadhaar: typesAadhaar ? form.values.aadhaar : null,
+    });
+  };
+  return (
+    <Page
+      title={t('certification.confirm_title')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        !isStepClosed(error) && (
+          <Button type="submit" form={id} busy={isSending}>
+            {t(detail.liveness === 'none' ? 'certification.confirm_next' : 'certification.confirm_save')}
+          </Button>
+        )
+      }
+    >
+      <ProgressBar value={3} max={stages} label={t('ui.step_of', { current: 4, total: stages })} />
+      <Text>{t('certification.confirm_lead')}</Text>
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {form.failure && <Failure text={form.failure} error={error} />}
+      {form.attempts === 0 && <Checks checks={checks} />}
+      <form id={id} noValidate onSubmit={submit} className={style.form}>
+        <IdentityFields {...{ form, detail, checks, typesAadhaar }} onType={() => setTypesAadhaar(true)} />
+      </form>
+      <Retakes />
+      <Why id="certification.why_identity" />
+    </Page>
+  );
+}
+
+/** Why it could not be saved; where another account stands in the way, a person can help. */
+function Failure({ text, error }: { text: string; error: Props['error'] }) {
+  const t = useT();
+  const isTaken = error instanceof ApiError && TAKEN.includes(error.data?.reason ?? '');
+  if (isStepClosed(error)) return <WayOn />;
+  return (
+    <Trouble title={text} action={isTaken && <Link to="/customer-service">{t('certification.still_stuck')}</Link>} />
+  );
+}
+
+type FieldsProps = Pick<Props, 'detail'> & {
+  checks: readonly Check[];
+  form: ReturnType<typeof useForm<Identity>>;
+  typesAadhaar: boolean;
+  onType: () => void;
+};
+
+function IdentityFields({ form, detail, checks, typesAadhaar, onType }: FieldsProps) {
+  const t = useT();
+  const isDoubtful = (name: keyof Identity) => checks.some((check) => check.field === name);
+  /** What ties a field to its place, with the mark of one to look at. */
+  const field = (name: keyof Identity, label: MessageId, hint?: MessageId) => ({
+    ...form.field(name),
+    label: t(label),
+    ...(isDoubtful(name) && { aside: <CheckMark /> }),
+    ...(hint && { hint: t(hint) }),
+  });
+  return (
+    <>
+      <Field {...field('name', 'certification.name', 'certification.name_hint')}>
+        <TextInput track="identityName" autoComplete="name" maxLength={100} {...form.input('name')} />
+      </Field>
+      <Field {...field('pan', 'certification.pan', 'certification.pan_hint')}>
+        <TextInput
+          track="pan"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={14}
+          {...form.input('pan')}
+          onChange={(event) => form.put('pan', event.target.value.toUpperCase())}
+        />
+      </Field>
+      <Field group {...field('birthDay', 'certification.birthday')}>
+        <DatePicker
+          {...form.control('birthDay')}
+          {...birthDayBounds()}
+          title={t('certification.birthday')}
+          autoComplete="bday"
+        />
+      </Field>
+      {typesAadhaar ? (
+        <Field
+          {...field('aadhaar', 'certification.aadhaar')}
+          hint={`${t('certification.aadhaar_hint')} ${t('certification.aadhaar_typed')}`}
+        >
+          <DigitsInput maxLength={12} {...form.control('aadhaar')} />
+        </Field>
+      ) : (
+        <div id="aadhaar" tabIndex={-1}>
+          <Card rows>
+            <Row
+              strong
+              label={
+                <>
+                  {t('certification.aadhaar')} {isDoubtful('aadhaar') && <CheckMark />}
+                </>
+              }
+              value={maskAadhaar(detail.fields.aadhaarLast4 ?? '')}
+            />
+            <RowLink label={t('certification.aadhaar_type')} onClick={onType} />
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Retakes() {
+  const t = useT();
+  return (
+    <Card rows label={t('certification.retake_title')}>
+      {(['panFront', 'aadhaarFront', 'aadhaarBack'] as const).map((type) => (
+        <RowLink
+          key={type}
+          label={t(`certification.${type}`)}
+          aside={t('certification.take_again')}
+          to={`/facial-auth/step-one?at=${type}`}
+        />
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { t } from '../../i18n/index.ts';
+import { checkContacts, emptyContacts, fieldOfPath } from './contact-rules.ts';
+
+const good = {
+  relationship0: 'parent',
+  name0: 'Asha Rao',
+  phone0: '9876543210',
+  relationship1: 'friend',
+  name1: 'Ravi Nair',
+  phone1: '9876543211',
+};
+
+describe('the contacts', () => {
+  it('are two whole people', () => {
+    expect(checkContacts(good, t)).toEqual({});
+    expect(Object.keys(checkContacts(emptyContacts, t)).sort()).toEqual(Object.keys(emptyContacts).sort());
+  });
+
+  it.each(['9876543210', '+91 98765 43210', '09876543210'])('differ, also written as %s', (phone1) => {
+    expect(checkContacts({ ...good, phone1 }, t)).toEqual({
+      phone1: 'The second contact must have another number than the first',
+    });
+  });
+
+  it("take the server's paths", () => {
+    expect(fieldOfPath('contacts.1.phone')).toBe('phone1');
+    expect(fieldOfPath('contacts.2.phone')).toBeUndefined();
+  });
+});

@@ -1,0 +1,65 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { readDocument } from '@noren/contract/certification';
+import { maskAadhaar } from '@noren/core/people/identity-numbers';
+import { formatDay } from '../../i18n/format.ts';
+import { type Translate, useT } from '../../i18n/index.ts';
+import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { FactCard } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+
+type Reading = AnswerOf<typeof readDocument>;
+
+/** What was read from a card, for the user to look at; what is doubtful is marked. */
+export function DocumentRead({ reading }: { reading: Reading }) {
+  const t = useT();
+  const rows = rowsOf(reading, t);
+  if (!reading.isRead) return <GoneOn />;
+  const isDoubtful = rows.some(({ field }) => reading.uncertain.includes(field));
+  const title = rows.length === 0 ? 'nothing_read' : isDoubtful ? 'check_fields' : 'read_fields';
+  return (
+    <Stack gap={2}>
+      <div role="status">
+        <Text tone="ink" size="md">
+          <b>{t(`certification.${title}`)}</b>
+        </Text>
+        <Text>{t(rows.length > 0 ? 'certification.check_fields_text' : 'certification.nothing_read_text')}</Text>
+      </div>
+      {rows.length > 0 && (
+        <FactCard
+          facts={rows.map(({ field, label, value }) => ({
+            id: field,
+            label: (
+              <>
+                {label} {reading.uncertain.includes(field) && <Chip tone="due">{t('certification.unsure')}</Chip>}
+              </>
+            ),
+            value,
+          }))}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Of a card that could not be read: what comes of it. */
+export function GoneOn() {
+  const t = useT();
+  return (
+    <div role="status">
+      <Notice tone="due" title={t('certification.unread')} text={t('certification.unread_text')} />
+    </div>
+  );
+}
+
+function rowsOf({ fields }: Reading, t: Translate) {
+  const { name, fatherName, birthDay, pan, aadhaarLast4, address, pin } = fields;
+  return [
+    { field: 'name', label: t('certification.name'), value: name },
+    { field: 'fatherName', label: t('certification.father_name'), value: fatherName },
+    { field: 'birthDay', label: t('certification.birthday'), value: birthDay && formatDay(birthDay) },
+    { field: 'pan', label: t('certification.pan'), value: pan },
+    { field: 'aadhaar', label: t('certification.aadhaar'), value: aadhaarLast4 && maskAadhaar(aadhaarLast4) },
+    { field: 'address', label: t('certification.address'), value: address },
+    { field: 'pin', label: t('certification.pin'), value: pin },
+  ].filter((row): row is { field: string; label: string; value: string } => Boolean(row.value));
+}

@@ -1,0 +1,69 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { type DocumentType, readDocument } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { useState } from 'react';
+import { ApiError, type NoAnswer } from '../../api/api.ts';
+import { useUpload } from '../../api/sending.ts';
+import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
+
+export type Reading = AnswerOf<typeof readDocument>;
+
+/** What stands in the way of a picture: it will not do, or it did not arrive. */
+export type Trouble =
+  | { kind: 'refused'; reason: string; text?: string; mayGoOn?: boolean }
+  | { kind: 'unsent'; error: ApiError | NoAnswer };
+
+/** A card's picture from choosing it to its reading. It stays on the phone until it was read, so that nothing is lost. */
+export function useDocument(type: DocumentType, onRead: () => void) {
+  const { send, part, isSending, cancel } = useUpload(readDocument);
+  const [picture, setPicture] = useState<Blob>();
+  const [isPreparing, setPreparing] = useState(false);
+  const [reading, setReading] = useState<Reading>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [refusals, setRefusals] = useState(0);
+  const [isLastTry, setLastTry] = useState(false);
+  const refuse = (reason: PictureFault | string, said: { text?: string; mayGoOn?: boolean } = {}) => {
+    setTrouble({ kind: 'refused', reason, ...said });
+    setRefusals((before) => before + 1);
+  };
+  const sendPicture = async (isLast: boolean) => {
+    if (!picture) return;
+    setLastTry(isLast);
+    setTrouble(undefined);
+    const body = { type, ...(isLast && { isLastTry: 'true' as const }) };
+    const read = await send({ body, file: picture }, (error) => {
+      const data = error instanceof ApiError && error.code === CODES.invalidInput ? error.data : null;
+      if (data?.reason) refuse(data.reason, { text: error.message, mayGoOn: data.mayGoOn === true });
+      else setTrouble({ kind: 'unsent', error });
+    });
+    if (!read) return;
+    setReading(read);
+    onRead();
+  };
+  return {
+    picture,
+    reading,
+    trouble,
+    /** How often a picture of this card would not do. */
+    refusals,
+    isPreparing,
+    isSending,
+    part,
+    cancel,
+    /** Takes a picture, judged here before any of it is sent. */
+    choose: async (file: Blob) => {
+      setReading(undefined);
+      setTrouble(undefined);
+      setLastTry(false);
+      setPicture(undefined);
+      setPreparing(true);
+      const prepared = await preparePicture(file).finally(() => setPreparing(false));
+      if (prepared.ok) setPicture(prepared.picture);
+      else refuse(prepared.fault);
+    },
+    /** Sends the picture; sent again after a broken connection it is the same request. */
+    use: () => sendPicture(isLastTry),
+    /** Sends it as the last one of a card that cannot be read: a person will look. */
+    goOnWithout: () => sendPicture(true),
+  };
+}

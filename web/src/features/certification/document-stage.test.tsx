@@ -1,0 +1,204 @@
+import { readDocument } from '@noren/contract/certification';
+import { userStatus } from '@noren/contract/login';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { DocumentStage } from './document-stage.tsx';
+
+let server: ReturnType<typeof standInServer>;
+const onRead = vi.fn();
+const onNext = vi.fn();
+
+const READ = {
+  type: 'panFront' as const,
+  isRead: true,
+  fields: { pan: 'ABCPK1234L', name: 'ASHA RAO' },
+  confidence: 90,
+  uncertain: ['name'],
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  onRead.mockClear();
+  server = standInServer();
+  server.answers(readDocument, READ);
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  URL.createObjectURL = () => 'data:,';
+  URL.revokeObjectURL = () => undefined;
+});
+
+function show(isKept = false, isUnread = false): void {
+  showScreen(
+    <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isKept, isUnread, onRead, onNext }} />,
+    '/facial-auth/step-one',
+  );
+}
+
+/** A small JPEG: its first bytes say 1200 × 800. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 3, 32, 4, 176, 3, 0, 0, 0, 0]);
+const choose = (content: Uint8Array | string, name = 'card.jpg') =>
+  userEvent.upload(
+    screen.getByLabelText(/^(Upload a picture|Choose another picture)$/),
+    new File([content as BlobPart], name, { type: 'image/jpeg' }),
+  );
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const filesSent = () => server.sentTo(readDocument).map(({ body }) => (body as { file: Blob }).file.size);
+
+describe('a card', () => {
+  it('is looked at before it is used, read, and marked where it should be looked at', async () => {
+    show();
+    await choose(JPEG);
+    await screen.findByRole('img', { name: 'The picture you chose' });
+    expect(filesSent()).toEqual([]);
+    await press('Use this picture');
+    expect(await screen.findByText('ABCPK1234L')).toBeTruthy();
+    expect(screen.getByText('Please check these fields')).toBeTruthy();
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['Full name please check', 'PAN ']);
+    expect(filesSent()).toEqual([JPEG.length]);
+    expect(onRead).toHaveBeenCalledOnce();
+    // The action stands where the last one stood: a second tap within half a second is not taken for it.
+    await vi.waitUntil(async () => {
+      await press('Next');
+      return onNext.mock.calls.length > 0;
+    });
+  });
+
+  it('of which nothing is doubtful is not to be checked', async () => {
+    server.answers(readDocument, { ...READ, uncertain: ['birthDay'] });
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    expect(await screen.findByText('We read this from your card')).toBeTruthy();
+    expect(screen.queryByText(/check/i)).toBeNull();
+  });
+
+  it.each([
+    [
+      'a PDF named as a picture',
+      '%PDF-1.7',
+      'A PDF cannot be read here. Please take a photo of the card, or choose one.',
+    ],
+    ['an empty file', '', 'The file is empty. Please take the picture again.'],
+  ])('%s is refused on the phone, with what to do, and nothing is sent', async (_, content, words) => {
+    show();
+    await choose(content);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByLabelText('Take a photo')).toBeTruthy();
+    expect(screen.getByLabelText('Choose another picture')).toBeTruthy();
+    expect(filesSent()).toEqual([]);
+    expect(screen.queryByText('Talk to customer service')).toBeNull();
+  });
+
+  it('that will not do says what the server says; after the second, help is offered', async () => {
+    server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred' });
+    show();
+    for (const bytes of [JPEG, new Uint8Array([...JPEG, 1])]) {
+      expect(screen.queryByText('Talk to customer service')).toBeNull();
+      await choose(bytes);
+      await screen.findByRole('button', { name: 'Use this picture' });
+      await press('Use this picture');
+      expect(await screen.findByText('Hold the phone still.')).toBeTruthy();
+    }
+    expect(screen.getByText('Talk to customer service')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull();
+  });
+
+  it('that cannot be read is gone on without, once the server says so: the same picture is sent as the last', async () => {
+    server.refuses(readDocument, 400, 'Hold the phone still.', { reason: 'blurred', mayGoOn: true });
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    const goOn = await screen.findByRole('button', { name: /^Go on without a readable picture/ });
+    server.answers(readDocument, { ...READ, isRead: false, fields: {}, uncertain: [] });
+    await vi.waitUntil(async () => {
+      if (goOn.isConnected) await userEvent.click(goOn);
+      return screen.queryByText('You can go on without a readable picture');
+    });
+    const sent = server.sentTo(readDocument).map(({ body }) => (body as { isLastTry?: string }).isLastTry);
+    expect(sent).toEqual([undefined, 'true']);
+    expect(filesSent()).toEqual([JPEG.length, JPEG.length]);
+    expect(onRead).toHaveBeenCalledOnce();
+    expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
+  });
+
+  it('that was gone on without says so when it is come back to', () => {
+    show(true, true);
+    expect(screen.getByText('You can go on without a readable picture')).toBeTruthy();
+    expect(screen.queryByText('This card has been read')).toBeNull();
+  });
+
+  it('stays on the screen when it does not arrive, and is the same request when sent again', async () => {
+    server.loses(readDocument);
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    expect(await screen.findByText('The picture was not sent')).toBeTruthy();
+    expect(screen.getByText(/Your picture is kept on this screen/)).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'The picture you chose' })).toBeTruthy();
+    server.answers(readDocument, READ);
+    await vi.waitUntil(async () => {
+      if (screen.queryByRole('button', { name: 'Send again' })) await press('Send again');
+      return screen.queryByText('ABCPK1234L');
+    });
+    const [first, second] = server.sentTo(readDocument);
+    expect(first?.requestId).toBeTruthy();
+    expect(second?.requestId).toBe(first?.requestId);
+    expect(new Set(filesSent())).toEqual(new Set([JPEG.length]));
+  });
+
+  it('on its way shows how much has gone, and can be stopped without losing it', async () => {
+    const aborted = vi.fn();
+    // Comes to three quarters, then the line hangs.
+    class Hanging {
+      upload: { onprogress?: (event: object) => void } = {};
+      onabort?: () => void;
+      onloadend?: () => void;
+      open = vi.fn();
+      setRequestHeader = vi.fn();
+      send(): void {
+        this.upload.onprogress?.({ lengthComputable: true, loaded: 3, total: 4 });
+      }
+      abort(): void {
+        aborted();
+        this.onabort?.();
+        this.onloadend?.();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Hanging);
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    const bar = await screen.findByRole('progressbar', { name: 'Sending the picture…' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('75');
+    expect(screen.getByRole('button', { name: 'Sending the picture…' }).getAttribute('aria-busy')).toBe('true');
+    await press('Stop sending');
+    expect(aborted).toHaveBeenCalledOnce();
+    expect(screen.getByRole('img', { name: 'The picture you chose' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Use this picture' })).toBeTruthy();
+  });
+
+  it('whose step another tab has closed leads on', async () => {
+    server.refuses(readDocument, 409, 'This step is not open.', { reason: 'step' });
+    server.answers(userStatus, { bizStatus: 60, serverTimeMs: 0 } as never);
+    show();
+    await choose(JPEG);
+    await screen.findByRole('button', { name: 'Use this picture' });
+    await press('Use this picture');
+    await userEvent.click(await screen.findByRole('link', { name: 'See your loans' }));
+    expect(await screen.findByText('at /home')).toBeTruthy();
+  });
+
+  it('that was read before can be gone on from, or taken again', async () => {
+    show(true);
+    expect(screen.getByText('This card has been read')).toBeTruthy();
+    expect(screen.getByLabelText('Take again')).toBeTruthy();
+    await choose(JPEG);
+    expect(await screen.findByRole('button', { name: 'Use this picture' })).toBeTruthy();
+  });
+});

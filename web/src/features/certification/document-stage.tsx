@@ -1,0 +1,171 @@
+import type { DocumentType } from '@noren/contract/certification';
+import { useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo } from '../../shared/steps/certification-steps.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { usePictureUrl } from '../../ui/form/picture-url.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { hasCamera } from './camera.ts';
+import { CameraView } from './camera-view.tsx';
+import { DocumentRead, GoneOn } from './document-read.tsx';
+import { useDocument } from './document-sending.ts';
+import style from './document-stage.module.css';
+import { DocumentTrouble } from './document-trouble.tsx';
+import { busyText, Sending } from './sending.tsx';
+import { isStepClosed } from './way-on.tsx';
+import { Why } from './why.tsx';
+
+type Props = {
+  type: DocumentType;
+  /** Its place among the stages, counted from 1. */
+  number: number;
+  stages: number;
+  /** It was read before; it may be taken again. */
+  isKept: boolean;
+  /** It could not be read, and was gone on without. */
+  isUnread: boolean;
+  onRead: () => void;
+  onNext: () => void;
+};
+
+/** One card: take or choose a picture, look at it, send it, see what was read. */
+export function DocumentStage({ type, number, stages, isKept, isUnread, onRead, onNext }: Props) {
+  const t = useT();
+  const onBeforeBack = useBackTo('/identity-auth');
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const document = useDocument(type, onRead);
+  const { picture, reading, trouble, isSending, isPreparing } = document;
+  const choose = (chosen: Blob) => {
+    setCameraOpen(false);
+    void document.choose(chosen);
+  };
+  const isRefused = trouble?.kind === 'refused';
+  const isDone = reading !== undefined || (isKept && !picture && !trouble && !isPreparing);
+  const isUsable = picture !== undefined && !isDone && !isRefused;
+  const isClosed = trouble?.kind === 'unsent' && isStepClosed(trouble.error);
+  const isNew = !picture && !isDone && !trouble;
+  const take = { onCamera: () => setCameraOpen(true), onPicture: choose, isAgain: isDone || picture !== undefined };
+  const choices = !isSending && !isPreparing && !isClosed && (
+    <>
+      {(isDone || isUsable) && <TakeButton {...take} kind="ghost" />}
+      <FileButton onFile={choose}>{t(isNew ? 'certification.upload' : 'certification.other_picture')}</FileButton>
+    </>
+  );
+  return (
+    <Page
+      title={t(`certification.${type}`)}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        isClosed ? undefined : isDone ? (
+          <Button onClick={onNext}>{t('certification.next')}</Button>
+        ) : isUsable ? (
+          <Button busy={isSending} onClick={() => void document.use()}>
+            {isSending
+              ? t(busyText(document.part, 'certification.busy_reading'))
+              : t(trouble ? 'certification.send_again' : 'certification.use_picture')}
+          </Button>
+        ) : (
+          <TakeButton {...take} kind="primary" />
+        )
+      }
+    >
+      <ProgressBar value={number - 1} max={stages} label={t('ui.step_of', { current: number, total: stages })} />
+      {trouble && (
+        <DocumentTrouble
+          {...{ type, trouble }}
+          refusals={document.refusals}
+          onGoOn={() => void document.goOnWithout()}
+        />
+      )}
+      {isDone && !reading && (isUnread ? <GoneOn /> : <Kept />)}
+      {isRefused && choices}
+      <Shown type={type} picture={picture} isNew={isNew && !isPreparing} />
+      {isUsable && !trouble && !isSending && <Text center>{t('certification.look_first')}</Text>}
+      <Running document={document} />
+      {reading && <DocumentRead reading={reading} />}
+      {!isRefused && choices}
+      {isNew && <Why id={type === 'panFront' ? 'certification.why_pan' : 'certification.why_aadhaar'} />}
+      {isCameraOpen && (
+        <CameraView
+          title={t(`certification.${type}`)}
+          hint={t('certification.fit_card')}
+          onPicture={choose}
+          onClose={() => setCameraOpen(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Kept() {
+  const t = useT();
+  return <Notice tone="good" title={t('certification.kept')} text={t('certification.kept_text')} />;
+}
+
+/** What is being done with the picture, and the way to stop it while it is on its way. */
+function Running({ document }: { document: ReturnType<typeof useDocument> }) {
+  const t = useT();
+  if (document.isPreparing) return <Sending>{t('certification.preparing')}</Sending>;
+  if (!document.isSending) return null;
+  return (
+    <>
+      <Sending part={document.part}>{t('certification.reading')}</Sending>
+      <Button kind="ghost" onClick={document.cancel}>
+        {t('certification.stop_sending')}
+      </Button>
+    </>
+  );
+}
+
+type TakeProps = {
+  kind: 'primary' | 'ghost';
+  /** There is one already. */
+  isAgain: boolean;
+  onCamera: () => void;
+  onPicture: (picture: Blob) => void;
+};
+
+function TakeButton({ kind, isAgain, onCamera, onPicture }: TakeProps) {
+  const t = useT();
+  const label = t(isAgain ? 'certification.take_again' : 'certification.take_photo');
+  if (hasCamera()) {
+    return (
+      <Button kind={kind} onClick={onCamera}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <FileButton kind={kind} capture="environment" onFile={onPicture}>
+      {label}
+    </FileButton>
+  );
+}
+
+/** The picture as it will be seen, to be looked at before it is used; before there is one, what it should show. */
+function Shown({ type, picture, isNew }: { type: DocumentType; picture: Blob | undefined; isNew: boolean }) {
+  const t = useT();
+  const url = usePictureUrl(picture);
+  if (url) return <img src={url} alt={t('certification.your_picture')} className={style.picture} />;
+  if (!isNew) return null;
+  return (
+    <div className={style.hint}>
+      <span className={style.card} aria-hidden="true">
+        <i />
+        <b />
+        <b />
+        <b />
+      </span>
+      <Text size="md" tone="ink" center>
+        {t(`certification.hold_${type}`)}
+      </Text>
+      <Text center>{t('certification.hold_well')}</Text>
+    </div>
+  );
+}

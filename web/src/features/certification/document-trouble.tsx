@@ -1,0 +1,77 @@
+import type { DocumentType } from '@noren/contract/certification';
+import { useT } from '../../i18n/index.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { useOnline } from '../../ui/feedback/offline-bar.tsx';
+import { PICTURE_FAULTS, type PictureFault } from '../../ui/form/picture.ts';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import type { Trouble } from './document-sending.ts';
+import { PictureHint } from './picture-hint.tsx';
+import { isStepClosed, WayOn } from './way-on.tsx';
+
+/** From so many pictures that would not do, a person's help is offered. */
+const HELP_FROM = 2;
+
+type Props = { type: DocumentType; trouble: Trouble; refusals: number; onGoOn: () => void };
+
+/** What is wrong with a picture and what to do about it; after two that would not do, how to go on and where to get help. */
+export function DocumentTrouble({ type, trouble, refusals, onGoOn }: Props) {
+  const t = useT();
+  if (trouble.kind === 'unsent')
+    return isStepClosed(trouble.error) ? <WayOn /> : <Unsent text={trouble.error.message} />;
+  return (
+    <Stack gap={3}>
+      <div role="alert">
+        <Notice
+          tone="bad"
+          title={t('certification.not_taken')}
+          text={
+            <>
+              {trouble.text ?? t(`certification.picture_${isFault(trouble.reason) ? trouble.reason : 'damaged'}`)}
+              <PictureHint reason={trouble.reason} />
+            </>
+          }
+        />
+      </div>
+      {(trouble.mayGoOn || refusals >= HELP_FROM) && (
+        <Card rows>
+          {trouble.mayGoOn && (
+            <RowLink
+              label={t('certification.go_without')}
+              note={t(type === 'panFront' ? 'certification.go_without_pan' : 'certification.go_without_aadhaar')}
+              onClick={onGoOn}
+            />
+          )}
+          <RowLink
+            label={t('certification.still_stuck')}
+            note={t('certification.still_stuck_text')}
+            to="/customer-service"
+          />
+        </Card>
+      )}
+    </Stack>
+  );
+}
+
+/** It did not arrive: the picture is still here. */
+function Unsent({ text }: { text: string }) {
+  const t = useT();
+  const isOnline = useOnline();
+  return (
+    <div role="alert">
+      <Notice
+        tone="due"
+        title={t(isOnline ? 'certification.not_sent' : 'certification.not_sent_offline')}
+        text={
+          <>
+            {isOnline ? text : t('certification.send_when_back')} {t('certification.picture_kept')}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function isFault(reason: string): reason is PictureFault {
+  return PICTURE_FAULTS.some((fault) => fault === reason);
+}

@@ -1,0 +1,136 @@
+import { checkLiveness, startLiveness } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { FaceStage } from './face-stage.tsx';
+
+const TRANSACTION = '5d6b0f9c-6f0e-4a5e-9d53-2a4f6f6f7a01';
+let server: ReturnType<typeof standInServer>;
+const onDone = vi.fn();
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('createImageBitmap', undefined);
+  onDone.mockReset();
+  server = standInServer();
+  server.answers(startLiveness, { transactionId: TRANSACTION, poses: [], expiresInSeconds: 180 });
+  server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
+});
+
+const open = () => showScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
+const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', { type: 'image/jpeg' });
+const upload = async () => userEvent.upload(screen.getByLabelText('Upload a picture'), picture);
+
+describe('the face check where there is no camera', () => {
+  it('takes one picture for a person to look at, and goes on', async () => {
+    open();
+    expect(screen.getByText(/cannot open the camera/)).toBeTruthy();
+    await upload();
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
+    expect(server.bodiesOf(checkLiveness)).toMatchObject([{ transactionId: TRANSACTION, file: expect.any(Blob) }]);
+    expect(onDone).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  it('keeps what the network lost, and sends the very same request again', async () => {
+    server.loses(checkLiveness);
+    open();
+    await upload();
+    expect(await screen.findByText('The pictures were not sent')).toBeTruthy();
+    server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    const ids = new Set(server.sentTo(checkLiveness).map(({ requestId }) => requestId));
+    expect([server.sentTo(startLiveness).length, ids.size]).toEqual([1, 1]);
+  });
+
+  it('says what did not do and how often is left', async () => {
+    server.answers(checkLiveness, { outcome: 'retry', reason: 'wrong_pose', pose: 'left', triesLeft: 2 });
+    open();
+    await upload();
+    expect(await screen.findByText(/not clear: Turn your head to your left/)).toBeTruthy();
+    expect(screen.getByText(/2 tries are left/)).toBeTruthy();
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('goes on by itself when it is passed', async () => {
+    server.answers(checkLiveness, { outcome: 'passed', reason: null, pose: null, triesLeft: 3 });
+    open();
+    await upload();
+    await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce(), 15_000);
+  });
+
+  it('asks nothing more of somebody whose check a person looks at already', async () => {
+    server.refuses(startLiveness, CODES.conflict, 'in review', { reason: 'liveness_in_review' });
+    open();
+    await upload();
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(screen.queryByLabelText('Upload a picture')).toBeNull();
+  });
+
+  it('begins anew after its time was over', async () => {
+    server.refuses(checkLiveness, CODES.conflict, 'gone', { reason: 'liveness_gone' });
+    open();
+    await upload();
+    expect(await screen.findByText('The three minutes are over')).toBeTruthy();
+    expect(screen.getByLabelText('Upload a picture')).toBeTruthy();
+  });
+
+  it('tells the browser of another app from a whole one', () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13; wv) Instagram 350.0');
+    open();
+    expect(screen.getByText('Instagram does not let pages use the camera')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy();
+  });
+});
+
+describe('the face check before a camera', () => {
+  const getUserMedia = vi.fn();
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    vi.spyOn(HTMLMediaElement.prototype, 'srcObject', 'set').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    getUserMedia.mockReset();
+    Reflect.deleteProperty(navigator, 'mediaDevices');
+  });
+  const start = () => userEvent.click(screen.getByRole('button', { name: 'Start the face check' }));
+  const camera = () => within(screen.getByRole('dialog', { name: 'Face check' }));
+
+  it('tells what will happen before any camera opens', () => {
+    open();
+    expect(screen.getByText(/five small head movements.*about 20 seconds/)).toBeTruthy();
+    expect(screen.getByText(/checked and then deleted/)).toBeTruthy();
+    expect(getUserMedia).not.toHaveBeenCalled();
+  });
+
+  it('refused, says how to allow the camera, asks again and takes one picture', async () => {
+    getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    open();
+    await start();
+    expect(await camera().findByText('The camera is not allowed for this page')).toBeTruthy();
+    expect(camera().getByText('Allow the camera in Safari')).toBeTruthy();
+    await userEvent.click(camera().getByRole('button', { name: 'Try the camera again' }));
+    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2), 15_000);
+    await userEvent.upload(await camera().findByLabelText('Send one picture instead'), picture);
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('on a phone that cannot run it, takes one picture', async () => {
+    getUserMedia.mockResolvedValue({ getTracks: () => [{ stop: vi.fn() }] });
+    open();
+    await start();
+    expect(await camera().findByText('This phone cannot run the face check')).toBeTruthy();
+    await userEvent.upload(camera().getByLabelText('Send one picture instead'), picture);
+    expect(await screen.findByText('A person will look at your picture')).toBeTruthy();
+    expect(server.bodiesOf(startLiveness)).toEqual([{ mode: 'upload' }]);
+  });
+});

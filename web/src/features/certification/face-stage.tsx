@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo } from '../../shared/steps/certification-steps.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { hasCamera } from './camera.ts';
+import { FaceCamera } from './face/face-camera.tsx';
+import { FaceIntro } from './face/face-intro.tsx';
+import { FaceTold } from './face/face-told.tsx';
+import { useEngine } from './face/use-engine.ts';
+import { useFaceCheck } from './face/use-face-check.ts';
+import { busyText, Sending } from './sending.tsx';
+
+type Props = { stages: number; isSaving: boolean; onDone: () => void };
+
+/**
+ * The face check: told first, then five poses before the camera, judged by the server. Whoever has no camera, or no luck
+ * with it, sends one picture that a person looks at.
+ */
+export function FaceStage({ stages, isSaving, onDone }: Props) {
+  const t = useT();
+  const onBeforeBack = useBackTo('/facial-auth/step-one?at=confirm');
+  const [isCameraOpen, setCameraOpen] = useState(false);
+  const check = useFaceCheck(onDone);
+  const mayFilm = hasCamera();
+  // Loaded while the words are read; with the phone set to save data, only once it is asked for.
+  const [isEngineWanted, setEngineWanted] = useState(mayFilm && !savesData());
+  const engine = useEngine(isEngineWanted && !check.isDone);
+  const isBusy = check.isSending || isSaving;
+  const open = () => {
+    setEngineWanted(true);
+    setCameraOpen(true);
+  };
+  const upload = (picture: Blob) => {
+    setCameraOpen(false);
+    void check.upload(picture);
+  };
+  return (
+    <Page
+      title={t('certification.face_title')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        isBusy ? (
+          <Button busy>
+            {t(isSaving ? 'certification.busy_saving' : busyText(check.part, 'certification.busy_face'))}
+          </Button>
+        ) : check.isDone ? (
+          <Button onClick={onDone}>{t('certification.save_continue')}</Button>
+        ) : check.isUnsent ? (
+          <Button onClick={() => void check.sendAgain()}>{t('certification.send_again')}</Button>
+        ) : mayFilm ? (
+          <Button onClick={open}>
+            {t(check.verdict ? 'certification.try_face_again' : 'certification.start_face')}
+          </Button>
+        ) : (
+          <FileButton kind="primary" capture="user" onFile={upload}>
+            {t('certification.take_photo')}
+          </FileButton>
+        )
+      }
+    >
+      <ProgressBar value={stages - 1} max={stages} label={t('ui.step_of', { current: stages, total: stages })} />
+      <FaceTold check={check} />
+      {isBusy ? (
+        <Sending part={check.isSending ? check.part : 1}>
+          {t(isSaving ? 'certification.saving' : 'certification.checking_face')}
+        </Sending>
+      ) : (
+        !check.isDone && !check.isUnsent && <FaceIntro engine={engine} mayFilm={mayFilm} onUpload={upload} />
+      )}
+      {isCameraOpen && !check.isDone && (
+        <FaceCamera
+          engine={engine}
+          begin={check.begin}
+          error={check.error}
+          onFrames={(frames) => {
+            setCameraOpen(false);
+            void check.send(frames);
+          }}
+          onUpload={upload}
+          onClose={() => setCameraOpen(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}

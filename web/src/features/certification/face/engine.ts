@@ -1,0 +1,122 @@
+import parts from 'virtual:face-parts';
+import type { FrameReading } from '@noren/core/people/liveness';
+import type { EngineFault, FromEngine, ToEngine } from './messages.ts';
+
+/** Measures faces on the phone, in a worker; one picture at a time. */
+export type Engine = {
+  /** Reads a picture, which is used up by it. Rejects with EngineGone when the engine stopped. */
+  read(picture: ImageBitmap): Promise<{ reading: FrameReading; ms: number }>;
+};
+
+/** The engine did not start or stopped; `fault` says whether trying again may help. */
+export class EngineGone extends Error {
+  override readonly name = 'EngineGone';
+  readonly fault: EngineFault;
+  constructor(fault: EngineFault, why: string) {
+    super(why);
+    this.fault = fault;
+  }
+}
+
+/** Bytes of all parts, as the progress counts them. */
+export const ENGINE_BYTES = Object.values(parts).reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** A network from which nothing comes for so long has stopped. */
+const SILENT_MS = 30_000;
+// The smallest module that uses SIMD: `v128.const` dropped. A browser that takes it can run the engine.
+const SIMD = [
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0,
+  1,
+  4,
+  1,
+  96,
+  0,
+  0,
+  3,
+  2,
+  1,
+  0,
+  10,
+  23,
+  1,
+  21,
+  0,
+  253,
+  12,
+  ...Array(16).fill(0),
+  26,
+  11,
+];
+
+/** Whether this browser has what the engine needs. */
+function canRunEngine(): boolean {
+  return (
+    typeof Worker === 'function' &&
+    typeof OffscreenCanvas === 'function' &&
+    typeof createImageBitmap === 'function' &&
+    typeof WebAssembly === 'object' &&
+    WebAssembly.validate(Uint8Array.from(SIMD))
+  );
+}
+
+/**
+ * Starts loading the engine.
+ * @param onProgress bytes that are there, of ENGINE_BYTES
+ * @returns `engine` rejects with EngineGone; `stop` ends the worker and frees its memory
+ */
+export function loadEngine(onProgress: (bytes: number) => void): { engine: Promise<Engine>; stop: () => void } {
+  if (!canRunEngine()) {
+    return { engine: Promise.reject(new EngineGone('unable', 'no WebAssembly with SIMD')), stop: () => undefined };
+  }
+  const worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+  const tell = (message: ToEngine, moved: Transferable[] = []) => worker.postMessage(message, moved);
+  const ready = later<Engine>();
+  let asked: Later<{ reading: FrameReading; ms: number }> | undefined;
+  let gone: EngineGone | undefined;
+  const end = (fault: EngineFault, why: string) => {
+    clearTimeout(silence);
+    worker.terminate();
+    gone ??= new EngineGone(fault, why);
+    ready.reject(gone);
+    asked?.reject(gone);
+  };
+  const listen = () => setTimeout(() => end('network', 'nothing came any more'), SILENT_MS);
+  let silence = listen();
+  const engine: Engine = {
+    read(picture) {
+      if (gone) return Promise.reject(gone);
+      asked = later();
+      tell({ kind: 'read', picture }, [picture]);
+      return asked.promise;
+    },
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => {
+    clearTimeout(silence);
+    if (data.kind === 'loading') {
+      silence = listen();
+      onProgress(data.bytes);
+    } else if (data.kind === 'ready') ready.resolve(engine);
+    else if (data.kind === 'read') asked?.resolve(data);
+    else end(data.fault, data.why);
+  });
+  // A script that did not come has no message; one that broke has.
+  worker.addEventListener('error', ({ message }) => end(message ? 'unable' : 'network', message));
+  tell({ kind: 'load', parts });
+  return { engine: ready.promise, stop: () => end('unable', 'stopped') };
+}
+
+type Later<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (cause: Error) => void };
+
+/** `Promise.withResolvers` for browsers of before 2024. */
+function later<T>(): Later<T> {
+  const made = {} as Later<T>;
+  made.promise = new Promise<T>((resolve, reject) => Object.assign(made, { resolve, reject }));
+  return made;
+}

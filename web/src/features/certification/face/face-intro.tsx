@@ -1,0 +1,74 @@
+import type { Pose } from '@noren/core/people/liveness';
+import { useState } from 'react';
+import { type MessageId, useT } from '../../../i18n/index.ts';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { FileButton } from '../../../ui/form/file-button.tsx';
+import { Icon } from '../../../ui/layout/icon.tsx';
+import { Stack, Text } from '../../../ui/layout/text.tsx';
+import { Why } from '../why.tsx';
+import style from './face.module.css';
+import { Head } from './head.tsx';
+import { inAppBrowser } from './in-app.ts';
+import { LoadBar } from './load-bar.tsx';
+import { OpenOutside } from './outside.tsx';
+import type { EngineState } from './use-engine.ts';
+import { canSpeak, isVoiceOn, setVoice } from './voice.ts';
+
+const STEPS: readonly { pose: Pose | null; words: MessageId }[] = [
+  { pose: 'face', words: 'certification.face_step_hold' },
+  { pose: 'left', words: 'certification.face_step_move' },
+  { pose: null, words: 'certification.face_step_sent' },
+];
+
+type Props = { engine: EngineState; mayFilm: boolean; onUpload: (picture: Blob) => void };
+
+/** What will happen, before any camera opens. */
+export function FaceIntro({ engine, mayFilm, onUpload }: Props) {
+  const t = useT();
+  const app = inAppBrowser(navigator.userAgent);
+  const isLoading = engine.engine === undefined && engine.fault === undefined && engine.share > 0;
+  return (
+    <Stack>
+      {app !== null && <OpenOutside app={app} />}
+      {mayFilm ? (
+        <ol className={style.steps}>
+          {STEPS.map(({ pose, words }) => (
+            <li key={words}>
+              {pose ? (
+                <Head pose={pose} />
+              ) : (
+                <span className={style.lock}>
+                  <Icon name="lock" size={28} />
+                </span>
+              )}
+              <Text tone="ink">{t(words)}</Text>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Text size="md" tone="ink">
+          {t('certification.face_no_camera')}
+        </Text>
+      )}
+      {mayFilm && canSpeak() && <VoiceBox />}
+      {isLoading && <LoadBar share={engine.share} />}
+      <FileButton onFile={onUpload}>{t(mayFilm ? 'certification.face_upload' : 'certification.upload')}</FileButton>
+      <Text size="xs">{t('certification.face_upload_text')}</Text>
+      <Why id="certification.why_face" />
+    </Stack>
+  );
+}
+
+function VoiceBox() {
+  const t = useT();
+  const [isOn, setOn] = useState(isVoiceOn());
+  const turn = (wanted: boolean) => {
+    setVoice(wanted);
+    setOn(wanted);
+  };
+  return (
+    <Checkbox checked={isOn} onChange={({ target }) => turn(target.checked)}>
+      {t('certification.face_voice')}
+    </Checkbox>
+  );
+}

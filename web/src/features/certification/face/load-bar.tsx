@@ -1,0 +1,17 @@
+import { useT } from '../../../i18n/index.ts';
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { Stack, Text } from '../../../ui/layout/text.tsx';
+
+/** How much of the face engine has come, 0–1. */
+export function LoadBar({ share }: { share: number }) {
+  const t = useT();
+  const percent = Math.floor(share * 100);
+  return (
+    <Stack gap={2}>
+      <ProgressBar value={percent} max={100} label={t('certification.engine_loading')} />
+      <Text size="xs" center>
+        {t('certification.engine_loading_percent', { percent })}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useT } from '../../../i18n/index.ts';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Button } from '../../../ui/layout/button.tsx';
+import { Stack, Text } from '../../../ui/layout/text.tsx';
+
+/** The page stands in another app's own browser, which mostly refuses the camera: how to open it in a whole one. */
+export function OpenOutside({ app }: { app: string }) {
+  const t = useT();
+  const [copied, setCopied] = useState<'yes' | 'no'>();
+  const address = `${location.origin}/`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopied('yes');
+    } catch (cause) {
+      console.info('Nothing was copied', (cause as Error).name);
+      setCopied('no');
+    }
+  };
+  return (
+    <Notice
+      tone="due"
+      title={app ? t('certification.outside_named', { app }) : t('certification.outside')}
+      text={t('certification.outside_text')}
+      main={
+        <Stack gap={2}>
+          <Button onClick={() => void copy()}>{t('certification.copy_link')}</Button>
+          <div role="status">
+            {copied && (
+              <Text tone="ink" center>
+                {copied === 'yes' ? t('ui.copied') : address}
+              </Text>
+            )}
+          </div>
+        </Stack>
+      }
+    />
+  );
+}

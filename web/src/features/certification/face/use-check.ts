@@ -1,0 +1,169 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { startLiveness } from '@noren/contract/certification';
+import type { FrameReading, Pose } from '@noren/core/people/liveness';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Engine } from './engine.ts';
+import { drawFrame, keepFrame } from './frame.ts';
+import { advance, awaited, beginSequence, countTaken, resume, type Sequence } from './sequence.ts';
+
+export type Begun = AnswerOf<typeof startLiveness>;
+/** The frames of a whole check, one a pose in the order drawn. */
+export type Frames = { transactionId: string; files: Blob[] };
+
+type Options = {
+  video: RefObject<HTMLVideoElement | null>;
+  engine: Engine | undefined;
+  /** The camera shows something. */
+  isRunning: boolean;
+  /** Draws a transaction; undefined when it was refused, which whoever gave this tells. */
+  begin: () => Promise<Begun | undefined>;
+  onFrames: (frames: Frames) => void;
+};
+
+type Check = {
+  sequence: Sequence | undefined;
+  /** Whole seconds until the transaction ends. */
+  secondsLeft: number;
+  /** The engine stopped, or the transaction could not be drawn or is over. */
+  trouble: 'engine' | 'refused' | 'expired' | undefined;
+  /** Begins anew with a new transaction. */
+  again: () => void;
+};
+
+/** The last seconds are kept for sending. */
+const SENDING_MS = 8_000;
+const TOLD_MS = 60;
+/** Fifteen looks a second are smooth enough, and leave the phone cool. */
+const LOOK_EVERY_MS = 66;
+
+/** Leads through one face check: draws it once camera and engine are there, reads frame after frame, keeps one a pose. */
+export function useCheck({ video, engine, isRunning, begin, onFrames }: Options): Check {
+  const [begun, setBegun] = useState<Begun & { endsAt: number }>();
+  const [trouble, setTrouble] = useState<Check['trouble']>();
+  const [sequence, setSequence] = useState<Sequence>();
+  const frames = useRef(new Map<Pose, Blob>());
+  const isReady = isRunning && engine !== undefined;
+  const isWanted = isReady && begun === undefined && trouble === undefined;
+
+  const latest = useRef({ begin, onFrames, sequence });
+  useEffect(() => {
+    latest.current = { begin, onFrames, sequence: latest.current.sequence };
+  });
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let isHere = true;
+    void latest.current.begin().then((drawn) => {
+      if (!isHere) return;
+      if (!drawn) return setTrouble('refused');
+      frames.current.clear();
+      latest.current.sequence = beginSequence(drawn.poses);
+      setSequence(latest.current.sequence);
+      setBegun({ ...drawn, endsAt: performance.now() + drawn.expiresInSeconds * 1000 - SENDING_MS });
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [isWanted]);
+
+  const take = async (reading: FrameReading, canvas: HTMLCanvasElement, now: number): Promise<void> => {
+    const { sequence: before } = latest.current;
+    if (!before || !begun) return;
+    const { next, taken } = advance(before, reading, now);
+    if (taken) {
+      frames.current.set(taken, await keepFrame(canvas));
+      navigator.vibrate?.(TOLD_MS);
+    }
+    latest.current.sequence = next;
+    if (next !== before && looksOther(before, next)) setSequence(next);
+    if (taken && awaited(next) === undefined) {
+      const files = begun.poses.flatMap((pose) => frames.current.get(pose) ?? []);
+      latest.current.onFrames({ transactionId: begun.transactionId, files });
+    }
+  };
+  useReadings({ video, engine, isOn: isReady && begun !== undefined && trouble === undefined }, take, () =>
+    setTrouble('engine'),
+  );
+  // The camera was away, or has just come: what was held is held anew.
+  useEffect(() => {
+    if (isReady && latest.current.sequence) latest.current.sequence = resume(latest.current.sequence);
+  }, [isReady]);
+  const secondsLeft = useSecondsLeft(begun?.endsAt, () => setTrouble('expired'));
+
+  const again = () => {
+    latest.current.sequence = undefined;
+    setSequence(undefined);
+    setBegun(undefined);
+    setTrouble(undefined);
+  };
+  return { sequence, secondsLeft, trouble, again };
+}
+
+function looksOther(a: Sequence, b: Sequence): boolean {
+  return (
+    countTaken(a) !== countTaken(b) ||
+    a.hint !== b.hint ||
+    a.held !== b.held ||
+    a.isStuck !== b.isStuck ||
+    (a.awaitedSince === null) !== (b.awaitedSince === null)
+  );
+}
+
+type Reading = { video: Options['video']; engine: Engine | undefined; isOn: boolean };
+
+/** Reads what the video shows, one frame after the other, for as long as it is on. */
+function useReadings(
+  { video, engine, isOn }: Reading,
+  take: (reading: FrameReading, canvas: HTMLCanvasElement, now: number) => Promise<void>,
+  onGone: () => void,
+): void {
+  const latest = useRef({ take, onGone });
+  useEffect(() => {
+    latest.current = { take, onGone };
+  });
+  useEffect(() => {
+    if (!engine || !isOn) return;
+    let isHere = true;
+    const canvas = document.createElement('canvas');
+    const look = async () => {
+      for (let last = 0; isHere; ) {
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        if (!isHere || now - last < LOOK_EVERY_MS || !video.current || !drawFrame(video.current, canvas)) continue;
+        last = now;
+        const { reading, ms } = await engine.read(await createImageBitmap(canvas));
+        performance.measure('noren.face', { start: now, duration: ms });
+        if (isHere) await latest.current.take(reading, canvas, now);
+      }
+    };
+    look().catch((cause: Error) => {
+      if (!isHere) return;
+      console.warn('The face engine stopped', cause);
+      latest.current.onGone();
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [video, engine, isOn]);
+}
+
+/** Counts down to a moment of `performance.now()`. */
+function useSecondsLeft(endsAt: number | undefined, onOver: () => void): number {
+  const [left, setLeft] = useState(Number.POSITIVE_INFINITY);
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
+  useEffect(() => {
+    if (endsAt === undefined) return;
+    const count = () => {
+      const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000));
+      setLeft(seconds);
+      if (seconds === 0) over.current();
+    };
+    count();
+    const timer = setInterval(count, 1000);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return left;
+}

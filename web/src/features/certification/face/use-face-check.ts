@@ -1,0 +1,73 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { checkLiveness, startLiveness } from '@noren/contract/certification';
+import { useState } from 'react';
+import { ApiError, NoAnswer } from '../../../api/api.ts';
+import { useSend } from '../../../api/hooks.tsx';
+import { type PictureFault, preparePicture } from '../../../ui/form/picture.ts';
+import type { Begun, Frames } from './use-check.ts';
+
+export type Verdict = AnswerOf<typeof checkLiveness>;
+
+/** Sends a face check and keeps what came of it; a pass goes on by itself. */
+export function useFaceCheck(onPassed: () => void) {
+  const start = useSend(startLiveness, 'screen');
+  const check = useSend(checkLiveness, 'screen');
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [unsent, setUnsent] = useState<Frames>();
+  const [fault, setFault] = useState<PictureFault>();
+  const [part, setPart] = useState(0);
+  const [error, setError] = useState<Error | null>(null);
+
+  const begin = async (mode: 'camera' | 'upload'): Promise<Begun | undefined> => {
+    setVerdict(undefined);
+    setFault(undefined);
+    setError(null);
+    return start.send({ body: { mode } }, setError);
+  };
+  /** The same frames sent again are the same request: a check that had arrived is not counted twice. */
+  const send = async (frames: Frames): Promise<void> => {
+    setUnsent(undefined);
+    setError(null);
+    setPart(0);
+    const { transactionId, files } = frames;
+    const judged = await check.send({ body: { transactionId }, files, onProgress: setPart }, (cause) => {
+      setError(cause);
+      if (cause instanceof NoAnswer) setUnsent(frames);
+    });
+    if (!judged) return;
+    setVerdict(judged);
+    if (judged.outcome === 'passed') onPassed();
+  };
+  const upload = async (file: Blob): Promise<void> => {
+    const prepared = await preparePicture(file);
+    if (!prepared.ok) return setFault(prepared.fault);
+    const begun = await begin('upload');
+    if (begun) await send({ transactionId: begun.transactionId, files: [prepared.picture] });
+  };
+  // A person already looks at an earlier check: nothing more is asked.
+  const isInReview = verdict?.outcome === 'review' || reasonOf(error) === 'liveness_in_review';
+  return {
+    begin: () => begin('camera'),
+    send,
+    upload,
+    sendAgain: async () => unsent && send(unsent),
+    verdict,
+    /** The frames are still here: the network lost them. */
+    isUnsent: unsent !== undefined,
+    /** Why a chosen picture will not do. */
+    fault,
+    error: isInReview ? null : error,
+    /** The transaction was over before the frames came: the poses are asked again. */
+    isGone: reasonOf(error) === 'liveness_gone',
+    isInReview,
+    isDone: isInReview || verdict?.outcome === 'passed',
+    isSending: check.isSending,
+    part,
+  };
+}
+
+export type FaceCheck = ReturnType<typeof useFaceCheck>;
+
+function reasonOf(error: Error | null): unknown {
+  return error instanceof ApiError ? error.data?.reason : undefined;
+}

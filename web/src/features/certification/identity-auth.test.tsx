@@ -1,0 +1,68 @@
+import { userStatus } from '@noren/contract/login';
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { IdentityAuth } from './identity-auth.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+  server = standInServer();
+});
+
+function showAt(bizStatus: number): void {
+  server.answers(userStatus, {
+    userId: '0198c0de-0000-7000-8000-000000000001',
+    maskedPhone: '98•••••210',
+    bizStatus,
+    isAuthComplete: bizStatus >= 60,
+    repayId: null,
+    evaluation: 'none',
+    gpGuideShow: false,
+    serverTimeMs: 1_795_000_000_000,
+  });
+  showScreen(<IdentityAuth />, '/identity-auth');
+}
+const linksTo = (to: string) => screen.queryAllByRole('link').filter((link) => link.getAttribute('href') === to).length;
+
+describe('the parts of the certification', () => {
+  it.each([
+    [10, 4, 'Continue', '/survey', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four']],
+    [20, 3, 'Continue', '/facial-auth/step-one', ['/facial-auth/step-two', '/facial-auth/step-four']],
+    [40, 2, 'Continue', '/facial-auth/step-three', ['/facial-auth/step-four']],
+    [50, 1, 'Continue', '/facial-auth/step-four', []],
+  ])('at status %i: %i are left, the one due is gone on with, none after it is open', async (...row) => {
+    const [bizStatus, left, label, due, closed] = row;
+    showAt(bizStatus);
+    const onward = await screen.findByRole('link', { name: label });
+    expect(onward.getAttribute('href')).toBe(due);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(String(4 - left));
+    for (const to of closed) expect(linksTo(to)).toBe(0);
+  });
+
+  it('says how long what is left takes and what has to be at hand for it', async () => {
+    showAt(20);
+    expect(await screen.findByText(/3 parts.*8 minutes/)).toBeTruthy();
+    expect(screen.getByText(/PAN card/)).toBeTruthy();
+    expect(screen.getByText(/two people/i)).toBeTruthy();
+  });
+
+  it('once done leads home and opens no part', async () => {
+    showAt(60);
+    expect((await screen.findByRole('link', { name: 'See your loans' })).getAttribute('href')).toBe('/home');
+    for (const to of ['/survey', '/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four'])
+      expect(linksTo(to)).toBe(0);
+  });
+
+  it('has the ways to everything else at the thumb', async () => {
+    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    showAt(10);
+    const bar = within(await screen.findByRole('navigation'));
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/noren', '/order', '/user']);
+    act(() => clearSession());
+  });
+});

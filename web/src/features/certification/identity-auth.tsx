@@ -1,0 +1,116 @@
+import { certifiedStatus } from '@noren/core/people/status';
+import { AppTabs } from '../../app/tab-bar.tsx';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { placeOf, useStanding } from '../../shared/steps/certification-steps.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Icon, type IconName } from '../../ui/layout/icon.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { type StepItem, StepList } from '../../ui/layout/steps.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import style from './identity-auth.module.css';
+
+/** The four parts: from which status each is due, from which it is done, about how long it takes, and what it needs at hand. */
+const PARTS = [
+  { name: 'survey', to: '/survey', due: 0, done: 20, minutes: 1, hand: [] },
+  { name: 'identity', to: '/facial-auth/step-one', due: 20, done: 30, minutes: 4, hand: ['pan', 'aadhaar'] },
+  { name: 'personal', to: '/facial-auth/step-two', due: 30, done: 50, minutes: 3, hand: ['contacts'] },
+  { name: 'bank', to: '/facial-auth/step-four', due: 50, done: 60, minutes: 1, hand: ['bank'] },
+] as const;
+
+type Thing = (typeof PARTS)[number]['hand'][number];
+const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 'order' } as const satisfies Record<
+  Thing,
+  IconName
+>;
+
+/** The certification's introduction: what is done, what comes next, how long it takes. */
+export function IdentityAuth() {
+  const t = useT();
+  const { bizStatus, failed, retry } = useStanding();
+  const isDone = (bizStatus ?? 0) >= certifiedStatus;
+  const left = PARTS.filter((part) => part.done > (bizStatus ?? 0));
+  const minutes = left.reduce((sum, part) => sum + part.minutes, 0);
+  return (
+    <Page
+      title={t('certification.title')}
+      heading="large"
+      lead={isDone ? t('certification.lead_done') : t('certification.lead', { count: left.length, minutes })}
+      back="/noren"
+      right={<HelpButton />}
+      footer={bizStatus !== undefined && <Onward bizStatus={bizStatus} />}
+      tabs={<AppTabs />}
+    >
+      {bizStatus === undefined ? (
+        failed ? (
+          <ErrorState text={failed.message} onRetry={retry} />
+        ) : (
+          <Skeleton height={16} />
+        )
+      ) : (
+        <Stack gap={4}>
+          <ProgressBar
+            value={PARTS.length - left.length}
+            max={PARTS.length}
+            label={t('certification.progress', { done: PARTS.length - left.length, total: PARTS.length })}
+          />
+          <Card rows>
+            <StepList items={PARTS.map((part) => itemOf(part, bizStatus, t))} />
+          </Card>
+          {left.length > 0 && <AtHand parts={left} />}
+          <Text size="xs">{t('certification.why')}</Text>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<typeof useT>): StepItem {
+  const isPassed = bizStatus >= part.done;
+  const isDue = !isPassed && bizStatus >= part.due;
+  // Once certified, the steps are closed: details are changed from the profile.
+  const isOpen = bizStatus < certifiedStatus && (isPassed || isDue);
+  return {
+    label: t(`certification.part_${part.name}`),
+    note: isPassed
+      ? t(isOpen ? 'certification.done_open' : 'certification.done')
+      : t(`certification.needs_${part.name}`),
+    ...(!isPassed && { aside: t('certification.minutes', { count: part.minutes }) }),
+    state: isPassed ? 'done' : isDue ? 'now' : 'todo',
+    ...(isOpen && { to: isPassed ? part.to : placeOf(bizStatus) }),
+  };
+}
+
+/** What the parts that are left will ask for, so that nobody has to get up in the middle. */
+function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
+  const t = useT();
+  const things = parts.flatMap(({ hand }) => [...hand]);
+  return (
+    <section className={style.hand}>
+      <h2>{t('certification.at_hand')}</h2>
+      {things.length > 0 && (
+        <ul>
+          {things.map((thing) => (
+            <li key={thing}>
+              <Icon name={ICONS[thing]} size={20} /> {t(`certification.hand_${thing}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Text>{t('certification.resume')}</Text>
+    </section>
+  );
+}
+
+function Onward({ bizStatus }: { bizStatus: number }) {
+  const t = useT();
+  return (
+    <ButtonLink to={placeOf(bizStatus)}>
+      {t(bizStatus >= certifiedStatus ? 'certification.to_home' : 'certification.continue')}
+    </ButtonLink>
+  );
+}

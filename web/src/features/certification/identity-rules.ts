@@ -1,0 +1,40 @@
+import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
+import type { Translate } from '../../i18n/index.ts';
+import type { Problems } from '../../shared/forms/form.ts';
+import { birthDayFault } from './birth-day.ts';
+
+/** What is confirmed of an identity; `aadhaar` is typed only where the number read from the card does not serve. */
+export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
+export type Identity = typeof emptyIdentity;
+
+/** What is wrong with an identity as confirmed. Source: `domain.md`, "Identity documents". */
+export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Translate): Problems<Identity> {
+  const problems: Problems<Identity> = {};
+  if (values.name.trim().length < 2) problems.name = t('certification.name_empty');
+  const pan = checkPan(values.pan);
+  if (!pan.ok) problems.pan = t(`certification.pan_${pan.fault}`);
+  const fault = birthDayFault(values.birthDay);
+  if (fault) problems.birthDay = t(`certification.birthday_${fault}`);
+  const aadhaar = checkAadhaar(values.aadhaar);
+  if (typesAadhaar && !aadhaar.ok) problems.aadhaar = t(`certification.aadhaar_${aadhaar.fault}`);
+  return problems;
+}
+
+/** A field the server refused, in words; null when it is not one of these. */
+export function refusalOf(path: string, problem: string, t: Translate): { field: keyof Identity; text: string } | null {
+  switch (path) {
+    case 'name':
+      return { field: path, text: t('certification.name_empty') };
+    case 'pan':
+      return { field: path, text: t('certification.pan_format') };
+    case 'birthDay':
+      return { field: path, text: t(problem === 'age' ? 'certification.birthday_age' : 'certification.birthday_day') };
+    case 'aadhaar':
+      return {
+        field: path,
+        text: t(problem === 'empty' ? 'certification.aadhaar_empty' : 'certification.aadhaar_checksum'),
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Dictionary } from '@noren/contract/certification';
+import { useT } from '../../i18n/index.ts';
+import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
+import type { useForm } from '../../shared/forms/form.ts';
+import { DatePicker } from '../../ui/form/date-picker.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { birthDayBounds } from './birth-day.ts';
+import { isAsked, type Personal } from './personal-rules.ts';
+
+type Choice = Extract<keyof Personal, Dictionary>;
+const ABOUT: readonly Choice[] = ['education', 'maritalStatus', 'childrenCount'];
+const WORK: readonly Choice[] = ['workStatus', 'industry', 'monthlyIncome', 'salaryType', 'payday'];
+
+type Props = { form: ReturnType<typeof useForm<Personal>>; birthdayHint: string | undefined };
+
+/** The fields of step two, in the page's order; about work those that have a true answer for the work status chosen. */
+export function PersonalFields({ form, birthdayHint }: Props) {
+  const t = useT();
+  const fieldOf = (field: keyof Personal) => ({ ...form.field(field), label: t(`certification.${field}`) });
+  const picker = (field: Choice) => (
+    <Field key={field} {...fieldOf(field)}>
+      <DictionaryPicker type={field} title={t(`certification.${field}`)} {...form.control(field)} />
+    </Field>
+  );
+  return (
+    <>
+      <h2>{t('certification.about_you')}</h2>
+      {picker('gender')}
+      <Field group {...fieldOf('birthday')} hint={birthdayHint}>
+        <DatePicker
+          {...form.control('birthday')}
+          {...birthDayBounds()}
+          title={t('certification.birthday')}
+          autoComplete="bday"
+        />
+      </Field>
+      <Field {...fieldOf('email')} hint={t('certification.email_hint')}>
+        <TextInput track="email" type="email" inputMode="email" autoComplete="email" {...form.input('email')} />
+      </Field>
+      {ABOUT.map(picker)}
+      <h2>{t('certification.work')}</h2>
+      {WORK.filter((field) => isAsked(field, form.values)).map(picker)}
+      {isAsked('companyName', form.values) && (
+        <Field {...fieldOf('companyName')}>
+          <TextInput track="companyName" autoComplete="organization" maxLength={100} {...form.input('companyName')} />
+        </Field>
+      )}
+      {isAsked('companyAddress', form.values) && (
+        <Field {...fieldOf('companyAddress')}>
+          <TextInput track="companyAddress" autoComplete="off" maxLength={200} {...form.input('companyAddress')} />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { personalInfo } from '@noren/contract/personal-info';
+import { keepAskedWork, type WorkField, workFields, workFieldsOf } from '@noren/core/people/work-fields';
+import type { Translate } from '../../i18n/index.ts';
+import type { Problems } from '../../shared/forms/form.ts';
+import { birthDayFault } from './birth-day.ts';
+
+/** Every field of step two as the form holds it, in the page's order. Source: specification §3. */
+export const emptyPersonal = {
+  gender: '',
+  birthday: '',
+  email: '',
+  education: '',
+  maritalStatus: '',
+  childrenCount: '',
+  workStatus: '',
+  industry: '',
+  monthlyIncome: '',
+  salaryType: '',
+  payday: '',
+  companyName: '',
+  companyAddress: '',
+};
+export type Personal = typeof emptyPersonal;
+
+/** Whether the form asks for a field: of those about work, what someone of the chosen work status can answer truly. */
+export function isAsked(field: keyof Personal, values: Personal): boolean {
+  return !isWork(field) || workFieldsOf(values.workStatus).includes(field);
+}
+
+const isWork = (field: keyof Personal): field is WorkField => (workFields as readonly string[]).includes(field);
+
+/** What is sent of the form: an answer that is no longer asked for stays on the phone. */
+export function sentOf(values: Personal) {
+  return keepAskedWork<Omit<Personal, WorkField> & { [F in WorkField]?: string }>(values);
+}
+
+/**
+ * What is wrong with step two's values, by the call's own schema, in words that say how to mend it.
+ * @param confirmed the birth day confirmed in step one: it is one fact, corrected there
+ */
+export function checkPersonal(values: Personal, confirmed: string | undefined, t: Translate): Problems<Personal> {
+  const checked = personalInfo.safeParse(sentOf(values));
+  const problems: Problems<Personal> = {};
+  for (const issue of checked.success ? [] : checked.error.issues) {
+    const field = issue.path[0] as keyof Personal;
+    problems[field] ??= describe(field, values[field], issue.message, t);
+  }
+  const fault = birthDayFault(values.birthday);
+  if (fault) problems.birthday = t(`certification.birthday_${fault}`);
+  else if (confirmed && confirmed !== values.birthday) problems.birthday = t('certification.birthday_differs');
+  return problems;
+}
+
+function describe(field: keyof Personal, value: string, problem: string, t: Translate): string {
+  if (problem === 'long') return t('certification.too_long');
+  switch (field) {
+    case 'email':
+      return t(value === '' ? 'certification.email_empty' : 'certification.email_format');
+    case 'companyName':
+      return t('certification.company_name_empty');
+    case 'companyAddress':
+      return t('certification.company_address_empty');
+    case 'birthday':
+      return t('certification.birthday_day');
+    default:
+      return t(`certification.choose_${field}`);
+  }
+}

@@ -1,0 +1,30 @@
+import { viewConsents } from '@noren/contract/account';
+import { readingDetail, saveIdentity } from '@noren/contract/certification';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { sampleConsents } from '../../testing/consent-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { StepOne } from './step-one.tsx';
+
+it('goes on once the identity is saved, without asking again for what a link may see only after a code', async () => {
+  sessionStorage.clear();
+  const server = standInServer();
+  server.answers(viewConsents, sampleConsents());
+  server.answers(readingDetail, {
+    documents: ['panFront', 'aadhaarFront', 'aadhaarBack'],
+    unread: [],
+    fields: { name: 'ASHA RAO', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaarLast4: '0124' },
+    isAadhaarKnown: true,
+    uncertain: [],
+    liveness: 'passed',
+    isSaved: false,
+  });
+  server.answers(saveIdentity, { bizStatus: 30 });
+  showScreen(<StepOne />, '/facial-auth/step-one', '/facial-auth/step-one?at=confirm');
+  await screen.findByRole('textbox', { name: 'Full name' });
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm and save' }));
+  expect(await screen.findByText('at /facial-auth/step-two')).toBeTruthy();
+  expect(server.sentTo(readingDetail)).toHaveLength(1);
+});

@@ -1,0 +1,148 @@
+import type { AnswerOf, BodyOf } from '@noren/contract/call';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  readingDetail,
+  realName,
+  saveIdentity,
+  viewPersonalInfo,
+} from '@noren/contract/certification';
+import { type ReactNode, useState } from 'react';
+import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { clearDraft } from '../../session/drafts.ts';
+import { ConsentGate } from '../../shared/consent/consent.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
+import { ConfirmStage, IDENTITY_DRAFT } from './confirm-stage.tsx';
+import { DocumentStage } from './document-stage.tsx';
+import { FaceStage } from './face-stage.tsx';
+
+type Detail = AnswerOf<typeof readingDetail>;
+type Confirmed = BodyOf<typeof saveIdentity>;
+
+/** The stages of identity, one a screen; the address says which, so that back goes one back. */
+const STAGES = [...DOCUMENT_TYPES, 'confirm', 'face'] as const;
+type Stage = (typeof STAGES)[number];
+const pathTo = (stage: Stage) => `/facial-auth/step-one?at=${stage}`;
+
+/** Identity: three pictures of cards, what was read confirmed, then the face. What is there is not asked again. */
+export function StepOne() {
+  const { data, error, isFetching, refetch } = useCall(readingDetail, {});
+  const [readHere, setReadHere] = useState<readonly DocumentType[]>([]);
+  // On a poor line what was read is known here before the server can be asked for all of it.
+  const ask = () => void refetch().then(({ isSuccess }) => isSuccess && setReadHere([]));
+  const onRead = (type: DocumentType) => {
+    setReadHere((before) => [...before, type]);
+    ask();
+  };
+  const waiting = { error, isFetching, onRetry: ask };
+  if (!data) return <Waiting {...waiting} />;
+  const documents = DOCUMENT_TYPES.filter((type) => data.documents.includes(type) || readHere.includes(type));
+  return (
+    <Stages
+      detail={{ ...data, documents }}
+      waiting={readHere.length > 0 && <Waiting {...waiting} />}
+      onRead={onRead}
+      onChanged={ask}
+    />
+  );
+}
+
+type WaitingProps = { error: Error | null; isFetching: boolean; onRetry: () => void };
+
+function Waiting({ error, isFetching, onRetry }: WaitingProps) {
+  const t = useT();
+  const onBeforeBack = useBackTo('/identity-auth');
+  return (
+    <Page title={t('certification.part_identity')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? <ErrorState text={error.message} onRetry={onRetry} busy={isFetching} /> : <Skeleton height={16} />}
+    </Page>
+  );
+}
+
+type StagesProps = {
+  detail: Detail;
+  /** In the place of what stands on the cards' fields, while these are not all known here. */
+  waiting: ReactNode;
+  onRead: (type: DocumentType) => void;
+  onChanged: () => void;
+};
+
+function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
+  const navigate = useNavigate();
+  const goOn = useGoOn();
+  const [confirmed, setConfirmed] = useState<Confirmed>();
+  const { send, isSending, error } = useSend(saveIdentity, 'screen');
+  const { stage, isNamed } = useStage(detail);
+
+  const save = async (identity: Confirmed) => {
+    const saved = await send({ body: identity });
+    if (!saved) {
+      onChanged();
+      return navigate(pathTo('confirm'), { replace: true });
+    }
+    clearDraft(IDENTITY_DRAFT);
+    outdate(readingDetail, viewPersonalInfo, realName);
+    goOn(saved.bizStatus);
+  };
+  // Named in the address, so that what was read stays on the screen when the next card becomes due.
+  if (!isNamed) return <Navigate to={pathTo(stage)} replace />;
+  if (stage === 'confirm') {
+    if (waiting) return waiting;
+    return (
+      <ConfirmStage
+        detail={detail}
+        stages={STAGES.length}
+        isSending={isSending}
+        error={error}
+        onConfirm={(identity) => {
+          setConfirmed(identity);
+          if (detail.liveness === 'none') navigate(pathTo('face'));
+          else void save(identity);
+        }}
+      />
+    );
+  }
+  if (stage === 'face') {
+    // Without what was confirmed (the page was loaded anew) it is shown once more first.
+    if (!confirmed) return <Navigate to={pathTo('confirm')} replace />;
+    const onDone = () => void save(confirmed);
+    return (
+      <ConsentGate purpose="face_check" onWithout={onDone} isBusy={isSending}>
+        <FaceStage stages={STAGES.length} isSaving={isSending} onDone={onDone} />
+      </ConsentGate>
+    );
+  }
+  const next = STAGES[STAGES.indexOf(stage) + 1] ?? 'confirm';
+  return (
+    <DocumentStage
+      key={stage}
+      type={stage}
+      number={STAGES.indexOf(stage) + 1}
+      stages={STAGES.length}
+      isKept={detail.documents.includes(stage)}
+      isUnread={detail.unread.includes(stage)}
+      onRead={() => {
+        // What the card says goes over what was typed before it.
+        clearDraft(IDENTITY_DRAFT);
+        onRead(stage);
+      }}
+      onNext={() => navigate(pathTo(next))}
+    />
+  );
+}
+
+/** The stage the address names, but none past a card that is still missing; `isNamed` when the address names one. */
+function useStage(detail: Detail): { stage: Stage; isNamed: boolean } {
+  const [params] = useSearchParams();
+  const missing = DOCUMENT_TYPES.find((type) => !detail.documents.includes(type));
+  const asked = STAGES.find((stage) => stage === params.get('at'));
+  const due = missing ?? 'confirm';
+  const isTooFar = asked !== undefined && missing !== undefined && STAGES.indexOf(asked) > STAGES.indexOf(due);
+  return { stage: asked && !isTooFar ? asked : due, isNamed: asked !== undefined && !isTooFar };
+}

@@ -1,0 +1,105 @@
+import { dictionary, saveContacts, viewContacts } from '@noren/contract/certification';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession } from '../../session/session.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { StepThree } from './step-three.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+  server = standInServer();
+  server.answers(viewContacts, { contacts: [] });
+  server.answers(dictionary, {
+    details: [
+      { code: 'parent', name: 'Parent' },
+      { code: 'friend', name: 'Friend' },
+    ],
+  });
+  server.answers(saveContacts, { bizStatus: 50 });
+});
+
+const open = async () => {
+  showScreen(<StepThree />, '/facial-auth/step-three');
+  await screen.findByRole('region', { name: 'Contact 1' });
+};
+const contact = (number: number) => within(screen.getByRole('region', { name: `Contact ${number}` }));
+const phone = (number: number) => contact(number).getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
+async function fill(number: number, relation: string, name: string, digits: string) {
+  await userEvent.click(contact(number).getByRole('button', { name: /^Relationship/ }));
+  await userEvent.click(await within(screen.getByRole('dialog')).findByRole('option', { name: relation }));
+  await userEvent.type(contact(number).getByRole('textbox', { name: 'Name' }), name);
+  await userEvent.type(phone(number), digits);
+}
+const save = (name = 'Save and continue') => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the emergency contacts', () => {
+  it('are typed by hand: the phone’s own list is never opened, nor filled in by the browser', async () => {
+    const select = vi.fn();
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { contacts: { select } }));
+    await open();
+    for (const box of screen.getAllByRole('textbox')) expect(box.getAttribute('autocomplete')).toBe('off');
+    await fill(1, 'Parent', 'Ramesh Rao', '98765 43210');
+    await fill(2, 'Friend', 'Sita Nair', '+91 9876543211');
+    await save();
+    await screen.findByText('at /facial-auth/step-four');
+    expect(select).not.toHaveBeenCalled();
+    expect(server.sentTo(viewContacts)).toHaveLength(1);
+    expect(server.bodiesOf(saveContacts)).toEqual([
+      {
+        contacts: [
+          { relationship: 'parent', name: 'Ramesh Rao', phone: '9876543210' },
+          { relationship: 'friend', name: 'Sita Nair', phone: '9876543211' },
+        ],
+      },
+    ]);
+    vi.unstubAllGlobals();
+  });
+
+  it('are two people, neither of them the borrower', async () => {
+    server.refuses(saveContacts, 400, 'Look again.', { fields: [{ path: 'contacts.0.phone', problem: 'own' }] });
+    await open();
+    await fill(1, 'Parent', 'Ramesh Rao', '9876543210');
+    await fill(2, 'Friend', 'Sita Nair', '9876543210');
+    await save();
+    expect(screen.getAllByText(/another number than the first/)).toHaveLength(2);
+    expect(server.sentTo(saveContacts)).toEqual([]);
+    await userEvent.type(phone(2), '{backspace}5');
+    // A tap within half a second of the one before is dropped as a double one.
+    await vi.waitFor(
+      async () => {
+        await save();
+        expect(screen.getAllByText(/This is your own number/)).toHaveLength(2);
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+  });
+
+  it('are there again after a reload', async () => {
+    await open();
+    await fill(1, 'Parent', 'Ramesh Rao', '9876543210');
+    cleanup();
+    await open();
+    expect(phone(1).value).toBe('9876543210');
+    await contact(1).findByText('Parent');
+  });
+
+  it('once saved are shown masked; one that is changed is typed again', async () => {
+    server.answers(viewContacts, {
+      contacts: [
+        { relationship: 'parent', name: 'Ramesh Rao', maskedPhone: '98•••••210' },
+        { relationship: 'friend', name: 'Sita Nair', maskedPhone: '98•••••211' },
+      ],
+    });
+    await open();
+    expect(contact(1).getByText(/98•••••210/)).toBeTruthy();
+    expect(phone(1).value).toBe('');
+    await save('Save changes');
+    expect(server.sentTo(saveContacts)).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Keep them as they are' }).getAttribute('href')).toBe('/identity-auth');
+  });
+});

@@ -1,0 +1,168 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { saveContacts, viewContacts } from '@noren/contract/certification';
+import { checkPhone } from '@noren/core/people/identity-numbers';
+import { type FormEvent, useId } from 'react';
+import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { type Translate, useT } from '../../i18n/index.ts';
+import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
+import { useForm } from '../../shared/forms/form.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { type Contacts, checkContacts, emptyContacts, fieldOfPath } from './contact-rules.ts';
+import style from './form.module.css';
+import { isStepClosed, WayOn } from './way-on.tsx';
+import { Why } from './why.tsx';
+
+type Saved = AnswerOf<typeof viewContacts>['contacts'];
+
+/** Emergency contacts: two people, typed by hand; the phone's own list is never asked for. */
+export function StepThree() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewContacts, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <ContactsForm saved={data.contacts} />;
+  return (
+    <Page title={t('certification.contacts')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </Page>
+  );
+}
+
+function ContactsForm({ saved }: { saved: Saved }) {
+  const t = useT();
+  const id = useId();
+  const goOn = useGoOn();
+  const onBeforeBack = useBackTo('/identity-auth');
+  const { send, isSending, error } = useSend(saveContacts, 'screen');
+  const form = useForm<Contacts>({
+    room: 'contacts',
+    initial: startOf(saved),
+    check: (values) => checkContacts(values, t),
+    error,
+    refusal: (path, problem) => {
+      const field = fieldOfPath(path);
+      return field ? { field, text: problemText(problem, t) } : null;
+    },
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const answer = await send({ body: { contacts: [contactOf(form.values, 0), contactOf(form.values, 1)] } });
+    if (!answer) return;
+    form.forget();
+    outdate(viewContacts);
+    goOn(answer.bizStatus);
+  };
+  return (
+    <Page
+      title={t('certification.contacts')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <>
+          <Button type="submit" form={id} busy={isSending}>
+            {t(saved.length ? 'certification.save_changes' : 'certification.save_continue')}
+          </Button>
+          {saved.length > 0 && (
+            <ButtonLink kind="quiet" to="/identity-auth">
+              {t('certification.keep_saved')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Why id="certification.why_contacts" />
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
+        {([0, 1] as const).map((place) => (
+          <Contact key={place} {...{ form, place }} kept={saved[place]?.maskedPhone} />
+        ))}
+      </form>
+    </Page>
+  );
+}
+
+type ContactProps = {
+  form: ReturnType<typeof useForm<Contacts>>;
+  place: 0 | 1;
+  kept: string | undefined;
+};
+
+function Contact({ form, place, kept }: ContactProps) {
+  const t = useT();
+  const title = t('certification.contact_number', { number: place + 1 });
+  return (
+    <section className={style.contact} aria-label={title}>
+      <h2>{title}</h2>
+      <Field label={t('certification.relationship')} {...form.field(`relationship${place}`)}>
+        <DictionaryPicker
+          type="relationship"
+          title={t('certification.relationship')}
+          {...form.control(`relationship${place}`)}
+        />
+      </Field>
+      <Field label={t('certification.contact_name')} {...form.field(`name${place}`)}>
+        <TextInput track="contactName" autoComplete="off" maxLength={100} {...form.input(`name${place}`)} />
+      </Field>
+      <Field
+        label={t('certification.contact_phone')}
+        {...form.field(`phone${place}`)}
+        hint={kept && t('certification.contact_kept', { phone: kept })}
+      >
+        <TextInput
+          track="contactPhone"
+          prefix="+91"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          {...form.input(`phone${place}`)}
+        />
+      </Field>
+    </section>
+  );
+}
+
+function startOf(saved: Saved): Contacts {
+  const [first, second] = saved;
+  return {
+    ...emptyContacts,
+    ...(first && { relationship0: first.relationship, name0: first.name }),
+    ...(second && { relationship1: second.relationship, name1: second.name }),
+  };
+}
+
+function contactOf(values: Contacts, place: 0 | 1) {
+  const phone = checkPhone(values[`phone${place}`]);
+  return {
+    relationship: values[`relationship${place}`],
+    name: values[`name${place}`].trim(),
+    phone: phone.ok ? phone.value : '',
+  };
+}
+
+/** What the server refused: that a number is the borrower's own is known to it alone. */
+function problemText(problem: string, t: Translate): string {
+  switch (problem) {
+    case 'own':
+      return t('certification.contact_own');
+    case 'same':
+      return t('certification.contact_same');
+    case 'format':
+      return t('login.phone_format');
+    default:
+      return t('certification.look_again');
+  }
+}

@@ -1,0 +1,183 @@
+import { viewConsents } from '@noren/contract/account';
+import { dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { userStatus } from '@noren/contract/login';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forgetAnswers } from '../../api/hooks.tsx';
+import { setLanguage, t } from '../../i18n/index.ts';
+import { sampleConsents } from '../../testing/consent-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { StepTwo } from './step-two.tsx';
+
+let server: ReturnType<typeof standInServer>;
+const workStatuses = ['salaried', 'self_employed', 'unemployed'];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(viewConsents, sampleConsents());
+  server.answers(viewPersonalInfo, { isSaved: false, info: { birthday: '1990-05-17' } });
+  server.answers(dictionary, ({ path }) => {
+    const type = path.split('/').at(-1);
+    const name = (word: string) => (document.documentElement.lang === 'es' ? `${word} (es)` : word);
+    if (type !== 'workStatus') return { details: [{ code: `${type?.toLowerCase()}_a`, name: name(`${type} A`) }] };
+    return { details: workStatuses.map((code) => ({ code, name: name(code) })) };
+  });
+  server.answers(savePersonalInfo, { bizStatus: 40 });
+});
+
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
+const always = ['Gender', 'Education', 'Marital status', 'Number of children', 'Monthly income'];
+const pick = async (name: string, option?: string) => {
+  await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+  const sheet = within(screen.getByRole('dialog'));
+  await userEvent.click(await sheet.findByRole('option', option === undefined ? {} : { name: option }));
+};
+const typeEmail = () => userEvent.type(screen.getByRole('textbox', { name: 'E-mail' }), 'asha@example.in');
+const typeCompany = async () => {
+  await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Company address' }), '1 Example Road');
+};
+
+describe('personal information', () => {
+  it('knows the birth day from the cards', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
+  });
+
+  it('names the first fields that are missing, on request all, each leading to its place', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByRole('heading', { name: 'About you' });
+    await save();
+    const summary = screen.getByRole('region', { name: '7 things need your attention' });
+    expect(document.activeElement).toBe(summary);
+    const named = () => within(summary).getAllByRole('button');
+    expect(named().map((button) => button.textContent)).toEqual([
+      'Choose your gender',
+      'Enter your e-mail address',
+      'Choose your education',
+      'and 4 more',
+    ]);
+    await userEvent.click(within(summary).getByRole('button', { name: 'Enter your e-mail address' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'E-mail' }));
+    await userEvent.click(within(summary).getByRole('button', { name: 'and 4 more' }));
+    expect(document.activeElement).toBe(summary);
+    expect(named()).toHaveLength(7);
+    await userEvent.click(within(summary).getByRole('button', { name: 'Choose your work status' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Work status/ }));
+    expect(server.sentTo(savePersonalInfo)).toEqual([]);
+  });
+
+  it('is saved whole and goes on', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByRole('heading', { name: 'About you' });
+    await pick('Work status', 'salaried');
+    for (const name of [...always, 'Industry', 'How you are paid', 'Payday']) await pick(name);
+    await typeEmail();
+    await typeCompany();
+    await save();
+    await screen.findByText('at /facial-auth/step-three');
+    const [body] = server.bodiesOf(savePersonalInfo);
+    expect(Object.keys(body ?? {})).toHaveLength(13);
+    expect(body).toMatchObject({ gender: 'gender_a', birthday: '1990-05-17', companyName: 'Example Mills' });
+    expect(sessionStorage.getItem('noren.draft.personal')).toBeNull();
+    // Nine sheets are opened: slow machines need more than the usual time.
+  }, 30_000);
+
+  it('refuses another birth day than the confirmed one, and one of a child', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    const year = await screen.findByRole('textbox', { name: 'Year' });
+    await userEvent.clear(year);
+    await userEvent.type(year, '1991');
+    await userEvent.tab();
+    expect(screen.getByText(/differs from your cards/)).toBeTruthy();
+    await userEvent.clear(year);
+    await userEvent.type(year, '2015');
+    expect(screen.getByText('You must be between 18 and 80 years old')).toBeTruthy();
+  });
+
+  it('keeps what was typed for coming back', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByRole('heading', { name: 'About you' });
+    await pick('Work status', 'salaried');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
+    expect(JSON.parse(sessionStorage.getItem('noren.draft.personal') ?? '{}')).toMatchObject({
+      companyName: 'Example Mills',
+    });
+  });
+
+  it.each([
+    ['unemployed', [], ['Industry', 'How you are paid', 'Payday', 'Company name', 'Company address']],
+    ['self_employed', ['Industry', 'How you are paid'], ['Payday', 'Company name', 'Company address']],
+  ])(
+    'asks someone %s for nothing they would have to invent',
+    async (status, asked, unasked) => {
+      showScreen(<StepTwo />, '/facial-auth/step-two');
+      await screen.findByRole('heading', { name: 'About you' });
+      // What was answered before the work status was corrected does not travel.
+      await pick('Work status', 'salaried');
+      await typeCompany();
+      await pick('Work status', status);
+      for (const name of unasked) expect(screen.queryByLabelText(name)).toBeNull();
+      for (const name of [...always, ...asked]) await pick(name);
+      await typeEmail();
+      await save();
+      await screen.findByText('at /facial-auth/step-three');
+      const [body] = server.bodiesOf(savePersonalInfo);
+      expect(Object.keys(body ?? {})).toHaveLength(8 + asked.length);
+      expect(body).not.toHaveProperty('companyName');
+    },
+    30_000,
+  );
+
+  it('keeps what was filled in through another language and a reload', async () => {
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    await screen.findByRole('heading', { name: 'About you' });
+    await typeEmail();
+    await pick('Gender');
+    await pick('Work status', 'self_employed');
+    await act(() => setLanguage('es'));
+    const email = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Correo electrónico' });
+    expect((await email()).value).toBe('asha@example.in');
+    await screen.findByText('gender A (es)');
+    cleanup();
+    forgetAnswers();
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    expect((await email()).value).toBe('asha@example.in');
+    await screen.findByText('gender A (es)');
+    await screen.findByText('self_employed (es)');
+    await act(() => setLanguage('en'));
+  });
+
+  it('refused because another tab went on, leads to where the user stands', async () => {
+    server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
+    server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
+    server.answers(userStatus, standing(60));
+    showScreen(<StepTwo />, '/facial-auth/step-two');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
+    expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');
+  });
+});
+
+const savedInfo = {
+  gender: 'gender_a',
+  birthday: '1990-05-17',
+  email: 'asha@example.in',
+  education: 'education_a',
+  maritalStatus: 'maritalstatus_a',
+  childrenCount: 'childrencount_a',
+  workStatus: 'unemployed',
+  monthlyIncome: 'monthlyincome_a',
+};
+const standing = (bizStatus: number) => ({
+  userId: '0198c0de-0000-7000-8000-000000000001',
+  maskedPhone: '98•••••210',
+  bizStatus,
+  isAuthComplete: bizStatus >= 60,
+  repayId: null,
+  evaluation: 'none' as const,
+  gpGuideShow: false,
+  serverTimeMs: 1_795_000_000_000,
+});

@@ -1,0 +1,83 @@
+import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
+import { type FormEvent, useId } from 'react';
+import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { useOptionalLines } from '../../shared/consent/optional-consents.tsx';
+import { useForm } from '../../shared/forms/form.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import style from './form.module.css';
+import { PersonalFields } from './personal-fields.tsx';
+import { checkPersonal, emptyPersonal, type Personal, sentOf } from './personal-rules.ts';
+import { isStepClosed, WayOn } from './way-on.tsx';
+import { Why } from './why.tsx';
+
+/** Personal information: every field of specification §3, pre-filled with what is known. */
+export function StepTwo() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewPersonalInfo, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <PersonalForm known={data.info} isSaved={data.isSaved} />;
+  return (
+    <Page title={t('certification.part_personal')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </Page>
+  );
+}
+
+function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: string | undefined }; isSaved: boolean }) {
+  const t = useT();
+  const id = useId();
+  const goOn = useGoOn('/facial-auth/step-three');
+  const onBeforeBack = useBackTo('/identity-auth');
+  const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
+  const optional = useOptionalLines();
+  const form = useForm<Personal>({
+    room: 'personal',
+    initial: { ...emptyPersonal, ...known } as Personal,
+    check: (values) => checkPersonal(values, known.birthday, t),
+    error,
+    refusal: (path) =>
+      path in emptyPersonal ? { field: path as keyof Personal, text: t('certification.look_again') } : null,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.submit()) return;
+    const saved = await send({ body: sentOf(form.values) });
+    if (!saved) return;
+    form.forget();
+    void optional.record();
+    outdate(viewPersonalInfo);
+    goOn(saved.bizStatus);
+  };
+  return (
+    <Page
+      title={t('certification.part_personal')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={id} busy={isSending}>
+          {t(isSaved ? 'certification.save_changes' : 'certification.save_continue')}
+        </Button>
+      }
+    >
+      <Why id="certification.why_personal" />
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {isStepClosed(error) ? <WayOn /> : form.failure && <Trouble title={form.failure} />}
+      <form id={id} noValidate onSubmit={(event) => void submit(event)} className={style.form}>
+        <PersonalFields form={form} birthdayHint={known.birthday && t('certification.birthday_known')} />
+        {optional.lines}
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
+import { userStatus } from '@noren/contract/login';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { Survey } from './survey.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(viewSurvey, { answers: null });
+  server.answers(dictionary, ({ path }) => {
+    const type = path.split('/').at(-1);
+    return { details: ['a', 'b'].map((code) => ({ code, name: `${type} ${code.toUpperCase()}` })) };
+  });
+  server.answers(saveSurvey, { bizStatus: 20 });
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const choose = async (name: string) => {
+  await userEvent.click(await screen.findByRole('radio', { name }));
+  await press('Next');
+};
+const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
+
+describe('the questionnaire', () => {
+  it('asks one question a screen, and saves the answers once they were seen together', async () => {
+    showScreen(<Survey />, '/survey');
+    await choose('loanPurpose A');
+    await choose('incomeBand B');
+    await choose('otherDebts A');
+    await choose('heardFrom B');
+    await screen.findByText('heardFrom B');
+    expect(server.sentTo(saveSurvey)).toEqual([]);
+    await press('Save and continue');
+    expect(server.bodiesOf(saveSurvey)).toEqual([ALL]);
+    expect(await screen.findByText('at /facial-auth/step-one')).toBeTruthy();
+    // Asked again on its way out, a link's session would be sent for a code instead of going on.
+    expect(server.sentTo(viewSurvey)).toHaveLength(1);
+  });
+
+  it('goes on only with an answer, and says so', async () => {
+    showScreen(<Survey />, '/survey');
+    await screen.findByRole('radio', { name: 'loanPurpose A' });
+    await press('Next');
+    expect(screen.getByText('Choose one answer to go on')).toBeTruthy();
+  });
+
+  it('shows what was saved, on any phone; a change that was begun here goes over it', async () => {
+    server.answers(viewSurvey, { answers: ALL });
+    sessionStorage.setItem('noren.draft.survey', JSON.stringify({ incomeBand: 'a' }));
+    showScreen(<Survey />, '/survey');
+    for (const answer of ['loanPurpose A', 'incomeBand A', 'otherDebts A', 'heardFrom B'])
+      expect(await screen.findByText(answer)).toBeTruthy();
+  });
+
+  it('does not ask as if nothing was saved when that could not be learnt', async () => {
+    server.loses(viewSurvey);
+    showScreen(<Survey />, '/survey');
+    await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
+    server.answers(viewSurvey, { answers: ALL });
+    await press('Try again');
+    expect(await screen.findByText('heardFrom B')).toBeTruthy();
+  });
+
+  it.each([
+    [60, 'See your loans', 'at /home'],
+    [30, 'Go to the next part', 'at /facial-auth/step-two'],
+  ])('closed meanwhile by another tab (status %i), it leads on', async (bizStatus, action, place) => {
+    server.answers(viewSurvey, { answers: ALL });
+    server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });
+    server.answers(userStatus, { bizStatus, serverTimeMs: 0 } as never);
+    showScreen(<Survey />, '/survey');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save and continue' }));
+    await userEvent.click(await screen.findByRole('link', { name: action }));
+    expect(await screen.findByText(place)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save and continue' })).toBeNull();
+  });
+});

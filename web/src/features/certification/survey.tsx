@@ -1,0 +1,190 @@
+import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
+import { useState } from 'react';
+import { useChoices } from '../../api/dictionary.ts';
+import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { RadioCards } from '../../ui/form/radio-cards.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Navigate, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
+import style from './form.module.css';
+import { isStepClosed, WayOn } from './way-on.tsx';
+import { Why } from './why.tsx';
+
+const DRAFT = 'survey';
+const QUESTIONS = [
+  { answer: 'purpose', type: 'loanPurpose' },
+  { answer: 'incomeBand', type: 'incomeBand' },
+  { answer: 'otherDebts', type: 'otherDebts' },
+  { answer: 'heardFrom', type: 'heardFrom' },
+] as const satisfies readonly { answer: string; type: Dictionary }[];
+
+type Question = (typeof QUESTIONS)[number];
+type Answers = Partial<Record<Question['answer'], string>>;
+
+/** The questionnaire: one question a screen, then the answers together before they are saved. What was saved is there again. */
+export function Survey() {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(viewSurvey, {});
+  const onBeforeBack = useBackTo('/identity-auth');
+  if (data) return <Questions saved={data.answers ?? {}} />;
+  return (
+    <Page title={t('certification.part_survey')} onBeforeBack={onBeforeBack} right={<HelpButton />}>
+      {error ? (
+        <ErrorState text={error.message} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton height={18} />
+      )}
+    </Page>
+  );
+}
+
+function Questions({ saved }: { saved: Answers }) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [answers, setAnswers] = useState<Answers>(() => ({ ...saved, ...readDraft(DRAFT) }));
+  const unanswered = QUESTIONS.findIndex(({ answer }) => !answers[answer]);
+  const first = unanswered === -1 ? QUESTIONS.length : unanswered;
+  const asked = Number(params.get('q') ?? Number.NaN);
+  // Begins at the first question without an answer, and never shows one past it.
+  if (!(asked >= 1)) return <Navigate to={`/survey?q=${first + 1}`} replace />;
+  const at = Math.min(Math.floor(asked) - 1, first);
+  const question = QUESTIONS[at];
+  if (!question) return <Summary answers={answers} />;
+  return (
+    <Ask
+      key={question.answer}
+      place={at}
+      question={question}
+      chosen={answers[question.answer] ?? ''}
+      onChoose={(value) => {
+        const next = { ...answers, [question.answer]: value };
+        setAnswers(next);
+        keepDraft(DRAFT, next);
+      }}
+      onNext={() => {
+        const isChanging = params.has('change');
+        navigate(`/survey?q=${isChanging ? QUESTIONS.length + 1 : at + 2}`, { replace: isChanging });
+      }}
+    />
+  );
+}
+
+type AskProps = {
+  place: number;
+  question: Question;
+  chosen: string;
+  onChoose: (value: string) => void;
+  onNext: () => void;
+};
+
+function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
+  const t = useT();
+  const { choices, error, isFetching, retry } = useChoices(question.type);
+  const [isJudged, setJudged] = useState(false);
+  const onBeforeBack = useBackTo(place === 0 ? '/identity-auth' : `/survey?q=${place}`);
+  const label = t(`certification.ask_${question.answer}`);
+  const next = () => {
+    setJudged(true);
+    if (chosen) onNext();
+    else document.querySelector<HTMLElement>('input[type=radio]')?.focus();
+  };
+  return (
+    <Page
+      title={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        choices && (
+          <>
+            {/* Beside the button: below a long list it would not be seen. */}
+            <div role="alert">
+              {isJudged && !chosen && (
+                <Text tone="bad" center>
+                  {t('certification.choose_one')}
+                </Text>
+              )}
+            </div>
+            <Button onClick={next}>{t('certification.next')}</Button>
+          </>
+        )
+      }
+    >
+      <ProgressBar
+        value={place}
+        max={QUESTIONS.length}
+        label={t('certification.question_of', { number: place + 1, total: QUESTIONS.length })}
+      />
+      {choices ? (
+        <Field group label={<h2 className={style.question}>{label}</h2>}>
+          <RadioCards options={choices} value={chosen} onChange={onChoose} />
+        </Field>
+      ) : error ? (
+        <ErrorState text={error.message} onRetry={retry} busy={isFetching} />
+      ) : (
+        <Skeleton height={18} />
+      )}
+      {place === 0 && <Why id="certification.why_survey" />}
+    </Page>
+  );
+}
+
+function Summary({ answers }: { answers: Answers }) {
+  const t = useT();
+  const goOn = useGoOn();
+  const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
+  const { send, isSending, error } = useSend(saveSurvey, 'screen');
+  const save = async () => {
+    const { purpose = '', incomeBand = '', otherDebts = '', heardFrom = '' } = answers;
+    const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
+    if (!saved) return;
+    clearDraft(DRAFT);
+    outdate(viewSurvey);
+    goOn(saved.bizStatus);
+  };
+  return (
+    <Page
+      title={t('certification.part_survey')}
+      onBeforeBack={onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        !isStepClosed(error) && (
+          <Button busy={isSending} onClick={() => void save()}>
+            {t('certification.save_answers')}
+          </Button>
+        )
+      }
+    >
+      <h2>{t('certification.your_answers')}</h2>
+      {error && (isStepClosed(error) ? <WayOn /> : <Trouble title={error.message} />)}
+      <Card rows>
+        {QUESTIONS.map((question, place) => (
+          <Answered key={question.answer} question={question} place={place} value={answers[question.answer] ?? ''} />
+        ))}
+      </Card>
+    </Page>
+  );
+}
+
+function Answered({ question, place, value }: { question: Question; place: number; value: string }) {
+  const t = useT();
+  const { choices } = useChoices(question.type);
+  return (
+    <RowLink
+      label={t(`certification.ask_${question.answer}`)}
+      note={choices?.find((choice) => choice.value === value)?.label ?? '…'}
+      aside={t('certification.change')}
+      to={`/survey?q=${place + 1}&change=1`}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import type { MessageId } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link } from '../../ui/routing/router.tsx';
+
+/** What is collected here, why, how long it is kept and who sees it; told before it is asked. */
+export function Why({ id }: { id: MessageId }) {
+  return (
+    <Text size="xs">
+      <Rich id={id} parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+    </Text>
+  );
+}

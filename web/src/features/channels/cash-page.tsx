@@ -1,0 +1,34 @@
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { CashDetails } from './cash-details.tsx';
+import { ChannelWay } from './channel-way.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { SayPaid } from './say-paid.tsx';
+import { useInstrument, usePayment } from './use-payment.ts';
+
+/** In cash, by one kind of place. The code is shown without a session: a helper may carry it there. */
+export function CashPage({ channel }: { channel: 'cash_counter' | 'convenience_store' }) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  const view = usePayment();
+  const made = useInstrument(view, channel);
+  return (
+    <PaymentPage title={t(`pay.title_${channel}`)} view={view} footer={made.instrument && <SayPaid code={view.code} />}>
+      {(payment) => (
+        <ChannelWay {...{ channel, made, payment }} code={view.code}>
+          {(instrument) => (
+            <>
+              <CashDetails {...{ payment, instrument }} />
+              {isSignedIn && (
+                <Card rows>
+                  <RowLink label={t('pay.all_places')} to={`/store?code=${view.code}`} />
+                </Card>
+              )}
+            </>
+          )}
+        </ChannelWay>
+      )}
+    </PaymentPage>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Channel, Instrument } from '@noren/contract/payment';
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { CHANNEL_SCREENS } from '../../shared/loan/payment-channels.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Payable } from './payable.tsx';
+import type { Payment, useInstrument } from './use-payment.ts';
+
+type Props<K extends Channel> = {
+  channel: K;
+  made: ReturnType<typeof useInstrument<K>>;
+  payment: Payment;
+  code: string;
+  children: (instrument: Extract<Instrument, { channel: K }>) => ReactNode;
+};
+
+/** One way of paying: ready, being made ready, not to be had now, or not offered; each with a way on. */
+export function ChannelWay<K extends Channel>({ channel, made, payment, code, children }: Props<K>) {
+  const t = useT();
+  const { instrument, isOffered, error } = made;
+  if (!isOffered && !instrument)
+    return (
+      <EmptyState
+        icon="alert"
+        title={t('pay.not_offered')}
+        text={t('pay.not_offered_text', { payee: payment.payeeName, way: t(CHANNEL_SCREENS[channel].name) })}
+        action={<ButtonLink to={`/pembayaran?code=${code}`}>{t('pay.other_ways')}</ButtonLink>}
+      />
+    );
+  return (
+    <Payable payment={payment} code={code}>
+      {instrument ? (
+        children(instrument)
+      ) : error && !made.isAsking ? (
+        <ErrorState text={error.message} onRetry={made.retry} />
+      ) : (
+        <Skeleton height={10} />
+      )}
+    </Payable>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Instrument } from '@noren/contract/payment';
+import { viewPayment } from '@noren/contract/repayment';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { samplePayment } from '../../testing/repay-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { PembayaranScreen } from './pembayaran.tsx';
+import { RepayCodeScreen } from './repay-code.tsx';
+import { SkyCodeScreen } from './sky-code.tsx';
+import { SkyElevenScreen } from './sky-eleven.tsx';
+import { SkyOfflineScreen } from './sky-offline.tsx';
+import { StoreScreen } from './store.tsx';
+import { VaScreen } from './va.tsx';
+
+const instruments: Instrument[] = [
+  {
+    channel: 'bank_transfer',
+    accountNo: '1112220000123456',
+    ifsc: 'RATN0VAAPIS',
+    holderName: 'Example Finance Ltd',
+    bankName: 'RBL Bank',
+  },
+  { channel: 'bill_code', billerName: 'Noren Loans', customerId: '900012345678' },
+  { channel: 'cash_counter', payCode: '4455667788', networks: ['Spice Money', 'PayNearby'] },
+  { channel: 'convenience_store', payCode: '9988776655', networks: ['7-Eleven'] },
+  { channel: 'payment_link', url: 'https://rzp.example/i/abc' },
+];
+const channels = instruments.map(({ channel }) => channel);
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  clearSession();
+  server = standInServer();
+  server.answers(viewPayment, samplePayment({ channels, instruments }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearSession();
+});
+
+const open = (shown: ReactNode, path: string, more = '') =>
+  showScreen(shown, path, `${path}?code=abcdefghijklmnop${more}`);
+const signIn = () => keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+
+describe('each way to pay', () => {
+  it('by bank transfer gives the account of the lender, each part to be copied', async () => {
+    const writeText = vi.fn().mockResolvedValue(undefined);
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    signIn();
+    open(<VaScreen />, '/va');
+    const account = await screen.findByRole('region', { name: 'Account to send it to' });
+    for (const text of ['1112 2200 0012 3456', 'RATN0VAAPIS', 'Example Finance Ltd', 'RBL Bank', '₹10,160.15'])
+      expect(account.textContent).toContain(text);
+    await userEvent.click(within(account).getByRole('button', { name: /^Account number/ }));
+    expect(await screen.findByText('Copy successful')).toBeTruthy();
+    await userEvent.click(within(account).getByRole('button', { name: /^Amount/ }));
+    expect(writeText.mock.calls).toEqual([['1112220000123456'], ['10160.15']]);
+    expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
+  });
+
+  it.each([
+    [<SkyCodeScreen key="c" />, '/sky-code', '9000 1234 5678', /Noren Loans/],
+    [<SkyOfflineScreen key="o" />, '/sky-offline', '4455 6677 88', /Spice Money and PayNearby/],
+    [<SkyElevenScreen key="e" />, '/sky-eleven', '9988 7766 55', /7-Eleven/],
+  ])('%# gives its number, its barcode and what to do, signed out', async (shown, path, code, where) => {
+    open(shown, path);
+    expect(await screen.findByRole('img', { name: `Barcode of ${code}` })).toBeTruthy();
+    expect(screen.getByText(code)).toBeTruthy();
+    expect(screen.getAllByText(where).length).toBeGreaterThan(0);
+    expect(screen.getByRole('heading', { name: 'What to do' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'All places that take cash' })).toBeNull();
+  });
+
+  it('in cash lists every network with its code', async () => {
+    signIn();
+    open(<StoreScreen />, '/store');
+    const counter = await screen.findByRole('region', { name: 'Pay cash at a counter' });
+    expect(within(counter).getAllByRole('listitem')[0]?.textContent).toBe('Spice Money');
+    expect(screen.getByRole('region', { name: 'Pay cash at a shop' }).textContent).toContain('9988 7766 55');
+  });
+
+  it('in cash where no cash is taken leads to the other ways', async () => {
+    signIn();
+    server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
+    open(<StoreScreen />, '/store');
+    expect(await screen.findByText(/does not take this payment in cash/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Other ways to pay' }).getAttribute('href')).toContain('/pembayaran');
+  });
+
+  it('that is not offered says so, with a way on', async () => {
+    server.answers(viewPayment, samplePayment({ channels: ['upi'] }));
+    open(<SkyCodeScreen />, '/sky-code');
+    expect(await screen.findByRole('heading', { name: 'This way is not offered' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Other ways to pay' })).toBeTruthy();
+  });
+
+  it('by the provider’s page opens it beside this one', async () => {
+    open(<PembayaranScreen />, '/pembayaran', '&by=payment_link');
+    const link = await screen.findByRole('link', { name: 'Open the payment page' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://rzp.example/i/abc', '_blank']);
+  });
+});
+
+describe('choosing the way', () => {
+  it.each([
+    ['signed in', true, '/va?code=abcdefghijklmnop'],
+    ['signed out', false, '/pembayaran?code=abcdefghijklmnop&by=bank_transfer'],
+  ])('of a bank transfer %s goes where it can be seen', async (_, isSignedIn, place) => {
+    if (isSignedIn) signIn();
+    // Where the other page is this one, it shows the account in place.
+    open(<PembayaranScreen />, '/pembayaran');
+    await userEvent.click(await screen.findByRole('button', { name: /^Bank transfer/ }));
+    if (isSignedIn) expect(await screen.findByText(`at ${place}`)).toBeTruthy();
+    else expect(await screen.findByRole('region', { name: 'Account to send it to' })).toBeTruthy();
+  });
+
+  it('a helper learns the amount, the payee and the order’s last four, and no more', async () => {
+    open(<RepayCodeScreen />, '/repay-code');
+    expect(await screen.findByText('You pay Example Finance Ltd for someone else')).toBeTruthy();
+    expect(screen.getByText('₹10,160.15')).toBeTruthy();
+    expect(screen.getByText(/ending 7890\. Who it belongs to is not shown/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^Cash at a counter/ }));
+    expect(await screen.findByText('at /sky-offline?code=abcdefghijklmnop')).toBeTruthy();
+  });
+
+  it.each([
+    ['paid', 'Paid'],
+    ['taken_back', 'This payment was taken back'],
+    ['expired', 'This code has expired'],
+    ['checking', 'The payment is being checked'],
+  ] as const)('shows a payment that is %s as such', async (state, words) => {
+    server.answers(viewPayment, samplePayment({ state, channels: [], instruments: [] }));
+    open(<PembayaranScreen />, '/pembayaran');
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('region', { name: 'Ways to pay' })).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { useT } from '../../i18n/index.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { CopyRow } from '../../ui/layout/copy-row.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import { Barcode, drawBarcode } from './barcode.tsx';
+import { inFours } from './in-fours.ts';
+import { SaveButton } from './save-button.tsx';
+import type { Payment } from './use-payment.ts';
+
+type Props = { payment: Payment; code: string; label: string; biller?: string };
+
+/** A number to be typed, read out or scanned. */
+export function CodeCard({ payment, code, label, biller }: Props) {
+  const t = useT();
+  return (
+    <Stack gap={3}>
+      <Card rows label={label}>
+        {biller !== undefined && <CopyRow label={t('pay.biller')} value={biller} />}
+        <CopyRow label={label} value={code} shown={inFours(code)} />
+      </Card>
+      <Barcode text={code} label={t('pay.barcode_label', { code: inFours(code) })} />
+      <SaveButton payment={payment} drawing={drawBarcode(code)} code={inFours(code)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useAppConfig } from '../../api/config.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { NotShown } from './payment-outcome.tsx';
+import { lastMoment, type Payment } from './use-payment.ts';
+
+type Props = { payment: Payment; code: string; children: ReactNode };
+
+/** What is to be paid and to whom, how, and what else can be done with it. */
+export function Payable({ payment, code, children }: Props) {
+  const t = useT();
+  return (
+    <Stack gap={4}>
+      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      {children}
+      <Card rows label={t('pay.details')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
+        <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+        <Row label={t('pay.reference')} value={payment.reference} />
+        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
+      </Card>
+      <Further payment={payment} code={code} />
+      <Text size="xs">{t('pay.live')}</Text>
+      <Sandbox />
+    </Stack>
+  );
+}
+
+/** Another way, another person, or a proof. */
+function Further({ payment, code }: Omit<Props, 'children'>) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  const hasOthers = payment.channels.length > 1;
+  if (!hasOthers && !isSignedIn) return null;
+  return (
+    <Card rows label={t('pay.further')}>
+      {hasOthers && <RowLink label={t('pay.other_ways')} to={`/pembayaran?code=${code}`} />}
+      {isSignedIn && (
+        <RowLink label={t('pay.share')} note={t('pay.share_note')} onClick={() => void share(code, t('pay.copied'))} />
+      )}
+      {isSignedIn && <NotShown repayId={orderOfPayment(code)} />}
+    </Card>
+  );
+}
+
+/** Hands the link of the public page to whatever the phone shares with; where it cannot, copies it. */
+async function share(code: string, copied: string): Promise<void> {
+  const url = `${location.origin}${location.pathname}#/repay-code?code=${code}`;
+  try {
+    if (navigator.share) return await navigator.share({ url });
+    await navigator.clipboard.writeText(url);
+    toast(copied);
+  } catch (cause) {
+    // Closed without sharing, or refused: nothing was sent.
+    console.info('The link was not shared', (cause as Error).name);
+  }
+}
+
+function Sandbox() {
+  const t = useT();
+  const { config } = useAppConfig();
+  if (!config?.isSandbox) return null;
+  return (
+    <Text size="xs">
+      {t('pay.sandbox')} <a href="/sandbox">{t('pay.sandbox_link')}</a>
+    </Text>
+  );
+}

@@ -1,0 +1,137 @@
+import { formatMoment, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { SayPaid } from './say-paid.tsx';
+import type { Payment } from './use-payment.ts';
+
+type Whose = { isSignedIn: boolean; repayId: string | undefined };
+
+/** The bank has been told to pay and has not confirmed, or the payer says so: neither paid nor failed. */
+export function InChecking({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+  const t = useT();
+  return (
+    <Stack gap={4}>
+      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      <Notice tone="due" title={t('pay.state_checking')} text={t('pay.checking_text')} />
+      <Card rows label={t('pay.details')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
+        <Row label={t('pay.reference')} value={payment.reference} />
+        <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+        {isSignedIn && <NotShown repayId={repayId} />}
+      </Card>
+      <Text size="xs">{t('pay.live')}</Text>
+    </Stack>
+  );
+}
+
+/** The way to send a proof. */
+export function NotShown({ repayId }: { repayId: string | undefined }) {
+  const t = useT();
+  return (
+    <RowLink
+      label={t('voucher.not_shown')}
+      note={t('voucher.not_shown_note')}
+      to={repayId ? `/upload-voucher?id=${repayId}` : '/upload-voucher'}
+    />
+  );
+}
+
+/** Paid: what, when, under which reference, and what is next. */
+export function Receipt({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+  const t = useT();
+  const { amountPaise, missingPaise, takenBackPaise, payeeName: payee } = payment;
+  // Less than was asked for does not do what it was for: it is a part of what is owed.
+  const kind = missingPaise > 0 ? 'part' : payment.kind;
+  const isOver = (kind === 'full' || kind === 'return') && takenBackPaise === 0;
+  const amounts = {
+    amount: formatMoney(amountPaise),
+    asked: formatMoney(amountPaise + missingPaise),
+    missing: formatMoney(missingPaise),
+  };
+  return (
+    <Stack gap={4}>
+      <Notice
+        tone="good"
+        title={t('pay.state_paid')}
+        text={missingPaise > 0 ? t('pay.paid_part_text', { payee, ...amounts }) : t('pay.paid_text', { payee })}
+      />
+      <Figure label={t('pay.received')} value={amounts.amount} />
+      <Card rows label={t('pay.receipt')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${kind}`)} />
+        {missingPaise > 0 && <Row strong label={t('pay.missing')} value={amounts.missing} />}
+        {takenBackPaise > 0 && <Row strong label={t('pay.taken_back_part')} value={formatMoney(takenBackPaise)} />}
+        <PaidRows payment={payment} />
+      </Card>
+      {!isSignedIn ? (
+        <Text>{t('pay.may_close')}</Text>
+      ) : repayId && !isOver ? (
+        <ButtonLink replace to={`/repay/${repayId}`}>
+          {t('pay.see_left')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink replace to={repayId ? `/order?id=${repayId}` : '/order'}>
+          {t('pay.see_order')}
+        </ButtonLink>
+      )}
+    </Stack>
+  );
+}
+
+function PaidRows({ payment }: { payment: Payment }) {
+  const t = useT();
+  return (
+    <>
+      <Row label={t('pay.payee')} value={payment.payeeName} />
+      <Row label={t('pay.reference')} value={payment.reference} />
+      {payment.paidAt !== null && <Row label={t('pay.time')} value={formatMoment(payment.paidAt)} />}
+      <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+    </>
+  );
+}
+
+/** It came in and was taken back: it pays nothing any more, and what now. */
+export function TakenBack({ payment, isSignedIn, repayId }: Whose & { payment: Payment }) {
+  const t = useT();
+  const words = t(isSignedIn ? 'pay.taken_back_text' : 'pay.taken_back_text_helper');
+  return (
+    <Stack gap={4}>
+      <Notice tone="bad" title={t('pay.state_taken_back')} text={words} />
+      <Figure label={t('pay.received')} value={formatMoney(payment.amountPaise)} />
+      <Card rows label={t('pay.receipt')}>
+        <Row strong label={t('pay.taken_back_part')} value={formatMoney(payment.takenBackPaise)} />
+        <PaidRows payment={payment} />
+      </Card>
+      {isSignedIn && (
+        <ButtonLink replace to={repayId ? `/repay/${repayId}` : '/order'}>
+          {t(repayId ? 'pay.see_left' : 'repay.to_orders')}
+        </ButtonLink>
+      )}
+    </Stack>
+  );
+}
+
+/** No longer to be paid with this code; who paid all the same says so, and it is looked for. */
+export function Ended({ state, code, isSignedIn, repayId }: Whose & { state: 'expired' | 'cancelled'; code: string }) {
+  const t = useT();
+  return (
+    <EmptyState
+      icon="alert"
+      title={t(`pay.state_${state}`)}
+      text={t(isSignedIn ? 'pay.ended_text' : 'pay.ended_text_helper')}
+      action={
+        <Stack gap={3}>
+          {isSignedIn && (
+            <ButtonLink replace to={repayId ? `/repay/${repayId}` : '/order'}>
+              {t(repayId ? 'pay.new_code' : 'repay.to_orders')}
+            </ButtonLink>
+          )}
+          {state === 'expired' && <SayPaid code={code} kind="ghost" />}
+        </Stack>
+      }
+    />
+  );
+}

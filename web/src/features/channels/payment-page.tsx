@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { orderOfPayment } from '../../shared/loan/payment-channels.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Ended, InChecking, Receipt, TakenBack } from './payment-outcome.tsx';
+import type { Payment, PaymentView } from './use-payment.ts';
+
+type Props = {
+  title: string;
+  view: PaymentView;
+  /** At the thumb, while it is to be paid. */
+  footer?: ReactNode;
+  /** How it is paid, while it is to be paid. */
+  children: (payment: Payment) => ReactNode;
+};
+
+/** A payment by its code, in any state: to be paid, being checked, paid, over, not known. The one frame of all channel pages. */
+export function PaymentPage({ title, view, footer, children }: Props) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  const { payment, asked } = view;
+  return (
+    <Page
+      title={title}
+      right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}
+      footer={payment?.state === 'pending' && footer}
+    >
+      {/* Told as it happens, to those who do not see the screen change. */}
+      <p className="visually-hidden" role="status">
+        {payment && t(`pay.state_${payment.state}`)}
+      </p>
+      {payment ? (
+        <>
+          {asked.isError && <Text tone="bad">{t('pay.not_fresh')}</Text>}
+          <Shown payment={payment} code={view.code}>
+            {children}
+          </Shown>
+        </>
+      ) : view.isUnknown ? (
+        <Unknown />
+      ) : asked.isError ? (
+        <ErrorState text={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={5} />
+          <Skeleton height={17} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Shown({ payment, code, children }: { payment: Payment; code: string } & Pick<Props, 'children'>) {
+  const { isSignedIn } = useSession();
+  const whose = { isSignedIn, repayId: isSignedIn ? orderOfPayment(code) : undefined };
+  switch (payment.state) {
+    case 'pending':
+      return children(payment);
+    case 'checking':
+      return <InChecking payment={payment} {...whose} />;
+    case 'paid':
+      return <Receipt payment={payment} {...whose} />;
+    case 'taken_back':
+      return <TakenBack payment={payment} {...whose} />;
+    case 'expired':
+    case 'cancelled':
+      return <Ended state={payment.state} code={code} {...whose} />;
+    default: {
+      const missing: never = payment.state;
+      throw new RangeError(`unknown state of a payment: ${missing}`);
+    }
+  }
+}
+
+function Unknown() {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  return (
+    <EmptyState
+      title={t('pay.unknown')}
+      text={t('pay.unknown_text')}
+      action={
+        <ButtonLink kind="ghost" to={isSignedIn ? '/order' : '/noren'}>
+          {t(isSignedIn ? 'repay.to_orders' : 'pay.to_start')}
+        </ButtonLink>
+      }
+    />
+  );
+}

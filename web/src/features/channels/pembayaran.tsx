@@ -1,0 +1,62 @@
+import { useT } from '../../i18n/index.ts';
+import { buttonLook } from '../../ui/layout/button.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
+import { ChannelWay } from './channel-way.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { SayPaid } from './say-paid.tsx';
+import { useInstrument, usePayment } from './use-payment.ts';
+import { VaScreen } from './va.tsx';
+import { WayChooser } from './way-chooser.tsx';
+
+/** A payment in progress, signed in or out: its ways, and those of them that have no open screen of their own. */
+export function PembayaranScreen() {
+  const [search] = useSearchParams();
+  switch (search.get('by')) {
+    case 'bank_transfer':
+      return <VaScreen />;
+    case 'payment_link':
+      return <ByLink />;
+    default:
+      return <Choose />;
+  }
+}
+
+function Choose() {
+  const t = useT();
+  const view = usePayment();
+  return (
+    <PaymentPage title={t('pay.title_choose')} view={view}>
+      {(payment) => <WayChooser payment={payment} code={view.code} />}
+    </PaymentPage>
+  );
+}
+
+/** The provider's own page, in a tab of its own: what it says on the way back is not believed, the provider is asked. */
+function ByLink() {
+  const t = useT();
+  const view = usePayment();
+  const made = useInstrument(view, 'payment_link');
+  return (
+    <PaymentPage
+      title={t('pay.title_link')}
+      view={view}
+      footer={
+        made.instrument && (
+          <>
+            <a className={buttonLook('primary')} href={made.instrument.url} target="_blank" rel="noreferrer">
+              {t('pay.open_link')}
+            </a>
+            <SayPaid code={view.code} kind="ghost" />
+          </>
+        )
+      }
+    >
+      {(payment) => (
+        <ChannelWay channel="payment_link" {...{ made, payment }} code={view.code}>
+          {({ url }) => <Text>{t('pay.link_how', { host: new URL(url).host })}</Text>}
+        </ChannelWay>
+      )}
+    </PaymentPage>
+  );
+}

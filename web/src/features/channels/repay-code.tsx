@@ -1,0 +1,28 @@
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { usePayment } from './use-payment.ts';
+import { WayChooser } from './way-chooser.tsx';
+
+/** The page behind a payment link: whoever holds it can pay, and learns the amount, the payee and the order's last four, no more. */
+export function RepayCodeScreen() {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  const view = usePayment();
+  return (
+    <PaymentPage title={t('pay.title_helper')} view={view}>
+      {(payment) => (
+        <>
+          {!isSignedIn && (
+            <Notice
+              title={t('pay.helper', { payee: payment.payeeName })}
+              text={t('pay.helper_text', { last4: payment.orderLast4 })}
+            />
+          )}
+          <WayChooser payment={payment} code={view.code} />
+        </>
+      )}
+    </PaymentPage>
+  );
+}

@@ -1,0 +1,22 @@
+import { sayPaid } from '@noren/contract/payment';
+import { viewPayment } from '@noren/contract/repayment';
+import { refresh, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+/** "I have paid": the provider is asked at once. That nothing has arrived yet is said, and is no refusal. */
+export function SayPaid({ code, kind = 'primary' }: { code: string; kind?: 'primary' | 'ghost' }) {
+  const t = useT();
+  const { send, isSending } = useSend(sayPaid);
+  const say = async () => {
+    const answer = await send({ body: { code } });
+    if (answer?.state === 'pending') toast(t('pay.not_arrived'));
+    refresh(viewPayment);
+  };
+  return (
+    <Button kind={kind} busy={isSending} onClick={() => void say()}>
+      {t('pay.i_paid')}
+    </Button>
+  );
+}

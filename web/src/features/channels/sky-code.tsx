@@ -1,0 +1,30 @@
+import { useT } from '../../i18n/index.ts';
+import { ChannelWay } from './channel-way.tsx';
+import { CodeCard } from './code-card.tsx';
+import { PaySteps } from './pay-steps.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { SayPaid } from './say-paid.tsx';
+import { useInstrument, usePayment } from './use-payment.ts';
+
+/** By a bill-payment app: the biller and the customer number, or its barcode. */
+export function SkyCodeScreen() {
+  const t = useT();
+  const view = usePayment();
+  const made = useInstrument(view, 'bill_code');
+  return (
+    <PaymentPage title={t('pay.title_code')} view={view} footer={made.instrument && <SayPaid code={view.code} />}>
+      {(payment) => (
+        <ChannelWay channel="bill_code" {...{ made, payment }} code={view.code}>
+          {({ billerName, customerId }) => (
+            <>
+              <CodeCard payment={payment} code={customerId} label={t('pay.customer_id')} biller={billerName} />
+              <PaySteps
+                steps={[t('pay.code_step_1'), t('pay.code_step_2', { biller: billerName }), t('pay.code_step_3')]}
+              />
+            </>
+          )}
+        </ChannelWay>
+      )}
+    </PaymentPage>
+  );
+}

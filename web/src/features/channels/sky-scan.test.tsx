@@ -1,0 +1,185 @@
+import { CODES } from '@noren/contract/codes';
+import { choosePaymentChannel, sayPaid } from '@noren/contract/payment';
+import { viewPayment } from '@noren/contract/repayment';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { rememberOrder } from '../../shared/loan/payment-channels.tsx';
+import { samplePayment } from '../../testing/repay-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { SkyScanScreen } from './sky-scan.tsx';
+import { howSoon } from './use-payment.ts';
+
+const paid = samplePayment({ state: 'paid', instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') });
+const signIn = () => keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  clearSession();
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(viewPayment, samplePayment());
+});
+afterEach(() => {
+  vi.useRealTimers();
+  clearSession();
+});
+
+const open = (code = 'abcdefghijklmnop') => showScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
+
+describe('the UPI payment', () => {
+  it('shows amount, payee, code and a way into a UPI app, signed out', async () => {
+    open();
+    expect(await screen.findByRole('img', { name: 'UPI code to pay ₹10,160.15 to Example Finance Ltd' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open a UPI app' }).getAttribute('href')).toMatch(/^upi:\/\/pay/);
+    expect(screen.getByRole('button', { name: 'Save the image' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /I have paid, but/ })).toBeNull();
+  });
+
+  it('sees by itself that it is being checked, then paid, and gives a receipt', async () => {
+    vi.useFakeTimers();
+    signIn();
+    open();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(told).toContain('The payment is being checked');
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(screen.getByText(/Please do not pay again/)).toBeTruthy();
+    server.answers(viewPayment, paid);
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    const receipt = screen.getByRole('region', { name: 'Receipt' });
+    for (const text of ['abcdefghijklmnop', '08/12/2026, 12:15', 'Example Finance Ltd', 'Full repayment'])
+      expect(receipt.textContent).toContain(text);
+    expect(screen.getByRole('link', { name: 'See the order' }).getAttribute('href')).toBe('/order');
+    const asked = server.sentTo(viewPayment).length;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(server.sentTo(viewPayment).length).toBe(asked);
+  });
+
+  it('leads from the receipt of a part payment to what is left', async () => {
+    signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, kind: 'part' });
+    open();
+    const left = await screen.findByRole('link', { name: 'See what is left' });
+    expect(left.getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it('says of less than was asked for that it is a part, and what is missing', async () => {
+    signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, amountPaise: 160_15, missingPaise: 10_000_00 });
+    open();
+    const receipt = await screen.findByRole('region', { name: 'Receipt' });
+    expect(receipt.textContent).toContain('Part payment');
+    expect(receipt.textContent).not.toContain('Full repayment');
+    expect(within(receipt).getByText('₹10,000.00')).toBeTruthy();
+    expect(screen.getByText(/received ₹160\.15 of the ₹10,160\.15 asked for/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See what is left' })).toBeTruthy();
+  });
+
+  it.each([
+    [true, /Please pay it anew/, '/repay/RABC1234567890'],
+    [false, /ask the borrower for a new code/, null],
+  ])('taken back, says so to who is signed in (%s), and what now', async (isSignedIn, words, way) => {
+    if (isSignedIn) signIn();
+    rememberOrder('abcdefghijklmnop', 'RABC1234567890');
+    server.answers(viewPayment, { ...paid, state: 'taken_back', takenBackPaise: 10_160_15 });
+    open();
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByText('Paid')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'See what is left' })?.getAttribute('href') ?? null).toBe(way);
+  });
+
+  it('taken back in part, says how much', async () => {
+    signIn();
+    server.answers(viewPayment, { ...paid, takenBackPaise: 700_00 });
+    open();
+    const receipt = await screen.findByRole('region', { name: 'Receipt' });
+    expect(within(receipt).getByText('Taken back of it')).toBeTruthy();
+    expect(within(receipt).getByText('₹700.00')).toBeTruthy();
+  });
+
+  it('is made ready when it was begun by another way', async () => {
+    server.answers(viewPayment, samplePayment({ instruments: [] }));
+    server.answers(choosePaymentChannel, ({ body }) => {
+      server.answers(viewPayment, samplePayment());
+      expect(body).toEqual({ code: 'abcdefghijklmnop', channel: 'upi' });
+      return { instrument: { channel: 'upi' as const, upiUri: 'upi://pay?am=1' } };
+    });
+    open();
+    expect(await screen.findByRole('link', { name: 'Open a UPI app' })).toBeTruthy();
+    expect(server.sentTo(choosePaymentChannel).length).toBe(1);
+  });
+
+  it('can be tried again when it could not be made ready', async () => {
+    server.answers(viewPayment, samplePayment({ instruments: [] }));
+    server.refuses(choosePaymentChannel, CODES.conflict, 'The provider does not answer.');
+    open();
+    await screen.findByText('The provider does not answer.');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(() => server.sentTo(choosePaymentChannel).length).toBe(2);
+  });
+
+  it('is checked at once when the payer says so', async () => {
+    server.answers(sayPaid, () => {
+      server.answers(viewPayment, samplePayment({ state: 'checking', instruments: [] }));
+      return { state: 'checking' as const };
+    });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    expect(await screen.findByText(/Please do not pay again/)).toBeTruthy();
+  });
+
+  it('says that nothing has arrived yet, which is no refusal', async () => {
+    server.answers(sayPaid, { state: 'pending' });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    expect(await screen.findByText(/^Nothing has arrived yet/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open a UPI app' })).toBeTruthy();
+  });
+
+  it.each([
+    ['expired', 'This code has expired'],
+    ['cancelled', 'This code was cancelled'],
+  ] as const)('says when it is %s and what of money already sent', async (state, title) => {
+    server.answers(viewPayment, samplePayment({ state, instruments: [] }));
+    open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByText(/the money is found and counted/)).toBeTruthy();
+  });
+
+  it('that expired can still be said to be paid', async () => {
+    server.answers(viewPayment, samplePayment({ state: 'expired', instruments: [] }));
+    server.answers(sayPaid, { state: 'checking' });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'I have paid' }));
+    await expect.poll(() => server.bodiesOf(sayPaid)).toEqual([{ code: 'abcdefghijklmnop' }]);
+  });
+
+  it.each(['', 'abcdefghijklmnop'])('does not know the code "%s"', async (code) => {
+    server.refuses(viewPayment, CODES.notFound);
+    open(code);
+    expect(await screen.findByRole('heading', { name: 'We do not know this payment' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To the first page' })).toBeTruthy();
+  });
+});
+
+describe('how soon a payment is asked for again', () => {
+  it.each([
+    ['pending', 0, 3_000],
+    ['checking', 59_999, 3_000],
+    ['pending', 60_000, 6_000],
+    ['checking', 300_000, 20_000],
+    ['paid', 0, undefined],
+    ['expired', 0, undefined],
+    [undefined, 0, undefined],
+  ] as const)('%s after %i ms: %j', (state, waitedMs, everyMs) => {
+    expect(howSoon(state, waitedMs)).toBe(everyMs);
+  });
+});

@@ -1,0 +1,46 @@
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { ChannelWay } from './channel-way.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { drawQr, QrCode } from './qr-code.tsx';
+import { SaveButton } from './save-button.tsx';
+import { SayPaid } from './say-paid.tsx';
+import { useInstrument, usePayment } from './use-payment.ts';
+
+/** By UPI: a code to scan or save, or an app on this phone. What the app says on the way back is not believed: the bank is asked. */
+export function SkyScanScreen() {
+  const t = useT();
+  const view = usePayment();
+  const made = useInstrument(view, 'upi');
+  return (
+    <PaymentPage
+      title={t('pay.title')}
+      view={view}
+      footer={
+        made.instrument && (
+          <>
+            <ButtonLink to={made.instrument.upiUri}>{t('pay.open_app')}</ButtonLink>
+            <SayPaid code={view.code} kind="ghost" />
+          </>
+        )
+      }
+    >
+      {(payment) => (
+        <ChannelWay channel="upi" {...{ made, payment }} code={view.code}>
+          {({ upiUri }) => (
+            <>
+              <QrCode
+                text={upiUri}
+                label={t('pay.qr_label', { amount: formatMoney(payment.amountPaise), payee: payment.payeeName })}
+              />
+              <Text center>{t('pay.how')}</Text>
+              <SaveButton payment={payment} drawing={drawQr(upiUri)} />
+            </>
+          )}
+        </ChannelWay>
+      )}
+    </PaymentPage>
+  );
+}

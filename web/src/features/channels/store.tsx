@@ -1,0 +1,69 @@
+import { useT } from '../../i18n/index.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { CashDetails } from './cash-details.tsx';
+import { Payable } from './payable.tsx';
+import { PaymentPage } from './payment-page.tsx';
+import { SayPaid } from './say-paid.tsx';
+import style from './store.module.css';
+import { type Payment, useInstrument, usePayment } from './use-payment.ts';
+
+type Made = ReturnType<typeof useInstrument<'cash_counter' | 'convenience_store'>>;
+
+/** Every partner network that takes this payment in cash, with its code and what to do there. */
+export function StoreScreen() {
+  const t = useT();
+  const view = usePayment();
+  const counter: Made = useInstrument(view, 'cash_counter');
+  const shop: Made = useInstrument(view, 'convenience_store');
+  const offered = [counter, shop].filter(({ isOffered }) => isOffered);
+  return (
+    <PaymentPage title={t('pay.title_store')} view={view} footer={offered.length > 0 && <SayPaid code={view.code} />}>
+      {(payment) =>
+        offered.length > 0 ? (
+          <Payable payment={payment} code={view.code}>
+            <Text>{t('pay.store_how')}</Text>
+            <Network key="counter" payment={payment} made={counter} />
+            <Network key="shop" payment={payment} made={shop} />
+          </Payable>
+        ) : (
+          <EmptyState
+            icon="alert"
+            title={t('pay.not_offered')}
+            text={t('pay.no_cash', { payee: payment.payeeName })}
+            action={<ButtonLink to={`/pembayaran?code=${view.code}`}>{t('pay.other_ways')}</ButtonLink>}
+          />
+        )
+      }
+    </PaymentPage>
+  );
+}
+
+function Network({ payment, made }: { payment: Payment; made: Made }) {
+  const t = useT();
+  const { instrument, isOffered, error } = made;
+  if (!isOffered) return null;
+  if (!instrument)
+    return error && !made.isAsking ? (
+      <ErrorState text={error.message} onRetry={made.retry} />
+    ) : (
+      <Skeleton height={10} />
+    );
+  const title = t(`pay.title_${instrument.channel}`);
+  return (
+    <Card label={title}>
+      <Stack gap={3}>
+        <h2>{title}</h2>
+        <ul className={style.networks}>
+          {instrument.networks.map((network) => (
+            <li key={network}>{network}</li>
+          ))}
+        </ul>
+        <CashDetails payment={payment} instrument={{ ...instrument, networks: [] }} />
+      </Stack>
+    </Card>
+  );
+}

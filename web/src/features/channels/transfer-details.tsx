@@ -1,0 +1,28 @@
+import type { Instrument } from '@noren/contract/payment';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { CopyRow } from '../../ui/layout/copy-row.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { inFours } from './in-fours.ts';
+
+type Props = { instrument: Extract<Instrument, { channel: 'bank_transfer' }>; amountPaise: number };
+
+/** The account made for this payment, each part to be copied into the banking app. */
+export function TransferDetails({ instrument, amountPaise }: Props) {
+  const t = useT();
+  const { accountNo, ifsc, holderName, bankName } = instrument;
+  return (
+    <Stack gap={3}>
+      <Text>{t('pay.va_how')}</Text>
+      <Card rows label={t('pay.va_account')}>
+        <CopyRow label={t('pay.va_number')} value={accountNo} shown={inFours(accountNo)} />
+        <CopyRow label={t('bank.ifsc')} value={ifsc} />
+        <CopyRow label={t('pay.va_name')} value={holderName} />
+        {bankName !== null && <CopyRow label={t('bank.bank')} value={bankName} />}
+        <CopyRow label={t('pay.received')} value={(amountPaise / 100).toFixed(2)} shown={formatMoney(amountPaise)} />
+      </Card>
+      <Text>{t('pay.va_exact')}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Channel } from '@noren/contract/payment';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { ChannelList, placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Figure, Stack, Text } from '../../ui/layout/text.tsx';
+import { useNavigate } from '../../ui/routing/router.tsx';
+import { lastMoment, type Payment } from './use-payment.ts';
+
+/** The ways a payment in progress can be paid, whichever was begun with. */
+export function WayChooser({ payment, code }: { payment: Payment; code: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { isSignedIn } = useSession();
+  const choose = (channel: Channel) => navigate(placeToPay(code, channel, isSignedIn));
+  return (
+    <Stack gap={4}>
+      <Figure label={t('pay.to', { payee: payment.payeeName })} value={formatMoney(payment.amountPaise)} />
+      <Card rows label={t('pay.details')}>
+        <Row label={t('pay.kind')} value={t(`pay.kind_${payment.kind}`)} />
+        <Row label={t('pay.order_label')} value={t('pay.order', { last4: payment.orderLast4 })} />
+        <Row label={t('pay.valid_until')} value={lastMoment(payment)} />
+      </Card>
+      <h2>{t('pay.ways')}</h2>
+      {payment.channels.length > 0 ? (
+        <ChannelList channels={payment.channels} onChoose={choose} />
+      ) : (
+        <EmptyState icon="alert" title={t('pay.no_ways')} text={t('pay.no_ways_text')} />
+      )}
+      <Text size="xs">{t('pay.live')}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { CODES } from '@noren/contract/codes';
+import { couponList, receiveCoupon } from '@noren/contract/coupons';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleCoupon, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { CouponScreen } from './coupon.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: false });
+});
+
+const has = (...details: ReturnType<typeof sampleCoupon>[]) =>
+  server.answers(couponList, { businessDay: today, details });
+const open = (query = '') => showScreen(<CouponScreen />, '/coupon', `/coupon${query}`);
+const idOf = (last: number) => `0198c0de-0000-7000-8000-00000000000${last}`;
+
+describe('the coupons', () => {
+  it('lists those to use, used and expired, each with its last day and why it is closed', async () => {
+    has(
+      sampleCoupon(),
+      sampleCoupon({ couponId: idOf(2), state: 'used', closedBecause: 'You have used it.' }),
+      sampleCoupon({
+        couponId: idOf(3),
+        state: 'expired',
+        expiresOn: '2026-11-01',
+        closedBecause: 'Its last day is over.',
+      }),
+    );
+    open();
+    const usable = await screen.findByRole('region', { name: 'Ready to use' });
+    expect(usable.textContent).toContain('₹100 off the processing fee');
+    expect(usable.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
+    expect(screen.getByRole('region', { name: 'Used' }).textContent).toContain('You have used it.');
+    expect(screen.getByRole('region', { name: 'Expired' }).textContent).toContain('01/11/2026');
+    // Only looked at: there is nothing to choose.
+    expect(screen.queryByRole('link', { name: 'Use this coupon' })).toBeNull();
+  });
+
+  it('chooses one for the loan it was opened from, or none', async () => {
+    has(sampleCoupon());
+    open('?product=N15&amount=1000000');
+    const use = await screen.findByRole('link', { name: 'Use this coupon' });
+    expect(screen.getByRole('link', { name: 'Go on without a coupon' }).getAttribute('href')).toBe('/loan?product=N15');
+    await userEvent.click(use);
+    expect(await screen.findByText(`at /loan?product=N15&coupon=${idOf(1)}`)).toBeTruthy();
+  });
+
+  it.each([
+    ['too small a loan', sampleCoupon(), 150_000, 'It cannot be used for ₹1,500: the loan must be larger.'],
+    [
+      'for repaying',
+      sampleCoupon({ kind: 'repay' }),
+      1_000_000,
+      'This one is used when you repay, not when you borrow.',
+    ],
+  ])('says why one cannot be used here: %s', async (_what, coupon, amount, why) => {
+    has(coupon);
+    open(`?product=N07&amount=${amount}`);
+    const card = await screen.findByRole('region', { name: /₹100 off/ });
+    expect(within(card).getByText(why)).toBeTruthy();
+    expect(within(card).queryByRole('link')).toBeNull();
+  });
+
+  it('percent coupons say their most, and the one chosen is marked', async () => {
+    has(sampleCoupon({ discount: { ppm: 500_000, capPaise: 75_00 } }));
+    open(`?product=N15&amount=1000000&chosen=${idOf(1)}`);
+    const card = await screen.findByRole('region', { name: '50% off the processing fee, at most ₹75' });
+    expect(within(card).getByText('Chosen')).toBeTruthy();
+  });
+
+  it('asks for the coupon of the certification, should it not have come, and shows it', async () => {
+    has();
+    server.answers(receiveCoupon, () => {
+      has(sampleCoupon());
+      return { coupon: sampleCoupon(), isNew: true };
+    });
+    open();
+    expect(await screen.findByRole('region', { name: 'Ready to use' })).toBeTruthy();
+  });
+
+  it('says that there is none, and offers to try again when nothing comes', async () => {
+    server.refuses(couponList, CODES.fault, 'Something went wrong on our side.');
+    open();
+    await screen.findByText('Something went wrong on our side.');
+    has();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No coupons yet')).toBeTruthy();
+  });
+});

@@ -1,0 +1,151 @@
+import { realName } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { receiveCoupon } from '@noren/contract/coupons';
+import { applyLoanAuto, creditInfo, productList } from '@noren/contract/loans';
+import { billList } from '@noren/contract/orders';
+import { cancelWaiting, guidanceMsg } from '@noren/contract/preorder';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
+import { sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { HomeScreen } from './home.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(realName, { name: 'K ASHA RAO' });
+  server.answers(billList, { businessDay: today, details: [] });
+  server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [sampleProduct('N15')] });
+  server.answers(guidanceMsg, { guidance: null });
+  server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = () => showScreen(<HomeScreen />, '/home');
+
+describe('what was accepted during the evaluation', () => {
+  const waiting = {
+    proposalNo: 'NK-20261120-ABCDEFGHJK',
+    productName: 'Noren 15',
+    principalPaise: 10_000_00,
+    netPaise: 9_646_00,
+    acceptedAt: Date.now(),
+  };
+  beforeEach(() => keepEvaluationMark('counted'));
+  afterEach(() => keepEvaluationMark(undefined));
+
+  it('is shown as kept while the check runs, with the loans to look at', async () => {
+    server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
+    open();
+    expect(await screen.findByText(/We will send your request when the check is done/)).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Look at the loans meanwhile' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /^Noren 15/ })).toBeTruthy();
+    expect(server.sentTo(applyLoanAuto)).toEqual([]);
+  });
+
+  it('can be taken back while it waits', async () => {
+    server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0, waiting }));
+    server.answers(cancelWaiting, () => {
+      server.answers(creditInfo, sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 }));
+      return {};
+    });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Take it back' }));
+    expect(await screen.findByText('Taken back. Nothing will be sent.')).toBeTruthy();
+    expect(server.bodiesOf(cancelWaiting)).toEqual([{ proposalNo: waiting.proposalNo }]);
+    expect(
+      await screen.findByText('This page updates by itself. You can also leave it and come back later.'),
+    ).toBeTruthy();
+  });
+
+  it('that a hard rule declines is told with the way to the reasons', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting }));
+    server.answers(applyLoanAuto, () => {
+      server.answers(creditInfo, sampleCredit());
+      return { repayId: 'RABC1234567890', borrowStatus: 30 };
+    });
+    open();
+    const told = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
+    expect(screen.queryByRole('dialog', { name: 'Your application is in' })).toBeNull();
+    await userEvent.click(within(told).getByRole('button', { name: 'See the reasons' }));
+    expect(await screen.findByText('at /order?id=RABC1234567890')).toBeTruthy();
+  });
+
+  it('is sent once when the check has ended, and leads to the order instead of congratulating', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting }));
+    server.answers(applyLoanAuto, () => {
+      server.answers(creditInfo, sampleCredit());
+      return { repayId: 'RABC1234567890', borrowStatus: 40 };
+    });
+    open();
+    const done = await screen.findByRole('dialog', { name: 'Your application is in' });
+    expect(server.bodiesOf(applyLoanAuto)).toEqual([{ proposalNo: waiting.proposalNo }]);
+    expect(screen.queryByRole('dialog', { name: 'Congratulations' })).toBeNull();
+    await userEvent.click(within(done).getByRole('button', { name: 'See your order' }));
+    expect(await screen.findByText('at /order')).toBeTruthy();
+  });
+
+  it('says why it was not sent', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting }));
+    server.refuses(applyLoanAuto, CODES.offerGone, 'Your free limit no longer covers this amount.', {
+      reason: 'limit',
+    });
+    open();
+    await screen.findByText('Your request was not sent');
+    expect(screen.getByText('Your free limit no longer covers this amount.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send my request' })).toBeNull();
+  });
+
+  it('is asked for anew when a code would be needed, and sent only then', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }));
+    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: 40 });
+    open();
+    await screen.findByText('Your check is done. Send your request for ₹10,000?');
+    expect(server.sentTo(applyLoanAuto)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
+    await screen.findByRole('dialog', { name: 'Your application is in' });
+  });
+
+  it('can be sent again after a lost answer', async () => {
+    server.answers(creditInfo, sampleCredit({ waiting }));
+    server.loses(applyLoanAuto);
+    open();
+    await screen.findByText('Your request was not sent');
+    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: 40 });
+    await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
+    await screen.findByRole('dialog', { name: 'Your application is in' });
+  });
+});
+
+describe('a review by a person', () => {
+  const reasons = [{ id: 'identity-in-review', text: 'A person is looking at your identity documents.' }];
+  const review = { state: 'review' as const, limitPaise: 0, availablePaise: 0 };
+
+  it('says who looks, what comes next and how long, and shows the outcome by itself', async () => {
+    vi.useFakeTimers();
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    server.answers(creditInfo, sampleCredit({ ...review, reasons }));
+    open();
+    await pass(200);
+    for (const text of ['A person looks at them', 'Usually within one working day', reasons[0]?.text ?? ''])
+      expect(screen.getByText(text)).toBeTruthy();
+    server.answers(creditInfo, sampleCredit());
+    await pass(16_000);
+    expect(screen.getByText('₹20,000')).toBeTruthy();
+  });
+
+  it('leads to another account when the name on it was refused', async () => {
+    const refused = { id: 'refused-name_differs', text: 'A person looked at your bank account.' };
+    server.answers(creditInfo, sampleCredit({ ...review, reasons: [refused] }));
+    open();
+    const change = await screen.findByRole('link', { name: 'Change the bank account' });
+    expect(change.getAttribute('href')).toBe('/modify-bank-info');
+  });
+});

@@ -1,0 +1,139 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { creditInfo } from '@noren/contract/loans';
+import type { ReactNode } from 'react';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { StepList } from '../../ui/layout/steps.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Amount } from './hidden-amounts.tsx';
+import { TakeBack } from './take-back.tsx';
+
+type Waiting = AnswerOf<typeof creditInfo>['waiting'];
+
+/** While the amount is being evaluated and the countdown is over; the screen around it keeps asking. */
+export function EvaluatingView({ waiting }: { waiting: Waiting }) {
+  const t = useT();
+  return (
+    <Card label={t('ui.amount_evaluated')}>
+      <Stack gap={3}>
+        <h2>{t('ui.amount_evaluated')}</h2>
+        <StepList
+          items={[
+            { label: t('home.step_details'), state: 'done' },
+            { label: t('home.step_amount'), state: 'now' },
+            { label: t(waiting ? 'home.step_send' : 'home.step_choose'), state: 'todo' },
+          ]}
+        />
+        {waiting ? <WaitingRequest waiting={waiting} /> : <Text>{t('home.evaluating_live')}</Text>}
+      </Stack>
+    </Card>
+  );
+}
+
+/** What was accepted already, and what becomes of it. */
+function WaitingRequest({ waiting }: { waiting: NonNullable<Waiting> }) {
+  const t = useT();
+  return (
+    <Stack gap={1}>
+      <Text tone="ink">
+        {waiting.productName} · <Amount paise={waiting.principalPaise} form="whole" />
+      </Text>
+      <Text>{t('home.will_send', { moment: formatMoment(waiting.acceptedAt) })}</Text>
+      <TakeBack proposalNo={waiting.proposalNo} />
+    </Stack>
+  );
+}
+
+type Reasons = readonly { id: string; text: string }[];
+
+/** A person looks at it: what happens, what comes next, and what the borrower may do meanwhile. */
+export function ReviewView({ reasons, waiting }: { reasons: Reasons; waiting: Waiting }) {
+  const t = useT();
+  const isAccountRefused = reasons.some(({ id }) => id === 'refused-name_differs');
+  if (isAccountRefused)
+    return (
+      <Outcome
+        icon="alert"
+        title={t('home.account_title')}
+        text={t('home.account_text')}
+        reasons={reasons}
+        action={<ButtonLink to="/modify-bank-info">{t('home.change_account')}</ButtonLink>}
+      />
+    );
+  return (
+    <Stack gap={4}>
+      <Card label={t('home.review_title')}>
+        <Stack gap={3}>
+          <h2>{t('home.review_title')}</h2>
+          <StepList
+            items={[
+              { label: t('home.step_details'), state: 'done' },
+              { label: t('home.step_person'), note: t('home.review_usual'), state: 'now' },
+              { label: t('home.step_message'), state: 'todo' },
+            ]}
+          />
+          {waiting && <WaitingRequest waiting={waiting} />}
+          <Text>{t('home.review_text')}</Text>
+          <AskService />
+        </Stack>
+      </Card>
+      <Reasons reasons={reasons} />
+    </Stack>
+  );
+}
+
+/** Not approved: why, in plain words, and a way on. */
+export function DeclinedView({ reasons }: { reasons: Reasons }) {
+  const t = useT();
+  return <Outcome icon="document" title={t('home.declined_title')} text={t('home.declined_text')} reasons={reasons} />;
+}
+
+type OutcomeProps = { icon: 'alert' | 'document'; title: string; text: string; reasons: Reasons; action?: ReactNode };
+
+function Outcome({ icon, title, text, reasons, action }: OutcomeProps) {
+  return (
+    <Stack gap={4}>
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={text}
+        action={
+          <Stack gap={2}>
+            {action}
+            <AskService />
+          </Stack>
+        }
+      />
+      <Reasons reasons={reasons} />
+    </Stack>
+  );
+}
+
+function AskService() {
+  const t = useT();
+  return (
+    <ButtonLink kind="ghost" to="/customer-service">
+      {t('home.ask_service')}
+    </ButtonLink>
+  );
+}
+
+function Reasons({ reasons }: { reasons: Reasons }) {
+  const t = useT();
+  if (reasons.length === 0) return null;
+  return (
+    <Card label={t('home.reasons')}>
+      <Stack gap={2}>
+        <h2>{t('home.reasons')}</h2>
+        <Stack gap={2} as="ul">
+          {reasons.map((reason) => (
+            <li key={reason.id}>{reason.text}</li>
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { carousel } from '@noren/contract/public';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { HomeCarousel } from './home-carousel.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  server = standInServer();
+  server.answers(carousel, {
+    details: [
+      { cardId: 'price', title: 'The whole price first', text: 'It stands there.', place: 'documents' },
+      { cardId: 'return', title: 'You may change your mind', text: 'Within 3 days.', place: 'service' },
+      { cardId: 'complaint', title: 'A complaint is answered', text: 'Within 30 days.', place: 'officers' },
+    ],
+  });
+});
+
+const open = () => showScreen(<HomeCarousel />, '/home');
+const shown = () => screen.getAllByRole('button').findIndex((dot) => dot.getAttribute('aria-current') === 'true');
+
+describe('the carousel', () => {
+  it('has every card in reach, each leading on', async () => {
+    open();
+    const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/documents', '/customer-service', '/privacy-policy?part=grievance']);
+  });
+
+  it('is gone through by dots and by arrows, and stops at its ends', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Card 2 of 3' }));
+    expect(shown()).toBe(1);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(shown()).toBe(2);
+    await userEvent.keyboard('{ArrowRight}');
+    expect(shown()).toBe(2);
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+    expect(shown()).toBe(0);
+  });
+
+  it('is left out where it does not load', async () => {
+    server.refuses(carousel, 500);
+    open();
+    await expect.poll(() => server.sentTo(carousel).length).toBe(1);
+    await expect.poll(() => document.querySelector('main, section, [aria-busy]')).toBeNull();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { type CarouselCard, carousel } from '@noren/contract/public';
+import { useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Carousel } from '../../ui/layout/carousel.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import { Link } from '../../ui/routing/router.tsx';
+import style from './home-carousel.module.css';
+
+const PLACES: Record<CarouselCard['place'], string> = {
+  documents: '/documents',
+  service: '/customer-service',
+  officers: '/privacy-policy?part=grievance',
+};
+
+/** How lending here works, a card at a time. Home does without it where it does not load. */
+export function HomeCarousel() {
+  const t = useT();
+  const { data, isError } = useCall(carousel, {});
+  if (!data) return isError ? null : <Skeleton height={8.63} />;
+  if (data.details.length === 0) return null;
+  return (
+    <Carousel
+      label={t('home.carousel')}
+      slides={data.details.map((card) => ({ id: card.cardId, content: <Card card={card} /> }))}
+    />
+  );
+}
+
+function Card({ card: { title, text, place } }: { card: CarouselCard }) {
+  return (
+    <Link to={PLACES[place]} className={style.card}>
+      <span className={style.words}>
+        <b>{title}</b>
+        <span className={style.text}>{text}</span>
+      </span>
+      <Icon name="chevron" size={18} />
+    </Link>
+  );
+}

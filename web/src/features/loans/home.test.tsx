@@ -1,0 +1,247 @@
+import { realName } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { receiveCoupon } from '@noren/contract/coupons';
+import { creditInfo, productList } from '@noren/contract/loans';
+import { billDetail, billList } from '@noren/contract/orders';
+import { guidanceMsg } from '@noren/contract/preorder';
+import { carousel } from '@noren/contract/public';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
+import { sampleBill, sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { HomeScreen } from './home.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  server = standInServer();
+  server.answers(realName, { name: 'K ASHA RAO' });
+  server.answers(creditInfo, sampleCredit());
+  server.answers(billList, { businessDay: today, details: [] });
+  server.answers(productList, {
+    businessDay: today,
+    dependsOnLimit: false,
+    details: [sampleProduct('N15', { offeredPaise: 12_500_00 })],
+  });
+  server.answers(guidanceMsg, { guidance: null });
+  server.answers(carousel, { details: [] });
+  server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = () => showScreen(<HomeScreen />, '/home');
+const card = (text: string) => screen.getByText(text).closest('section')?.textContent;
+
+describe('home', () => {
+  it('shows what is free, owed and held, and each product with its whole price', async () => {
+    server.answers(creditInfo, sampleCredit({ availablePaise: 12_500_00, owedPaise: 5_000_00, heldPaise: 2_500_00 }));
+    server.answers(billList, { businessDay: today, details: [sampleBill({ owedPaise: 5_045_50 })] });
+    open();
+    await screen.findByText('₹12,500');
+    expect(card('Available now')).toContain('Limit ₹20,000 · Lent ₹5,000 · Held ₹2,500');
+    // What is owed is with today's interest, by the orders themselves.
+    await expect.poll(() => card('Available now')).toContain('Owed today ₹5,045.50');
+    const product = await screen.findByRole('link', { name: /^Noren 15/ });
+    for (const text of [
+      '₹2,000–₹12,500',
+      '0.10% a day · fee 3% + GST · APR\u00a0127.14% on ₹10,000',
+      'Example Finance Ltd',
+    ])
+      expect(product.textContent).toContain(text);
+    expect(product.getAttribute('href')).toBe('/loan?product=N15');
+    expect(await screen.findByText(/, Asha$/)).toBeTruthy();
+  });
+
+  it('hides the amounts by one tap and keeps them hidden', async () => {
+    open();
+    await screen.findByText('₹20,000');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    expect(document.body.textContent).not.toMatch(/₹20,000|₹12,500/);
+    cleanup();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show amounts' }));
+    expect(screen.getByText('₹20,000')).toBeTruthy();
+  });
+
+  it('says that an overdue order locks the limit', async () => {
+    server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
+    server.answers(billList, {
+      businessDay: today,
+      details: [sampleBill({ borrowStatus: 60, overdueDays: 3, dueDay: '2026-11-17' })],
+    });
+    open();
+    await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.');
+    expect(screen.getByRole('link', { name: 'Repay ₹10,080.00' }).getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it.each([
+    [60, 3],
+    [50, 0],
+  ])('asks for no second payment of an order at %i while one is being checked', async (borrowStatus, overdueDays) => {
+    const checking = { code: 'abcdefghijklmnop', channel: 'upi' as const };
+    server.answers(billList, { businessDay: today, details: [sampleBill({ borrowStatus, overdueDays, checking })] });
+    open();
+    const see = await screen.findByRole('link', { name: 'See the payment' });
+    expect(see.getAttribute('href')).toBe('/sky-scan?code=abcdefghijklmnop');
+    expect(screen.getByText(/Payment being checked/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /^Repay/ })).toBeNull();
+  });
+
+  it('says until when a failed payout can be mended', async () => {
+    const openUntil = Date.parse('2026-12-04T18:30:00Z');
+    const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+    server.answers(billList, { businessDay: today, details: [failed] });
+    open();
+    expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
+  });
+
+  it('reminds of a due date three days before it', async () => {
+    server.answers(billList, { businessDay: today, details: [sampleBill({ dueDay: '2026-11-23' })] });
+    open();
+    expect(await screen.findByText('Due in 3 days · Mon, 23/11/2026')).toBeTruthy();
+    expect(screen.getByText(/to repay, Noren 15/).textContent).toContain('₹10,080.00');
+  });
+
+  it('shows money on its way: since when, to which account, what comes next', async () => {
+    const bill = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    server.answers(billList, { businessDay: today, details: [bill] });
+    server.answers(billDetail, {
+      bill,
+      proposalNo: 'NK-1',
+      lenderName: 'Example Finance Ltd',
+      payout: {
+        state: 'sent',
+        accountLast4: '4321',
+        since: Date.parse('2026-11-20T06:30:00Z'),
+        reason: null,
+        isAccountsFault: false,
+      },
+      history: [],
+    });
+    open();
+    await screen.findByRole('heading', { name: 'Your money is on its way' });
+    expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
+  });
+
+  it('says why there is no limit and leads on', async () => {
+    server.answers(
+      creditInfo,
+      sampleCredit({
+        state: 'declined',
+        reasons: [{ id: 'income', text: 'Your income is below the least we lend on.' }],
+      }),
+    );
+    open();
+    await screen.findByText('Your income is below the least we lend on.');
+    expect(screen.getByRole('link', { name: 'Ask customer service' }).getAttribute('href')).toBe('/customer-service');
+    expect(server.sentTo(productList)).toEqual([]);
+  });
+
+  it.each([
+    ['approved', {}],
+    ['approved and locked', { isLocked: true }],
+    ['evaluating', { state: 'evaluating' }],
+    ['review', { state: 'review' }],
+    ['declined', { state: 'declined' }],
+  ] as const)('says how lending here works when the limit is %s', async (_, how) => {
+    const card = {
+      cardId: 'complaint',
+      title: 'A complaint is answered',
+      text: 'In 30 days.',
+      place: 'officers',
+    } as const;
+    server.answers(carousel, { details: [card] });
+    server.answers(creditInfo, sampleCredit(how));
+    open();
+    expect(await screen.findByText('A complaint is answered')).toBeTruthy();
+  });
+
+  it('offers to try again when nothing comes', async () => {
+    server.refuses(creditInfo, CODES.fault, 'Something went wrong on our side.');
+    open();
+    await screen.findByText('Something went wrong on our side.');
+    server.answers(creditInfo, sampleCredit());
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('₹20,000')).toBeTruthy();
+  });
+});
+
+describe('the evaluation on home', () => {
+  const evaluating = { state: 'evaluating' as const, limitPaise: 0, availablePaise: 0 };
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  beforeEach(() => {
+    vi.useFakeTimers();
+    server.answers(creditInfo, sampleCredit(evaluating));
+  });
+
+  it('counts down, ends early with it and congratulates once', async () => {
+    open();
+    await pass(2_000);
+    expect(screen.getByRole('dialog', { name: 'The amount is being evaluated' })).toBeTruthy();
+    server.answers(creditInfo, sampleCredit());
+    await pass(2_000);
+    const done = screen.getByRole('dialog', { name: 'Congratulations' });
+    expect(done.textContent).toContain('Your limit is ₹20,000. Return home to apply.');
+    expect(done.textContent).toContain('You also have a coupon: ₹100 off the processing fee.');
+    expect(done.textContent).toContain('For loans of ₹2,000 or more, until 20/12/2026');
+    expect(server.sentTo(receiveCoupon)).toHaveLength(1);
+    act(() => within(done).getByRole('button').click());
+    await pass(100);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    open();
+    await pass(100);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('hands over to a waiting view at zero, which stays live and never counts again', async () => {
+    open();
+    for (let second = 0; second < 12; second += 1) await pass(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(/This page updates by itself/)).toBeTruthy();
+    cleanup();
+    open();
+    await pass(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    server.answers(creditInfo, sampleCredit());
+    await pass(2_000);
+    expect(screen.getByRole('dialog', { name: 'Congratulations' })).toBeTruthy();
+  });
+
+  it('congratulates once, and only this user, when the evaluation had ended before', async () => {
+    const signIn = (userId: string) => keepSignIn('token', { userId, maskedPhone: '98•••••210' });
+    const shows = async () => {
+      open();
+      await pass(100);
+      return screen.queryByRole('dialog', { name: 'Congratulations' });
+    };
+    server.answers(creditInfo, sampleCredit());
+    signIn('one');
+    keepEvaluationMark('due');
+    signIn('two');
+    expect(await shows()).toBeNull();
+    cleanup();
+    signIn('one');
+    const done = await shows();
+    act(() =>
+      within(done as HTMLElement)
+        .getByRole('button')
+        .click(),
+    );
+    cleanup();
+    expect(await shows()).toBeNull();
+    cleanup();
+    keepEvaluationMark('due');
+    clearSession();
+    signIn('one');
+    expect(await shows()).toBeNull();
+    clearSession();
+  });
+});

@@ -1,0 +1,238 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { realName } from '@noren/contract/certification';
+import { creditInfo, productList } from '@noren/contract/loans';
+import { type Bill, billList } from '@noren/contract/orders';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { refresh, useCall } from '../../api/hooks.tsx';
+import { AppTabs } from '../../app/tab-bar.tsx';
+import { useT } from '../../i18n/index.ts';
+import { LastOrder, useLastOrderKept } from '../../pwa/last-order.tsx';
+import { now } from '../../session/clock.ts';
+import { wasAsked } from '../../session/prompt-history.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { EVALUATION_EVERY_MS, useEvaluationMark } from '../../shared/loan/evaluation.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { part } from '../../ui/routing/part.tsx';
+import { greetingOf, shortNameOf } from './greeting.ts';
+import style from './home.module.css';
+import { HomeCarousel } from './home-carousel.tsx';
+import { LimitPanel } from './limit-panel.tsx';
+import { LoanGuide } from './loan-guide.tsx';
+import { OrderNotices } from './order-notices.tsx';
+import { ProductCards } from './product-cards.tsx';
+import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
+
+const EvaluationDialogs = part(
+  async () => (await import('../../shared/loan/evaluation-dialogs.tsx')).EvaluationDialogs,
+);
+const AutoApply = part(async () => (await import('./auto-apply.tsx')).AutoApply);
+const EvaluatingView = part(async () => before(Meanwhile, (await import('./evaluation.tsx')).EvaluatingView));
+const DeclinedView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView));
+const ReviewView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView));
+const InstallOffer = part(async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer, {
+  isOptional: true,
+});
+
+const REVIEW_EVERY_MS = 15_000;
+
+type Credit = AnswerOf<typeof creditInfo>;
+
+/** Home: what can be borrowed, what is owed, what is on its way. */
+export function HomeScreen() {
+  const t = useT();
+  const credit = useCall(creditInfo, { everyMs: howSoon });
+  const bills = useCall(billList, { query: { borrowType: '0' }, everyMs: (answer) => billsEvery(answer?.details) });
+  useFreshLimit(bills.data?.details);
+  useLastOrderKept(bills);
+  return (
+    <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
+      {/* Both at once: what came later would push down what is being read. */}
+      {credit.isPending || bills.isPending ? <HomeComing /> : <HomeBody credit={credit} bills={bills} />}
+    </Page>
+  );
+}
+
+interface Asked {
+  credit: ReturnType<typeof useCall<typeof creditInfo>>;
+  bills: ReturnType<typeof useCall<typeof billList>>;
+}
+
+function HomeBody({ credit, bills }: Asked) {
+  const t = useT();
+  return (
+    <>
+      {bills.data && (
+        <OrderNotices
+          bills={bills.data.details}
+          today={bills.data.businessDay}
+          isLocked={credit.data?.isLocked ?? false}
+        />
+      )}
+      {bills.data?.details.filter(isOnItsWay).map((bill) => (
+        <WaitingOrder key={bill.repayId} bill={bill} />
+      ))}
+      {bills.isError && !bills.data && (
+        <ErrorState
+          title={t('orders.failed')}
+          text={bills.error.message}
+          busy={bills.isFetching}
+          onRetry={() => void bills.refetch()}
+        />
+      )}
+      {bills.isError && !bills.data && <LastOrder />}
+      {credit.data ? (
+        <CreditPart credit={credit.data} />
+      ) : (
+        credit.isError && (
+          <ErrorState text={credit.error.message} busy={credit.isFetching} onRetry={() => void credit.refetch()} />
+        )
+      )}
+    </>
+  );
+}
+
+function CreditPart({ credit }: { credit: Credit }) {
+  const mark = useEvaluationMark();
+  const [wasWaiting, setWaited] = useState(false);
+  // What came of it is told once nothing waits any more.
+  if (credit.waiting !== null && !wasWaiting) setWaited(true);
+  return (
+    <>
+      {(credit.state === 'evaluating' || mark !== undefined) && <EvaluationDialogs place="home" />}
+      {wasWaiting && <AutoApply credit={credit} />}
+      <CreditBody credit={credit} />
+    </>
+  );
+}
+
+function CreditBody({ credit }: { credit: Credit }) {
+  switch (credit.state) {
+    case 'evaluating':
+      return <EvaluatingView waiting={credit.waiting} />;
+    case 'declined':
+      return <DeclinedView reasons={credit.reasons} />;
+    case 'review':
+      return <ReviewView reasons={credit.reasons} waiting={credit.waiting} />;
+    case 'approved':
+      return (
+        <>
+          <LimitPanel credit={credit} />
+          {/* It says what protects a borrower: who is locked needs that the most. */}
+          <HomeCarousel />
+          {/* Who is locked by an overdue order is not asked to borrow more. */}
+          {!credit.isLocked && (
+            <>
+              <LoanGuide />
+              <Recommended />
+              <InstallOnce />
+            </>
+          )}
+        </>
+      );
+    default: {
+      const missing: never = credit.state;
+      throw new RangeError(`unknown state of the limit: ${missing}`);
+    }
+  }
+}
+
+/** How it stands, and what follows under it: both come at once, for what came later would push down what is read. */
+function before<P extends object>(After: ComponentType<P>, View: ComponentType<P>) {
+  return (props: P) => (
+    <>
+      <View {...props} />
+      <After {...props} />
+    </>
+  );
+}
+
+function Meanwhile({ waiting }: Pick<Credit, 'waiting'>) {
+  return (
+    <>
+      <HomeCarousel />
+      <Recommended early={waiting ? 'home.look_replaces' : 'home.look_meanwhile_text'} />
+    </>
+  );
+}
+
+const QUESTION_AFTER_MS = 1_500;
+
+/** Home is seen before anything is fetched for a question, and nothing is for one that this phone was asked before. */
+function InstallOnce() {
+  const [mayAsk, setMayAsk] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMayAsk(!wasAsked('install')), QUESTION_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return mayAsk && <InstallOffer />;
+}
+
+/** Products; while the limit is being evaluated they may be looked at, and one accepted, already. */
+function Recommended({ early }: { early?: 'home.look_meanwhile_text' | 'home.look_replaces' }) {
+  const t = useT();
+  const products = useCall(productList, { params: { param: 'home' } });
+  return (
+    <section className={style.products} aria-labelledby="recommended">
+      <h2 id="recommended">{t(early ? 'home.look_meanwhile' : 'home.recommended')}</h2>
+      {early && <Text>{t(early)}</Text>}
+      {products.data ? (
+        <ProductCards products={products.data.details} />
+      ) : products.isError ? (
+        <ErrorState text={products.error.message} busy={products.isFetching} onRetry={() => void products.refetch()} />
+      ) : (
+        <Skeleton height={9} />
+      )}
+    </section>
+  );
+}
+
+function Greeting() {
+  const t = useT();
+  // A link's session is not told the name before a code; a greeting is no reason to ask for one.
+  const name = useCall(realName, { isOptional: true });
+  const first = shortNameOf(name.data?.name ?? null);
+  const greeting = t(greetingOf(now()));
+  return (
+    <header className={style.top}>
+      <div className={style.words}>
+        <p>{first === null ? greeting : t('home.greeting_name', { greeting, name: first })}</p>
+        <p className={style.what} aria-hidden="true">
+          {t('home.what')}
+        </p>
+      </div>
+      <HelpButton />
+    </header>
+  );
+}
+
+function HomeComing() {
+  return (
+    <>
+      <Skeleton height={11} />
+      <Skeleton height={9} />
+    </>
+  );
+}
+
+function howSoon(credit: Credit | undefined): number | undefined {
+  if (credit?.state === 'evaluating') return EVALUATION_EVERY_MS;
+  return credit?.state === 'review' ? REVIEW_EVERY_MS : undefined;
+}
+
+const isOnItsWay = (bill: Bill): boolean => bill.borrowStatus === 10 || bill.borrowStatus === 40;
+const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
+  bills?.some(isOnItsWay) ? ASK_EVERY_MS : undefined;
+
+/** An order that moved changes what is free of the limit. */
+function useFreshLimit(bills: readonly Bill[] | undefined): void {
+  const states = bills?.map((bill) => `${bill.repayId}:${bill.borrowStatus}`).join(' ');
+  const before = useRef(states);
+  useEffect(() => {
+    if (before.current !== undefined && states !== undefined && before.current !== states)
+      refresh(creditInfo, productList);
+    before.current = states ?? before.current;
+  }, [states]);
+}

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { formatDay, formatMoment, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { clearDraft, readHeld } from '../../session/drafts.ts';
+import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
+import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Modal } from '../../ui/overlay/dialog.tsx';
+import { OfferTrouble } from './offer-trouble.tsx';
+import { type Offer, type OfferUnderWay, READ } from './use-offer.ts';
+
+/** The statement holds to the end of a day: said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
+type Props = { offer: OfferUnderWay; purpose: string; onAskAgain: () => void };
+
+/** The Key Facts Statement, whole, before anything is agreed to; declining is as near as accepting. */
+export function KeyFacts({ offer, purpose, onAskAgain }: Props) {
+  const { shown } = offer;
+  // Another statement is another question: its box is unticked again.
+  return shown && <OpenKeyFacts key={shown.kfs.proposalNo} {...{ offer, purpose, onAskAgain, shown }} />;
+}
+
+function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Offer }) {
+  const t = useT();
+  const [isRead, setRead] = useState(() => readHeld(READ)['proposalNo'] === shown.kfs.proposalNo);
+  useEffect(() => clearDraft(READ), []);
+  const [reminders, setReminders] = useState(0);
+  const { quote, kfs, dependsOnLimit } = shown;
+  const accept = () => {
+    if (isRead) void offer.accept(purpose);
+    else setReminders(reminders + 1);
+  };
+  // Once the reminder stands below the box, so that both come into view.
+  useEffect(() => {
+    if (reminders > 0) focusField('acknowledged');
+  }, [reminders]);
+  return (
+    <Modal
+      open
+      title={t('kfs.title')}
+      onClose={offer.close}
+      actions={
+        <>
+          <Button busy={offer.isApplying} onClick={accept}>
+            {t(dependsOnLimit ? 'kfs.accept_early' : 'kfs.accept', { amount: formatMoney(quote.netPaise) })}
+          </Button>
+          <Button kind="ghost" disabled={offer.isApplying} onClick={offer.close}>
+            {t('kfs.not_now')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <OfferTrouble trouble={offer.trouble} busy={offer.isAsking} onAskAgain={onAskAgain} />
+        {dependsOnLimit && <Notice title={t('loans.early')} text={t('loans.early_text')} />}
+        <Text>{t('kfs.lead', { moment: formatMoment(kfs.validUntil - A_MINUTE_MS) })}</Text>
+        <Summary quote={quote} />
+        <KfsSections kfs={kfs} />
+        <Card rows label={t('docs.title')}>
+          <DocumentRow documentId={`kfs.${kfs.proposalNo}`} label={t('docs.kfs_pdf')} />
+          <DocumentRow documentId={`wording.${kfs.proposalNo}`} label={t('docs.agreement_pdf')} />
+        </Card>
+        <Text size="xs">{t('kfs.stored', { hash: kfs.hash.slice(0, 12), version: kfs.textVersion })}</Text>
+        <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
+          <Checkbox
+            checked={isRead}
+            onChange={(event) => {
+              setRead(event.target.checked);
+              setReminders(0);
+            }}
+          >
+            {t('kfs.acknowledge')}
+          </Checkbox>
+        </Field>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Summary({ quote }: { quote: Offer['quote'] }) {
+  const t = useT();
+  return (
+    <Card rows label={t('loans.breakdown')}>
+      <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
+      <AmountRow label={t('loans.total_by', { day: formatDay(quote.dueDay) })} value={formatMoney(quote.totalPaise)} />
+      <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
+    </Card>
+  );
+}

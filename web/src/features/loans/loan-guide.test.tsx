@@ -1,0 +1,204 @@
+import { CODES } from '@noren/contract/codes';
+import { applyGuidance, giveUpGuidance, guidanceMsg } from '@noren/contract/preorder';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readInterrupted } from '../../api/confirm.ts';
+import { clearDraft } from '../../session/drafts.ts';
+import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
+import { sampleGuidance } from '../../testing/guide-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { LoanGuide } from './loan-guide.tsx';
+
+const TITLE = 'Credit limit increased, if you request it';
+const RETAIN = 'Are you sure you want to give up this opportunity?';
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '#/home';
+  server = standInServer();
+});
+
+const open = () => showScreen(<LoanGuide />, '/home');
+const guide = () => screen.findByRole('dialog', { name: TITLE });
+const press = async (dialog: HTMLElement, name: string) =>
+  userEvent.click(within(dialog).getByRole('button', { name }));
+/** Esc, as a browser tells a dialog of it. */
+const leave = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+const tell = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
+const reserved = (borrowStatus: 15 | 20) => () => {
+  tell(null);
+  return { reserved: [{ repayId: 'RABC1234567890', borrowStatus }] };
+};
+
+describe('the loan guide', () => {
+  it('opens by itself when it is new and says what may be asked for, the coupon, each loan and until when', async () => {
+    tell(sampleGuidance());
+    open();
+    const dialog = await guide();
+    for (const text of [
+      'You may request₹25,000Now it is ₹20,000. It rises only if you ask for it.',
+      'A coupon for you: ₹100 off the processing fee',
+      'Nothing is borrowed or charged yet',
+      'You can ask until 21/11/2026',
+    ])
+      expect(dialog.textContent).toContain(text);
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map((one) => one.textContent),
+    ).toEqual(['30Noren 30₹16,000', '15Noren 15₹9,000']);
+    expect(
+      within(dialog)
+        .getAllByRole('button')
+        .map((one) => one.textContent),
+    ).toEqual(['Apply', 'Cancel']);
+  });
+
+  it('is not there when there is nothing to offer, and says nothing when the network is away', async () => {
+    server.loses(guidanceMsg);
+    open();
+    await expect(guide()).rejects.toThrow();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('that was seen before opens from its quiet card only', async () => {
+    tell(sampleGuidance({ isNew: false }));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'See it' }));
+    await press(await guide(), 'Cancel');
+    expect(screen.getByRole('dialog', { name: RETAIN })).toBeTruthy();
+  });
+
+  it('does not open a second time by itself, also where the answer that called it new is still kept', async () => {
+    tell(sampleGuidance());
+    open();
+    await guide();
+    leave();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    cleanup();
+    open();
+    expect(await screen.findByRole('button', { name: 'See it' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([
+    [20 as const, 'Your loans wait for you in your orders.'],
+    [15 as const, 'When your running loan is repaid'],
+  ])('applies as it was offered, tells of success (%i) and leads to the orders', async (status, words) => {
+    const guidance = sampleGuidance();
+    tell(guidance);
+    server.answers(applyGuidance, reserved(status));
+    open();
+    await press(await guide(), 'Apply');
+    const done = await screen.findByRole('dialog', { name: 'Your request is in' });
+    expect(done.textContent).toContain('Your limit is now ₹25,000.');
+    expect(done.textContent).toContain(words);
+    const { applyTotalAmount, products } = guidance;
+    expect(server.bodiesOf(applyGuidance)).toEqual([{ applyTotalAmount, products }]);
+    await press(done, 'See your orders');
+    expect(await screen.findByText('at /order')).toBeTruthy();
+  });
+
+  it('asks once before giving up, with both answers of one weight and no shame, and then tells the server', async () => {
+    const guidance = sampleGuidance();
+    tell(guidance);
+    server.answers(giveUpGuidance, () => {
+      tell(null);
+      return {};
+    });
+    open();
+    await press(await guide(), 'Cancel');
+    const retain = await screen.findByRole('dialog', { name: RETAIN });
+    expect(retain.textContent).toContain('Regular users get a 30-day tenure. You are one of them.');
+    expect(retain.textContent).toContain('your limit and your coupon stay as they are');
+    const [apply, giveUp] = within(retain).getAllByRole('button');
+    expect([apply?.textContent, giveUp?.textContent]).toEqual(['Apply', 'Give Up']);
+    expect(apply?.className).toBe(giveUp?.className);
+    await press(retain, 'Give Up');
+    expect(await screen.findByText('Given up. Nothing of yours has changed.')).toBeTruthy();
+    expect(server.bodiesOf(giveUpGuidance)).toEqual([{ guidanceId: guidance.guidanceId }]);
+    expect(screen.queryByRole('button', { name: 'See it' })).toBeNull();
+  });
+
+  it('does not ask a second time: cancelled again it is given up', async () => {
+    const guidance = sampleGuidance();
+    tell(guidance);
+    server.answers(giveUpGuidance, {});
+    open();
+    await press(await guide(), 'Cancel');
+    await screen.findByRole('dialog', { name: RETAIN });
+    leave();
+    await userEvent.click(screen.getByRole('button', { name: 'See it' }));
+    await press(await guide(), 'Cancel');
+    expect(await screen.findByText('Given up. Nothing of yours has changed.')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: RETAIN })).toBeNull();
+  });
+
+  it('applies from the question too', async () => {
+    tell(sampleGuidance());
+    server.answers(applyGuidance, reserved(20));
+    open();
+    await press(await guide(), 'Cancel');
+    await press(await screen.findByRole('dialog', { name: RETAIN }), 'Apply');
+    expect(await screen.findByRole('dialog', { name: 'Your request is in' })).toBeTruthy();
+  });
+
+  it('keeps what was asked when the network fails, and sends the same request again', async () => {
+    tell(sampleGuidance());
+    server.loses(applyGuidance);
+    open();
+    await press(await guide(), 'Apply');
+    expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    server.answers(applyGuidance, reserved(20));
+    leave();
+    await userEvent.click(screen.getByRole('button', { name: 'See it' }));
+    await press(await guide(), 'Apply');
+    expect(await screen.findByRole('dialog', { name: 'Your request is in' })).toBeTruthy();
+    const sent = server.sentTo(applyGuidance);
+    expect(sent.length).toBeGreaterThan(1);
+    expect(new Set(sent.map(({ requestId }) => requestId)).size).toBe(1);
+  });
+
+  it.each([
+    [CODES.offerGone, 'This offer is over. Your limit stays as it is.'],
+    [CODES.conflict, 'You have already asked for this limit. See your orders.'],
+  ])('says why it could not be had (%i)', async (code, words) => {
+    tell(sampleGuidance());
+    server.refuses(applyGuidance, code, words);
+    open();
+    await press(await guide(), 'Apply');
+    expect((await screen.findByRole('alert')).textContent).toBe(words);
+    tell(null);
+    leave();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says that an overdue order locks the limit, with the way to repay it', async () => {
+    tell(sampleGuidance());
+    server.refuses(applyGuidance, CODES.lockedByOverdue);
+    open();
+    await press(await guide(), 'Apply');
+    const told = await screen.findByRole('alert');
+    expect(told.textContent).toContain(
+      'Your order is overdue and your credit limit has been locked. Please repay in time.',
+    );
+    expect(within(told).getByRole('link').getAttribute('href')).toBe('/order');
+  });
+
+  it('goes for a code where one is needed, and is open again on the way back', async () => {
+    const guidance = sampleGuidance();
+    tell(guidance);
+    server.refuses(applyGuidance, CODES.confirmByCode);
+    open();
+    await press(await guide(), 'Apply');
+    expect(readInterrupted()).toEqual({ place: '/home', isBehind: true });
+    cleanup();
+    tell({ ...guidance, isNew: false });
+    open();
+    expect(await guide()).toBeTruthy();
+    clearDraft('guide');
+  });
+});

@@ -1,0 +1,155 @@
+import { CODES } from '@noren/contract/codes';
+import { applyGuidance, giveUpGuidance, guidanceMsg } from '@noren/contract/preorder';
+import { useEffect, useState } from 'react';
+import { ApiError, type NoAnswer } from '../../api/api.ts';
+import { refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { clearDraft, holdDraft, readHeld } from '../../session/drafts.ts';
+import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+import { whenIdle } from '../../ui/routing/idle.ts';
+import { part } from '../../ui/routing/part.tsx';
+import { useNavigate } from '../../ui/routing/router.tsx';
+import { useHiddenAmounts } from './hidden-amounts.tsx';
+import { OverdueNotice } from './order-notices.tsx';
+
+const GuideDialog = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog);
+const GuideDone = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
+const RetainDialog = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog);
+
+/** Which guide was open when a code was asked for: it is come back to. */
+const OPEN = 'guide';
+
+type Step = 'none' | 'guide' | 'retain' | 'done';
+
+/**
+ * The loan guide on Home: opened by itself when it is new, afterwards by its card. Cancel asks once whether to give it
+ * up; what the server says no longer stands is not shown.
+ */
+export function LoanGuide() {
+  // Home stands without it: its question waits until nothing on the screen does.
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => whenIdle(() => setTurn(true)), []);
+  const { data } = useCall(guidanceMsg, { isOptional: true, isOn: isTurn });
+  // The one that was opened stays until it was answered: asking again meanwhile tells that it is gone.
+  const [opened, setOpened] = useState<Guidance>();
+  const [step, setStep] = useState<Step>('none');
+  const guidance = data?.guidance ?? null;
+  useEffect(() => {
+    if (!guidance || !isToOpen(guidance)) return;
+    openedOnce.add(guidance.guidanceId);
+    clearDraft(OPEN);
+    setOpened(guidance);
+    setStep('guide');
+  }, [guidance]);
+  const open = () => {
+    if (!guidance) return;
+    setOpened(guidance);
+    setStep('guide');
+  };
+  return (
+    <>
+      {guidance && step !== 'done' && <GuideCard guidance={guidance} onSee={open} />}
+      {opened && step !== 'none' && (
+        <OpenGuide key={opened.guidanceId} guidance={opened} step={step} onStep={setStep} />
+      )}
+    </>
+  );
+}
+
+function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void }) {
+  const t = useT();
+  const limit = useHiddenAmounts() ? '₹••••' : formatMoney(guidance.limitAskedPaise, 'whole');
+  return (
+    <Notice
+      title={t('guide.card', { limit })}
+      text={t('guide.until', { moment: formatMoment(guidance.expiresAt) })}
+      action={
+        <Button kind="quiet" onClick={onSee}>
+          {t('guide.see')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Guides that opened by themselves since the app was opened: an answer kept for some seconds says "new" still. */
+const openedOnce = new Set<string>();
+
+const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
+  (isNew && !openedOnce.has(guidanceId)) || readHeld(OPEN)['guidanceId'] === guidanceId;
+
+/** Guides the user was already asked about giving up, since the app was opened. */
+const askedOnce = new Set<string>();
+
+type OpenProps = { guidance: Guidance; step: Step; onStep: (step: Step) => void };
+
+function OpenGuide({ guidance, step, onStep }: OpenProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const applying = useSend(applyGuidance, 'screen');
+  const givingUp = useSend(giveUpGuidance, 'screen');
+  const [isReserved, setReserved] = useState(false);
+  const [error, setError] = useState<ApiError | NoAnswer>();
+  const { guidanceId, applyTotalAmount, products } = guidance;
+  const apply = async () => {
+    setError(undefined);
+    onStep('guide');
+    const answer = await applying.send({ body: { applyTotalAmount, products } }, (failure) => {
+      if (failure instanceof ApiError && failure.code === CODES.confirmByCode) holdDraft(OPEN, { guidanceId });
+      else setError(failure);
+    });
+    if (!answer) return;
+    setReserved(answer.reserved.some(({ borrowStatus }) => borrowStatus === 15));
+    onStep('done');
+    refresh();
+  };
+  const giveUp = async () => {
+    setError(undefined);
+    const answer = await givingUp.send({ body: { guidanceId } }, setError);
+    if (!answer) return;
+    onStep('none');
+    toast(t('guide.given_up'));
+    refresh(guidanceMsg);
+  };
+  const cancel = () => {
+    if (askedOnce.has(guidanceId)) return void giveUp();
+    askedOnce.add(guidanceId);
+    setError(undefined);
+    onStep('retain');
+  };
+  const later = () => {
+    onStep('none');
+    if (error instanceof ApiError) refresh();
+  };
+  const isSending = applying.isSending || givingUp.isSending;
+  const trouble = error && <GuideTrouble error={error} />;
+  if (step === 'retain')
+    return (
+      <RetainDialog
+        {...{ isSending, trouble }}
+        isRegular={guidance.isRegular}
+        onApply={() => void apply()}
+        onGiveUp={() => void giveUp()}
+        onLater={later}
+      />
+    );
+  if (step === 'guide')
+    return (
+      <GuideDialog
+        {...{ guidance, isSending, trouble }}
+        onApply={() => void apply()}
+        onCancel={cancel}
+        onLater={later}
+      />
+    );
+  return <GuideDone open limit={guidance.limitAskedPaise} isReserved={isReserved} onSeen={() => navigate('/order')} />;
+}
+
+function GuideTrouble({ error }: { error: ApiError | NoAnswer }) {
+  if (error instanceof ApiError && error.code === CODES.lockedByOverdue) return <OverdueNotice repayId={undefined} />;
+  return <Notice tone="due" title={error.message} />;
+}

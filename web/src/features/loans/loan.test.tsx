@@ -1,0 +1,234 @@
+import { dictionary } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { couponList } from '@noren/contract/coupons';
+import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
+import { applyLoan, creditInfo, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { clearSession, keepStanding } from '../../session/session.ts';
+import { sampleCoupon, sampleCredit, sampleProduct, sampleQuote, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { LoanScreen } from './loan.tsx';
+
+let server: ReturnType<typeof standInServer>;
+let quotes = 0;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '';
+  quotes = 0;
+  server = standInServer();
+  server.answers(productList, {
+    businessDay: today,
+    dependsOnLimit: false,
+    details: [sampleProduct('N07'), sampleProduct('N15')],
+  });
+  server.answers(creditInfo, sampleCredit());
+  server.answers(couponList, { businessDay: today, details: [] });
+  server.answers(dictionary, { details: [{ code: 'medical', name: 'Medical' }] });
+  server.answers(quoteLoan, ({ body }) => {
+    quotes += 1;
+    return sampleQuote('N15', (body as { principalPaise: number }).principalPaise / 100, `NK-2026-000${quotes}`);
+  });
+});
+
+const open = (more = '') => showScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
+
+async function choosePurpose() {
+  await userEvent.click(await screen.findByRole('button', { name: /What is the loan for/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Medical' }));
+}
+
+async function openKeyFacts() {
+  const amount = await screen.findByRole('textbox', { name: /You ask for/ });
+  await userEvent.clear(amount);
+  await userEvent.type(amount, '10000');
+  await choosePurpose();
+  await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+  return screen.findByRole('dialog', { name: 'Key facts' });
+}
+
+const valueBeside = (label: string | RegExp, inside: HTMLElement) =>
+  within(inside).getByText(label).parentElement?.lastElementChild?.textContent;
+
+describe('the loan page', () => {
+  it('shows the price core computes, whole, as the amount changes', async () => {
+    open();
+    const amount = await screen.findByRole('textbox', { name: /You ask for/ });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '10000');
+    const price = screen.getByRole('region', { name: 'What it costs' });
+    expect(valueBeside('In your account', price)).toBe('₹9,646.00');
+    expect(valueBeside('Processing fee 3%', price)).toBe('₹300.00');
+    expect(valueBeside('GST 18% on the fee', price)).toBe('₹54.00');
+    expect(valueBeside('Interest 0.10% a day, 15 days', price)).toBe('₹150.00');
+    expect(valueBeside('You repay by 05/12/2026', price)).toBe('₹10,150.00');
+    expect(valueBeside('APR, everything included', price)).toBe('127.14%');
+  });
+
+  it('begins at the least amount with no purpose chosen, and asks for both before it quotes', async () => {
+    open();
+    const amount = await screen.findByRole('textbox', { name: /You ask for/ });
+    expect((amount as HTMLInputElement).value).toBe('2,000');
+    await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+    expect(screen.getByText('Choose what the loan is for.')).toBeTruthy();
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '2100');
+    expect(screen.getByText('Choose from ₹2,000 to ₹25,000, in steps of ₹500.')).toBeTruthy();
+    expect(server.sentTo(quoteLoan)).toEqual([]);
+  });
+
+  it('shows every row of the statement in words', async () => {
+    open();
+    const facts = await openKeyFacts();
+    const words = loanWords(LOAN_TEXT_VERSION, 'en');
+    for (const { rows } of sampleQuote('N15', 10_000, 'NK-1').kfs.sections) {
+      for (const { id } of rows) expect(words, id).toHaveProperty([`kfs.row.${id}`]);
+    }
+    expect(valueBeside('Annual percentage rate (APR)', within(facts).getByRole('region', { name: /Part 1/ }))).toBe(
+      '127.14%',
+    );
+    expect(facts.textContent).toContain('Meera Example');
+    expect(facts.textContent).toContain('Repayment 1, 05/12/2026');
+    expect(facts.textContent).not.toMatch(/kfs\.|undefined|whole-upfront/);
+  });
+
+  it('accepts only what was acknowledged, in words that say what happens', async () => {
+    server.answers(applyLoan, () => {
+      // The whole limit is taken: the product closes while its success is told.
+      const closed = { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is used up.' };
+      server.answers(productList, {
+        businessDay: today,
+        dependsOnLimit: false,
+        details: [sampleProduct('N15', closed)],
+      });
+      return { repayId: 'R1234567890', borrowStatus: 10 };
+    });
+    open();
+    const facts = await openKeyFacts();
+    const accept = within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00' });
+    expect((within(facts).getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
+    await userEvent.click(accept);
+    expect(within(facts).getByText(/Tick the box if you agree/)).toBeTruthy();
+    expect(server.sentTo(applyLoan)).toEqual([]);
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    // A second tap within half a second is ignored: this one comes after.
+    await expect
+      .poll(async () => {
+        await userEvent.click(accept);
+        return server.sentTo(applyLoan).length;
+      })
+      .toBe(1);
+    const [body] = server.bodiesOf(applyLoan);
+    expect(body).toMatchObject({ proposalNo: 'NK-2026-0001', acknowledged: true, purpose: 'medical' });
+    await expect.poll(() => server.sentTo(productList).length).toBe(2);
+    await userEvent.click(await screen.findByRole('button', { name: 'See your order' }));
+    expect(await screen.findByText('at /order')).toBeTruthy();
+    expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
+  });
+
+  it('says that an offer is gone and makes a new one, to be read anew', async () => {
+    server.refuses(applyLoan, CODES.offerGone);
+    open();
+    const facts = await openKeyFacts();
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
+    expect((await within(facts).findByRole('alert')).textContent).toContain('This offer is no longer available');
+    await userEvent.click(within(facts).getByRole('button', { name: 'See the offer of now' }));
+    await expect.poll(() => screen.queryByText('NK-2026-0002')).toBeTruthy();
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(false);
+    expect(screen.queryByText('This offer is no longer available')).toBeNull();
+  });
+
+  it('takes nothing for granted of a coupon: it is chosen, priced, and sent with the quote', async () => {
+    const coupon = sampleCoupon();
+    server.answers(couponList, { businessDay: today, details: [coupon] });
+    open();
+    const row = await screen.findByRole('link', { name: /You have 1 coupon/ });
+    expect(row.getAttribute('href')).toBe('/coupon?product=N15&amount=200000');
+    expect(screen.queryByText('Your coupon')).toBeNull();
+    cleanup();
+    open(`&coupon=${coupon.couponId}`);
+    await screen.findByRole('link', { name: /₹100 off the processing fee/ });
+    const facts = await openKeyFacts();
+    const [price] = screen.getAllByRole('region', { name: 'What it costs', hidden: true });
+    // 3 % of 10,000 less 100 leaves 200, and 36 GST.
+    expect(price?.textContent).toContain('Your coupon−₹100.00');
+    expect(price?.textContent).toContain('₹36.00');
+    expect(server.bodiesOf(quoteLoan)[0]).toMatchObject({ couponId: coupon.couponId });
+    expect(facts).toBeTruthy();
+  });
+
+  it('accepts early while the limit is evaluated: kept, not sent, and says so', async () => {
+    server.answers(productList, { businessDay: today, dependsOnLimit: true, details: [sampleProduct('N15')] });
+    server.answers(quoteLoan, { ...sampleQuote('N15', 10_000, 'NK-2026-0001'), dependsOnLimit: true });
+    server.refuses(applyLoan, CODES.limitEvaluating);
+    open();
+    expect(await screen.findByText('Your limit is still being worked out')).toBeTruthy();
+    const facts = await openKeyFacts();
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    await userEvent.click(
+      within(facts).getByRole('button', { name: 'Accept and get ₹9,646.00 if my limit covers it' }),
+    );
+    const kept = await screen.findByRole('dialog', { name: 'Your request is kept' });
+    await userEvent.click(within(kept).getByRole('button', { name: 'Back to Home' }));
+    expect(await screen.findByText('at /home')).toBeTruthy();
+    expect(sessionStorage.getItem('noren.draft.loans')).toBeNull();
+  });
+
+  it('says that the limit is locked, with the way to repay', async () => {
+    server.refuses(quoteLoan, CODES.lockedByOverdue);
+    open();
+    await choosePurpose();
+    await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+    expect(
+      await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.'),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Repay' }).getAttribute('href')).toBe('/order');
+  });
+
+  it('keeps amount, purpose and the open statement while a code is asked for', async () => {
+    server.refuses(applyLoan, CODES.confirmByCode);
+    server.answers(viewKfs, ({ path }) => sampleQuote('N15', 10_000, path.split('/').at(-1) ?? ''));
+    location.hash = '#/loan?product=N15';
+    open();
+    const facts = await openKeyFacts();
+    await userEvent.click(within(facts).getByRole('checkbox'));
+    await userEvent.click(within(facts).getByRole('button', { name: /^Accept/ }));
+    await expect.poll(() => location.hash).toBe('#/api-phone-check');
+    expect(sessionStorage.getItem('noren.return')).toBe('/loan?product=N15');
+    cleanup();
+    open();
+    const again = await screen.findByRole('dialog', { name: 'Key facts' });
+    expect(within(again).getByText('NK-2026-0001')).toBeTruthy();
+    // The tick was the user's own, for this very statement.
+    expect((within(again).getByRole('checkbox') as HTMLInputElement).checked).toBe(true);
+    await userEvent.click(within(again).getByRole('button', { name: 'Not now' }));
+    expect((screen.getByRole('textbox', { name: /You ask for/ }) as HTMLInputElement).value).toBe('10,000');
+    expect(screen.getByRole('button', { name: /What is the loan for/ }).textContent).toContain('Medical');
+  });
+
+  it('leads home from a product that is closed, with the reason', async () => {
+    const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Only for regular users.' });
+    server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
+    open();
+    expect(await screen.findByText('Only for regular users.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/home');
+    expect(screen.queryByRole('link', { name: 'Repay' })).toBeNull();
+  });
+
+  it('offers to repay the order that locks the limit, beside the way home', async () => {
+    const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
+    server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
+    server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
+    const standing = { bizStatus: 60, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' as const };
+    keepStanding({ ...standing, repayId: 'RABC1234567890' });
+    open();
+    const repay = await screen.findByRole('link', { name: 'Repay' });
+    expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();
+    clearSession();
+  });
+});

@@ -1,0 +1,84 @@
+import { creditInfo, type Product, productList } from '@noren/contract/loans';
+import { useState } from 'react';
+import { useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
+import { LoanForm } from './loan-form.tsx';
+import { ReviewOffer } from './review-offer.tsx';
+
+/** A product to apply for, or with `?offer=` an offer to accept. */
+export function LoanScreen() {
+  const [search] = useSearchParams();
+  const offer = search.get('offer');
+  return offer === null ? <ProductScreen search={search} /> : <ReviewOffer key={offer} repayId={offer} />;
+}
+
+/** One product: choose the amount, see the whole price, read the key facts, apply. */
+function ProductScreen({ search }: { search: URLSearchParams }) {
+  const t = useT();
+  const list = useCall(productList, { params: { param: 'loan' } });
+  const product = list.data && chooseProduct(list.data.details, search.get('product'));
+  // Once open the form stays: applying takes from the limit and may close the product under its own success dialog.
+  const [entered, setEntered] = useState<Product>();
+  if (product?.isOpen && product.offeredPaise >= product.leastPaise && product !== entered) setEntered(product);
+  if (list.data && entered && entered.productCode === product?.productCode)
+    return (
+      <LoanForm
+        key={entered.productCode}
+        product={entered}
+        today={list.data.businessDay}
+        isEarly={list.data.dependsOnLimit}
+        couponId={search.get('coupon')}
+      />
+    );
+  return (
+    <Page title={product?.productName ?? t('loans.title')} back="/home" right={<HelpButton />}>
+      {list.data ? (
+        <NotOpen product={product} />
+      ) : list.isError ? (
+        <ErrorState text={list.error.message} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={6} />
+          <Skeleton height={14} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function chooseProduct(products: readonly Product[], code: string | null): Product | undefined {
+  return code === null ? products.find((product) => product.isOpen) : products.find((p) => p.productCode === code);
+}
+
+/** Why there is nothing to choose, and the ways on: for who is locked by an overdue order, repaying it first. */
+function NotOpen({ product }: { product: Product | undefined }) {
+  const t = useT();
+  const credit = useCall(creditInfo, {});
+  const { standing } = useSession();
+  return (
+    <EmptyState
+      title={t('loans.not_open')}
+      text={product?.closedBecause ?? t('loans.not_open_text')}
+      action={
+        <Stack gap={2}>
+          {credit.data?.isLocked && (
+            <ButtonLink to={standing?.repayId ? `/repay/${standing.repayId}` : '/order'}>
+              {t('orders.repay')}
+            </ButtonLink>
+          )}
+          <ButtonLink kind="ghost" to="/home">
+            {t('loans.to_home')}
+          </ButtonLink>
+        </Stack>
+      }
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Alert } from '../../ui/feedback/trouble.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { OverdueNotice } from './order-notices.tsx';
+import type { Trouble } from './use-offer.ts';
+
+/** The screen that mends it. */
+const MENDED_AT = {
+  account: { to: '/modify-bank-info', words: 'loans.see_account' },
+  consent: { to: '/data/consents', words: 'loans.see_consents' },
+} as const;
+
+/** `onAskAgain` is left out where asking again can give nothing. */
+type Props = { trouble: Trouble; onAskAgain: (() => void) | undefined; busy: boolean };
+
+/** Why there is no offer, and the way on. */
+export function OfferTrouble(props: Props) {
+  if (props.trouble.kind === 'none') return null;
+  return (
+    <Alert>
+      <Told {...props} />
+    </Alert>
+  );
+}
+
+function Told({ trouble, onAskAgain, busy }: Props) {
+  const t = useT();
+  const { standing } = useSession();
+  switch (trouble.kind) {
+    case 'none':
+      return null;
+    case 'locked':
+      return <OverdueNotice repayId={standing?.repayId ?? undefined} />;
+    case 'gone':
+      return (
+        <Notice
+          tone="due"
+          title={t('loans.gone')}
+          text={t(onAskAgain ? 'loans.gone_text' : 'loans.over_text')}
+          action={
+            onAskAgain && (
+              <Button kind="quiet" busy={busy} onClick={onAskAgain}>
+                {t('loans.ask_again')}
+              </Button>
+            )
+          }
+        />
+      );
+    case 'account':
+    case 'consent': {
+      const { to, words } = MENDED_AT[trouble.kind];
+      return (
+        <Notice
+          tone="due"
+          title={trouble.text}
+          action={
+            <ButtonLink kind="quiet" to={to}>
+              {t(words)}
+            </ButtonLink>
+          }
+        />
+      );
+    }
+    case 'told':
+      return <Notice tone="bad" title={trouble.text} />;
+    default: {
+      const missing: never = trouble;
+      throw new RangeError(`unknown trouble: ${missing}`);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Product } from '@noren/contract/loans';
+import type { Coupon } from '@noren/core/lending/coupon';
+import { OfferError, priceLoan, type Quote } from '@noren/core/lending/offer';
+import { paise } from '@noren/core/money/money';
+import { businessDay } from '@noren/core/money/time';
+
+/** What a loan comes to, as the breakdown shows it. */
+export type Price = Pick<
+  Quote,
+  | 'principal'
+  | 'fee'
+  | 'feeDiscount'
+  | 'gst'
+  | 'netDisbursed'
+  | 'interest'
+  | 'totalRepayable'
+  | 'dueDay'
+  | 'tenorDays'
+  | 'aprHundredths'
+>;
+
+/** Prices an amount of a product from a business day on, by the rules the server prices with; null when it is not on offer. */
+export function priceOf(
+  product: Product,
+  asked: { principalPaise: number; coupon: Coupon | undefined },
+  today: string,
+): Price | null {
+  if (asked.principalPaise > product.offeredPaise) return null;
+  const { coupon } = asked;
+  const loan = { product: termsOf(product), principal: paise(asked.principalPaise), startDay: businessDay(today) };
+  try {
+    return priceLoan({ ...loan, ...(coupon && { coupon }) });
+  } catch (cause) {
+    if (cause instanceof OfferError) return null;
+    throw cause;
+  }
+}
+
+/** The least amount of a product, or the one kept before, when it is on offer. */
+export function firstAmount(product: Product, kept: number | undefined): number {
+  return kept !== undefined && isOnOffer(product, kept) ? kept : product.leastPaise;
+}
+
+function isOnOffer(product: Product, amount: number): boolean {
+  const { leastPaise, offeredPaise, stepPaise } = product;
+  return amount >= leastPaise && amount <= offeredPaise && (amount - leastPaise) % stepPaise === 0;
+}
+
+type Terms = Parameters<typeof priceLoan>[0]['product'];
+
+/** The terms that pricing reads; what only happens later (penal charge, extension) is in the key facts, not here. */
+function termsOf(product: Product): Terms {
+  return {
+    code: product.productCode,
+    version: product.productVersion,
+    name: product.productName,
+    tenorDays: product.tenorDays,
+    minPrincipal: paise(product.leastPaise),
+    maxPrincipal: paise(product.mostPaise),
+    stepPrincipal: paise(product.stepPaise),
+    interestPpmPerDay: product.interestPpmPerDay,
+    feePpm: product.feePpm,
+    gstPpm: product.gstPpm,
+    coolingOffDays: product.coolingOffDays,
+    isFeeKeptOnReturn: false,
+    minBizStatus: 60,
+    penal: { ppmPerDay: 0, graceDays: 0, maxDays: 0 },
+    extension: { feePpm: 0, gstPpm: 0, opensDaysBeforeDue: 0, closesDaysAfterDue: 0, maxTimes: 0, days: [] },
+  };
+}

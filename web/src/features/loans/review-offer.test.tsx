@@ -1,0 +1,110 @@
+import { dictionary } from '@noren/contract/certification';
+import { CODES } from '@noren/contract/codes';
+import { applyLoan } from '@noren/contract/loans';
+import { reviewOffer } from '@noren/contract/preorder';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { readInterrupted } from '../../api/confirm.ts';
+import { sampleQuote } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { LoanScreen } from './loan.tsx';
+
+const ID = 'RABC1234567890';
+const offer = sampleQuote('N30', 16_000, 'NK-20261120-OFFER');
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = `#/loan?offer=${ID}`;
+  server = standInServer();
+  server.answers(dictionary, { details: [{ code: 'household', name: 'Household' }] });
+  server.answers(reviewOffer, offer);
+});
+
+const open = () => showScreen(<LoanScreen />, '/loan', `/loan?offer=${ID}`);
+const facts = () => screen.findByRole('dialog', { name: /Key facts/i });
+
+async function choosePurpose(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: /^What is the loan for/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Household' }));
+}
+
+it('shows the whole price of the offer, then its key facts, and accepts it as its order', async () => {
+  server.answers(applyLoan, { repayId: ID, borrowStatus: 40 });
+  open();
+  expect(await screen.findByRole('heading', { name: 'Noren 30', level: 1 })).toBeTruthy();
+  const price = screen.getByRole('region', { name: 'What it costs' });
+  for (const text of ['₹15,528.00', '₹400.00', '₹72.00', '₹384.00', '₹16,384.00'])
+    expect(price.textContent).toContain(text);
+  await choosePurpose();
+  await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+  const dialog = await facts();
+  await userEvent.click(within(dialog).getByRole('checkbox'));
+  await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
+  expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
+  const { proposalNo, hash } = offer.kfs;
+  expect(server.bodiesOf(applyLoan)).toEqual([{ proposalNo, kfsHash: hash, acknowledged: true, purpose: 'household' }]);
+  expect(server.bodiesOf(reviewOffer)).toEqual([{ repayId: ID }]);
+});
+
+it('asks what the loan is for before its key facts', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'See the key facts' }));
+  expect(screen.getByText('Choose what the loan is for.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('may be left for later', async () => {
+  open();
+  const leave = await screen.findByRole('link', { name: 'Not now' });
+  expect(leave.getAttribute('href')).toBe(`/order?id=${ID}`);
+});
+
+it('that is over says so, and leads back to the orders', async () => {
+  server.refuses(reviewOffer, CODES.offerGone);
+  open();
+  expect(await screen.findByText('This offer is no longer available')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See your orders' }).getAttribute('href')).toBe('/order');
+  // Asking again can give nothing: that way is not shown.
+  expect(screen.getByText(/Its time is over/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Try again|Ask for a new/ })).toBeNull();
+  expect(screen.queryByText(/You can ask for a new one/)).toBeNull();
+});
+
+it('is asked for again when the network came back', async () => {
+  server.loses(reviewOffer);
+  open();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+  server.answers(reviewOffer, offer);
+  await userEvent.click(again);
+  expect(await screen.findByText('₹15,528.00')).toBeTruthy();
+});
+
+it('while an order is overdue says that the limit is locked', async () => {
+  server.refuses(reviewOffer, CODES.lockedByOverdue);
+  open();
+  expect(
+    await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.'),
+  ).toBeTruthy();
+});
+
+it('after a code was asked for lies open again where it was left, with its purpose and its tick', async () => {
+  server.refuses(applyLoan, CODES.confirmByCode);
+  open();
+  await choosePurpose();
+  await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
+  await userEvent.click(within(await facts()).getByRole('checkbox'));
+  await userEvent.click(within(await facts()).getByRole('button', { name: /₹15,528.00/ }));
+  expect(readInterrupted()?.place).toBe(`/loan?offer=${ID}`);
+  cleanup();
+  open();
+  const dialog = await facts();
+  expect(within(dialog).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+  server.answers(applyLoan, { repayId: ID, borrowStatus: 40 });
+  await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
+  expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
+  expect(server.bodiesOf(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });
+});

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Figure, Stack } from '../../ui/layout/text.tsx';
+import { OutcomeDialog } from './applied.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { OfferTrouble } from './offer-trouble.tsx';
+import { PurposeField } from './purpose-field.tsx';
+import type { Offer } from './use-offer.ts';
+import { useReview } from './use-review.ts';
+
+/** The offer a reservation has become: its whole price, its key facts, and accepting it; leaving it is as near. */
+export function ReviewOffer({ repayId }: { repayId: string }) {
+  const t = useT();
+  const draft = `offer.${repayId}`;
+  const [kept] = useState(() => readDraft(draft));
+  const review = useReview(repayId, kept['isRead'] === 'yes');
+  const [purpose, setPurpose] = useState(kept['purpose'] ?? '');
+  const [purposeName, setPurposeName] = useState(kept['purposeName']);
+  const [isJudged, setJudged] = useState(false);
+  const isOver = review.outcome.kind !== 'none';
+  const { offer, isRead } = review;
+  useEffect(() => {
+    if (isOver) clearDraft(draft);
+    else keepDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
+  }, [draft, isOver, purpose, purposeName, isRead]);
+  const see = () => {
+    setJudged(true);
+    if (purpose === '') focusField('purpose');
+    else review.read();
+  };
+  return (
+    <Page
+      title={offer?.quote.productName ?? t('loans.your_offer')}
+      back="/order"
+      right={<HelpButton />}
+      footer={offer && <Button onClick={see}>{t('loans.see_key_facts')}</Button>}
+    >
+      {!review.shown && (
+        <OfferTrouble
+          trouble={review.trouble}
+          // Its statement ran out and can be had anew; an offer that is over cannot.
+          onAskAgain={offer && (() => void review.ask())}
+          busy={review.isAsking}
+        />
+      )}
+      {offer ? (
+        <Stack gap={4}>
+          <OfferPrice quote={offer.quote} />
+          <PurposeField
+            {...{ purpose, purposeName }}
+            error={isJudged && purpose === '' ? t('loans.purpose_needed') : undefined}
+            onChange={(code, name) => {
+              setPurpose(code);
+              setPurposeName(name);
+            }}
+          />
+          <ButtonLink kind="ghost" to={`/order?id=${repayId}`}>
+            {t('loans.leave_offer')}
+          </ButtonLink>
+        </Stack>
+      ) : review.isAsking ? (
+        <Skeleton height={18} />
+      ) : (
+        <Stack gap={2}>
+          {review.trouble.kind === 'told' && (
+            <Button kind="ghost" onClick={() => void review.ask()}>
+              {t('ui.try_again')}
+            </Button>
+          )}
+          <ButtonLink kind="ghost" to="/order">
+            {t('loans.see_orders')}
+          </ButtonLink>
+        </Stack>
+      )}
+      <KeyFacts offer={review} purpose={purpose} onAskAgain={() => void review.ask()} />
+      <OutcomeDialog outcome={review.outcome} />
+    </Page>
+  );
+}
+
+function OfferPrice({ quote }: { quote: Offer['quote'] }) {
+  const t = useT();
+  const days = t('loans.days', { days: quote.tenorDays });
+  return (
+    <>
+      <Figure label={t('loans.you_reserved')} value={formatMoney(quote.principalPaise, 'whole')} note={days} />
+      <Card rows label={t('loans.breakdown')}>
+        <AmountRow label={t('loans.net')} value={formatMoney(quote.netPaise)} />
+        <Row label={t('loans.fee_whole')} value={formatMoney(quote.feePaise + quote.feeDiscountPaise)} />
+        {quote.feeDiscountPaise > 0 && (
+          <Row label={t('loans.fee_discount')} value={`−${formatMoney(quote.feeDiscountPaise)}`} />
+        )}
+        <Row label={t('loans.gst_whole')} value={formatMoney(quote.gstPaise)} />
+        <Row label={t('loans.interest_whole', { days })} value={formatMoney(quote.interestPaise)} />
+        <AmountRow
+          label={t('loans.total_by', { day: formatDay(quote.dueDay) })}
+          value={formatMoney(quote.totalPaise)}
+        />
+        <Row strong label={t('loans.apr')} value={formatPercent(quote.aprHundredths * 100)} />
+      </Card>
+    </>
+  );
+}

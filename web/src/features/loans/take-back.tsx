@@ -1,0 +1,22 @@
+import { creditInfo } from '@noren/contract/loans';
+import { cancelWaiting } from '@noren/contract/preorder';
+import { refresh, useSend } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+/** Takes back what was accepted while the limit was being evaluated; it can be accepted again. */
+export function TakeBack({ proposalNo }: { proposalNo: string }) {
+  const t = useT();
+  const { send, isSending } = useSend(cancelWaiting);
+  const takeBack = async () => {
+    const answer = await send({ body: { proposalNo } });
+    if (answer) toast(t('home.taken_back'));
+    refresh(creditInfo);
+  };
+  return (
+    <Button kind="quiet" busy={isSending} onClick={() => void takeBack()}>
+      {t('home.take_back')}
+    </Button>
+  );
+}

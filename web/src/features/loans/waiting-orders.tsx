@@ -1,0 +1,24 @@
+import { type Bill, billDetail } from '@noren/contract/orders';
+import { useCall } from '../../api/hooks.tsx';
+import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
+import { Amount } from './hidden-amounts.tsx';
+
+export const ASK_EVERY_MS = 3_000;
+
+/** One order on its way to the account, live. */
+export function WaitingOrder({ bill }: { bill: Bill }) {
+  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: ASK_EVERY_MS });
+  const { payout = null, history = [] } = detail.data ?? {};
+  const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
+  return (
+    <WaitingForLoan
+      productName={bill.productName}
+      amount={<Amount paise={bill.netPaise} />}
+      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
+      isUnconfirmed={payout?.state === 'unknown'}
+      appliedAt={bill.appliedAt}
+      since={payout?.since ?? reached?.at ?? bill.appliedAt}
+      accountLast4={payout?.accountLast4 ?? null}
+    />
+  );
+}

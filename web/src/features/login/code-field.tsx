@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { OtpInput } from '../../ui/form/otp-input.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { formatLeft, useSecondsLeft } from './seconds-left.ts';
+import { useWebOtp } from './web-otp.ts';
+
+type Props = {
+  code: string;
+  onChange: (code: string) => void;
+  /** The fourth digit came, typed, pasted or read out of the message. */
+  onComplete: (code: string) => void;
+  error: string | undefined;
+  /** Instant (UTC ms) from which another code may be asked for. */
+  resendAt: number;
+  onResend: () => void;
+  isSending: boolean;
+};
+
+/** The code that came by message, and asking for another. */
+export function CodeField({ code, onChange, onComplete, error, resendAt, onResend, isSending }: Props) {
+  const t = useT();
+  const left = useSecondsLeft(resendAt);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  useWebOtp((found) => {
+    onChange(found);
+    if (found.length === 4) onComplete(found);
+  });
+  return (
+    <>
+      <div ref={box}>
+        <Field id="code" label={t('login.code_label')} error={error}>
+          <OtpInput value={code} onChange={onChange} onComplete={onComplete} />
+        </Field>
+      </div>
+      {left > 0 ? (
+        <Text>
+          <Rich
+            id="login.resend_in"
+            values={{ time: formatLeft(left) }}
+            parts={{ time: (text) => <b role="timer">{text}</b> }}
+          />
+        </Text>
+      ) : (
+        <div>
+          <Button kind="ghost" busy={isSending} onClick={onResend}>
+            {t('login.resend')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

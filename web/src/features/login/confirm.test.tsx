@@ -1,0 +1,145 @@
+import { CODES } from '@noren/contract/codes';
+import {
+  checkFirstConfirmation,
+  checkLaterConfirmation,
+  sendFirstConfirmation,
+  sendLaterConfirmation,
+} from '@noren/contract/login';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { MemoryRouter, Route, Routes } from '../../ui/routing/router.tsx';
+import { Confirm } from './confirm.tsx';
+
+const sent = { otpRef: '0198c0de-0000-7000-8000-000000000001', resendAfterSeconds: 60, expiresInSeconds: 300 };
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  sessionStorage.setItem('noren.return', '/loan?product=N15');
+  server = standInServer();
+});
+
+/** With the loan's screen behind it. */
+const showConfirm = () =>
+  render(
+    <MemoryRouter initialEntries={['/loan?product=N15', '/api-phone-check']}>
+      <Routes>
+        <Route path="/api-phone-check" element={<Confirm />} />
+        <Route path="/loan" element={<p>the loan</p>} />
+      </Routes>
+    </MemoryRouter>,
+  );
+
+const typeCode = async (code: string) => {
+  await screen.findByRole('timer');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), code);
+};
+
+describe('confirming by a code', () => {
+  it('says why, sends the first code and returns exactly to where the user was', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    server.answers(checkFirstConfirmation, {});
+    showScreen(<Confirm />, '/api-phone-check');
+    expect(screen.getByText(/We ask for a code before anything that moves money/)).toBeTruthy();
+    await typeCode('4821');
+    await screen.findByText('at /loan?product=N15');
+    expect(server.bodiesOf(checkFirstConfirmation)).toEqual([{ otpCode: '4821' }]);
+    expect(sessionStorage.getItem('noren.return')).toBeNull();
+  });
+
+  it('goes back to the screen that stands behind it, after the code and without one', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    server.answers(checkFirstConfirmation, {});
+    sessionStorage.setItem('noren.return.manner', 'behind 0');
+    showConfirm();
+    await typeCode('4821');
+    await screen.findByText('the loan');
+    cleanup();
+    sessionStorage.setItem('noren.return', '/loan?product=N15');
+    sessionStorage.setItem('noren.return.manner', 'behind 0');
+    showConfirm();
+    await screen.findByRole('timer');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByText('the loan');
+  });
+
+  it('leads out of a screen that cannot be shown without a code', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    showScreen(<Confirm />, '/api-phone-check');
+    await screen.findByRole('timer');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByText('at /identity-auth');
+  });
+
+  it('opened without a cause sends no code', async () => {
+    sessionStorage.clear();
+    showScreen(<Confirm />, '/api-phone-check');
+    await screen.findByText('at /home');
+    expect(server.sentTo(sendFirstConfirmation)).toEqual([]);
+  });
+
+  it.each([
+    [CODES.invalidInput, 'code_wrong', 'This code is not right.'],
+    [CODES.conflict, 'code_gone', 'This code no longer works.'],
+  ])('a code that is refused (%i) is told beside the field and another may be typed', async (code, reason, words) => {
+    server.answers(sendFirstConfirmation, sent);
+    server.refuses(checkFirstConfirmation, code, words, { reason });
+    showScreen(<Confirm />, '/api-phone-check');
+    await typeCode('4821');
+    await screen.findByText(words);
+    server.answers(checkFirstConfirmation, {});
+    const field = screen.getByRole('textbox', { name: 'Verification code' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '1357');
+    await screen.findByText('at /loan?product=N15');
+  });
+
+  it('after too many wrong codes the wait is told', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 3540 });
+    showScreen(<Confirm />, '/api-phone-check');
+    await typeCode('4821');
+    await screen.findByText('Too many tries. Try again in 59 minutes.');
+  });
+
+  it('a session that ended meanwhile leads to sign-in', async () => {
+    location.hash = '#/api-phone-check';
+    server.answers(sendFirstConfirmation, sent);
+    server.refuses(checkFirstConfirmation, CODES.signedOut, 'Please sign in.');
+    showScreen(<Confirm />, '/api-phone-check');
+    await typeCode('4821');
+    await expect.poll(() => location.hash).toBe('#/login');
+  });
+
+  it('uses the later calls when the first confirmation is past', async () => {
+    server.refuses(sendFirstConfirmation, CODES.conflict, 'later', { reason: 'confirm_later' });
+    server.refuses(checkFirstConfirmation, CODES.conflict, 'later', { reason: 'confirm_later' });
+    server.answers(sendLaterConfirmation, sent);
+    server.answers(checkLaterConfirmation, {});
+    showScreen(<Confirm />, '/api-phone-check');
+    await typeCode('4821');
+    await screen.findByText('at /loan?product=N15');
+    expect(server.sentTo(sendLaterConfirmation)).toHaveLength(1);
+    expect(server.bodiesOf(checkLaterConfirmation)).toEqual([{ otpCode: '4821' }]);
+  });
+
+  it('a used code is told and not tried by the other call', async () => {
+    server.answers(sendFirstConfirmation, sent);
+    server.refuses(checkFirstConfirmation, CODES.conflict, 'This code was used.', { reason: 'code_gone' });
+    showScreen(<Confirm />, '/api-phone-check');
+    await typeCode('4821');
+    await screen.findByText('This code was used.');
+    expect(server.sentTo(checkLaterConfirmation)).toEqual([]);
+  });
+
+  it('leaves room for an earlier code while the wait for another runs', async () => {
+    server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 42 });
+    showScreen(<Confirm />, '/api-phone-check');
+    await screen.findByText('Too many tries. Try again in 42 seconds.');
+    expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
+    expect(screen.getByRole('timer').textContent).toBe('0:42');
+  });
+});

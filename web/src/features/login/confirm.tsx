@@ -1,0 +1,98 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { ApiError } from '../../api/api.ts';
+import { endInterruption, type Interrupted, readInterrupted } from '../../api/confirm.ts';
+import { useT } from '../../i18n/index.ts';
+import { now } from '../../session/clock.ts';
+import { useSession } from '../../session/session.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Navigate, useNavigate } from '../../ui/routing/router.tsx';
+import { useAttempt } from './attempt.ts';
+import { CodeField } from './code-field.tsx';
+import { checkConfirmation, sendConfirmation } from './confirm-calls.ts';
+import style from './login.module.css';
+
+/** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
+export function Confirm() {
+  const [interrupted] = useState(readInterrupted);
+  // Opened by its address: nothing asks for a code, so none is sent.
+  return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
+}
+
+function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupted }) {
+  const t = useT();
+  const form = useId();
+  const navigate = useNavigate();
+  const { userInfo, isCertified } = useSession();
+  const [code, setCode] = useState('');
+  const [isJudged, setJudged] = useState(false);
+  const { isBusy, error, attempt, clear } = useAttempt(true);
+  const [resendAt, setResendAt] = useState(0);
+
+  /** To the screen behind; where that cannot be shown without a code, to `instead`. */
+  const goBack = (instead: string) => (isBehind ? navigate(-1) : navigate(instead, { replace: true }));
+  const ask = () =>
+    attempt(async () => {
+      const { resendAfterSeconds } = await sendConfirmation().catch((cause: unknown) => {
+        setResendAt(now() + waitOf(cause) * 1000);
+        throw cause;
+      });
+      setResendAt(now() + resendAfterSeconds * 1000);
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code is sent when the screen opens
+  useEffect(() => void ask(), []);
+  const check = (whole: string) =>
+    attempt(async () => {
+      await checkConfirmation(whole);
+      endInterruption();
+      goBack(place);
+    });
+  const leave = () => {
+    goBack(isCertified ? '/home' : '/identity-auth');
+    return false;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (code.length === 4) void check(code);
+    else document.getElementById('code')?.focus();
+  };
+  const fault = isJudged && code.length < 4 ? t('login.code_format') : undefined;
+  return (
+    <Page
+      title={t('confirm.title')}
+      heading="large"
+      lead={t('confirm.sent_to', { phone: userInfo?.maskedPhone ?? '' })}
+      onBeforeBack={leave}
+      right={<HelpButton />}
+      footer={
+        <Button type="submit" form={form} busy={isBusy}>
+          {t('confirm.submit')}
+        </Button>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit} className={style.form}>
+        <CodeField
+          code={code}
+          onChange={(digits) => {
+            setCode(digits);
+            clear();
+          }}
+          onComplete={(whole) => void check(whole)}
+          error={fault ?? error}
+          resendAt={resendAt}
+          onResend={() => void ask()}
+          isSending={isBusy}
+        />
+      </form>
+      <Text>{t('confirm.why')}</Text>
+    </Page>
+  );
+}
+
+/** How long the next code has to be waited for, where the refusal says so. */
+function waitOf(cause: unknown): number {
+  return cause instanceof ApiError ? (cause.data?.retryAfterSeconds ?? 0) : 0;
+}

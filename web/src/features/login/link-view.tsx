@@ -1,0 +1,94 @@
+import { logOut } from '@noren/contract/login';
+import { homeFor } from '@noren/core/people/status';
+import { send } from '../../api/api.ts';
+import { useT } from '../../i18n/index.ts';
+import { hasLink, tryLinkAgain } from '../../session/magic-link.ts';
+import { clearSession, useSession } from '../../session/session.ts';
+import { Loader } from '../../ui/feedback/loader.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Navigate } from '../../ui/routing/router.tsx';
+import { useAttempt } from './attempt.ts';
+
+/** While a link is opened, and after one that was not sent, got no answer or changed who is signed in. */
+export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'other' }) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  switch (state) {
+    case 'opening':
+      return hasLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
+    case 'lost':
+      return <Lost why={t('login.link_lost_text')} />;
+    case 'cookies':
+      return <Lost why={t('login.cookies_refused')} />;
+    case 'other':
+      return isSignedIn ? <Other /> : <Navigate to="/login" replace />;
+    default: {
+      const missing: never = state;
+      throw new RangeError(`unknown state of a link: ${missing}`);
+    }
+  }
+}
+
+/** No answer came, or no session could be kept: the link may have been used up or not, and trying again is safe. */
+function Lost({ why }: { why: string }) {
+  const t = useT();
+  const { isSignedIn } = useSession();
+  return (
+    <Page
+      title={t('login.link_lost')}
+      heading="large"
+      lead={why}
+      back="/noren"
+      right={<LanguageSwitch />}
+      footer={
+        <>
+          {hasLink() && <Button onClick={() => void tryLinkAgain()}>{t('ui.try_again')}</Button>}
+          <ButtonLink kind="ghost" to={isSignedIn ? '/noren' : '/login'}>
+            {t(isSignedIn ? 'login.link_go_on' : 'login.link_by_code')}
+          </ButtonLink>
+        </>
+      }
+    >
+      {!hasLink() && <Text>{t('login.link_tap_again')}</Text>}
+    </Page>
+  );
+}
+
+/** The link is another's: says whose session this is now, and lets whoever holds the phone leave it. */
+function Other() {
+  const t = useT();
+  const { userInfo, standing } = useSession();
+  const { isBusy, error, attempt } = useAttempt();
+  const leave = () =>
+    attempt(async () => {
+      await send(logOut, {}, 'screen');
+      clearSession();
+    });
+  return (
+    <Page
+      title={t('login.link_other', { phone: userInfo?.maskedPhone ?? '' })}
+      heading="large"
+      lead={t('login.link_other_text')}
+      back={false}
+      footer={
+        <>
+          <ButtonLink to={homeFor(standing?.bizStatus ?? 0)} replace>
+            {t('login.link_go_on')}
+          </ButtonLink>
+          <Button kind="ghost" busy={isBusy} onClick={() => void leave()}>
+            {t('login.link_not_mine')}
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <Text tone="bad">
+          <span role="alert">{error}</span>
+        </Text>
+      )}
+    </Page>
+  );
+}

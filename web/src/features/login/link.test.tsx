@@ -1,0 +1,182 @@
+import { CODES } from '@noren/contract/codes';
+import { logOut, openTokenLogin, userStatus } from '@noren/contract/login';
+import { appConfig } from '@noren/contract/public';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startWhereUserStands, watchLinks } from '../../app/start.ts';
+import { keepDraft, readDraft } from '../../session/drafts.ts';
+import { openLink } from '../../session/magic-link.ts';
+import { clearSession, keepSignIn, readSession } from '../../session/session.ts';
+import { sampleConfig } from '../../testing/sample-config.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { Login } from './login.tsx';
+
+const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
+const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
+const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
+let server: ReturnType<typeof standInServer>;
+
+function standAt(bizStatus: number) {
+  const standing = { bizStatus, isAuthComplete: bizStatus >= 60 };
+  const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  server.answers(openTokenLogin, { ...MINE, ...standing, token: 'of-the-link', isNewUser: false });
+  server.answers(userStatus, { ...MINE, ...standing, ...more });
+}
+
+beforeEach(() => {
+  clearSession();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  server = standInServer();
+  server.answers(appConfig, sampleConfig);
+  standAt(30);
+});
+
+const place = () => location.hash.slice(1);
+/** Shows the sign-in screen as the address has it, once the link has ended. */
+const open = async (token = TOKEN) => {
+  await openLink(token);
+  showScreen(<Login />, '/login', place());
+};
+
+describe('a link', () => {
+  it.each([
+    [20, '/facial-auth/step-one'],
+    [30, '/facial-auth/step-two'],
+    [40, '/facial-auth/step-three'],
+    [50, '/facial-auth/step-four'],
+    [60, '/home'],
+    [70, '/home'],
+  ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
+    standAt(bizStatus);
+    await openLink(TOKEN);
+    expect([place(), readSession().token]).toEqual([expected, 'of-the-link']);
+    expect(server.bodiesOf(openTokenLogin)).toEqual([
+      { taskId: 'a'.repeat(43), uniqueChannel: 'whatsapp-7', registerClientType: 1 },
+    ]);
+  });
+
+  it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])('is taken out of the address %s', async (address) => {
+    history.replaceState(null, '', address.replace('TOKEN', TOKEN));
+    const started = startWhereUserStands();
+    expect(location.href).not.toContain('aaa');
+    expect(place()).toBe('/login?link=opening');
+    await started;
+    expect(place()).toBe('/facial-auth/step-two');
+  });
+
+  it('opened where the app is open already signs in too, and says meanwhile that it is opening', async () => {
+    onTestFinished(watchLinks());
+    const places: string[] = [];
+    addEventListener('popstate', () => places.push(place()));
+    location.hash = `#/noren?openToken=${TOKEN}`;
+    await vi.waitFor(() => expect(place()).toBe('/facial-auth/step-two'));
+    expect([readSession().token, location.href.includes('aaa')]).toEqual(['of-the-link', false]);
+    expect(places).toContain('/login?link=opening');
+    expect(server.bodiesOf(openTokenLogin)).toHaveLength(1);
+  });
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Mobile/15E148 Safari/604.1', 2],
+    ['Mozilla/5.0 (Linux; Android 15; moto g) Chrome/142.0 Mobile Safari/537.36', 1],
+  ])('tells what it was opened on: %s', async (userAgent, registerClientType) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    await openLink(TOKEN);
+    expect(server.bodiesOf(openTokenLogin)).toMatchObject([{ registerClientType }]);
+  });
+
+  it('leads there by what it told when the status does not load', async () => {
+    server.loses(userStatus);
+    await openLink(TOKEN);
+    expect(place()).toBe('/facial-auth/step-two');
+  });
+});
+
+describe('a link that does not sign in', () => {
+  it.each([
+    [CODES.conflict, 'link_used', 'This link was used already'],
+    [CODES.forbidden, 'link_expired', 'This link is more than a day old'],
+    [CODES.forbidden, 'link_unknown', 'This link does not work'],
+    [CODES.invalidInput, undefined, 'This link does not work'],
+    [CODES.tooMany, undefined, 'Too many links were opened from your network'],
+  ])('%i %s is told above the way on: a code', async (code, reason, words) => {
+    keepDraft('login', { phone: '9876543210' });
+    server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
+    await open();
+    const told = screen.getByText(words).closest('[role=status]');
+    expect(told?.textContent).toContain('Enter your mobile number below');
+    // What was typed before is still there.
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' }).value).toBe('9876543210');
+  });
+
+  it.each(['link_used', 'link_expired', 'link_unknown'])(
+    '%s leaves who is signed in where they stand',
+    async (reason) => {
+      keepSignIn('own', MINE);
+      keepDraft('contacts', { name0: 'Ramesh' });
+      server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason });
+      await open();
+      expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
+      expect(await screen.findByText('This link no longer works. You are signed in as 98•••••210.')).toBeTruthy();
+      expect(readDraft('contacts')).toEqual({ name0: 'Ramesh' });
+    },
+  );
+
+  it('because the same link signed in next door a moment ago goes on as the one signed in', async () => {
+    server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason: 'link_used' });
+    // biome-ignore lint/suspicious/noDocumentCookie: what the other tab writes
+    document.cookie = 'noren_token=next-door; Path=/';
+    await openLink(TOKEN);
+    expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'next-door']);
+  });
+
+  it('for want of an answer may be tried again, as the same request', async () => {
+    server.loses(openTokenLogin);
+    await open();
+    expect(await screen.findByRole('heading', { name: 'The link could not be opened' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/login');
+    standAt(60);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(place).toBe('/home');
+    expect(server.sentTo(openTokenLogin)).toHaveLength(2);
+  });
+});
+
+describe('a link in a browser that refuses cookies', () => {
+  it('is not spent: that is said, and once they are allowed it signs in', async () => {
+    const cookies = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await open();
+    expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
+    expect([place(), readSession().token]).toEqual(['/login?link=cookies', null]);
+    expect(server.sentTo(openTokenLogin)).toEqual([]);
+    cookies.mockReturnValue(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.poll(place).toBe('/facial-auth/step-two');
+    expect(server.sentTo(openTokenLogin)).toHaveLength(1);
+  });
+});
+
+describe("a link of somebody else's", () => {
+  beforeEach(async () => {
+    keepSignIn('own', OTHER);
+    keepDraft('contacts', { name0: 'Ramesh' });
+    await open();
+  });
+
+  it('says whose session this is now, and keeps nothing of the one before', async () => {
+    expect(await screen.findByRole('heading', { name: 'You are now signed in as 98•••••210' })).toBeTruthy();
+    expect(readSession().token).toBe('of-the-link');
+    expect(readDraft('contacts')).toEqual({});
+    await userEvent.click(screen.getByRole('link', { name: 'Continue' }));
+    expect(screen.getByText('at /facial-auth/step-two')).toBeTruthy();
+  });
+
+  it('can be left at once', async () => {
+    server.answers(logOut, {});
+    await userEvent.click(await screen.findByRole('button', { name: 'This is not my number: sign out' }));
+    expect(await screen.findByRole('textbox', { name: 'Mobile number' })).toBeTruthy();
+    expect([readSession().token, server.sentTo(logOut).length]).toEqual([null, 1]);
+  });
+});

@@ -1,0 +1,132 @@
+import { CODES } from '@noren/contract/codes';
+import { checkOtpLogin, sendOtp, userStatus } from '@noren/contract/login';
+import { appConfig } from '@noren/contract/public';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, readSession } from '../../session/session.ts';
+import { sampleConfig } from '../../testing/sample-config.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { Login } from './login.tsx';
+
+const PHONE = '9876543210';
+const OTP_REF = '0198c0de-0000-7000-8000-000000000001';
+const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: 10, isAuthComplete: false };
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  clearSession();
+  server = standInServer();
+  server.answers(appConfig, sampleConfig);
+  server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300 });
+  server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
+  const standing = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
+  server.answers(userStatus, { ...user, ...standing });
+  showScreen(<Login />, '/login');
+});
+
+const phoneField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });
+const codeField = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Verification code' });
+const sendCode = () => userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+const askCode = async () => {
+  await userEvent.type(phoneField(), PHONE);
+  await userEvent.keyboard('{Enter}');
+  return codeField();
+};
+
+describe('the phone number', () => {
+  it('is asked for no code where cookies are refused: nobody could be kept signed in', async () => {
+    const enabled = vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    await userEvent.type(phoneField(), PHONE);
+    await sendCode();
+    expect(await screen.findByText(/This browser refuses cookies/)).toBeTruthy();
+    expect(server.sentTo(sendOtp)).toEqual([]);
+    enabled.mockRestore();
+  });
+
+  it('cannot be empty', async () => {
+    await sendCode();
+    expect(screen.getByRole('alert').textContent).toBe('Phone number cannot be empty');
+    expect(document.activeElement).toBe(phoneField());
+    expect(server.sentTo(sendOtp)).toEqual([]);
+  });
+
+  it.each(['98765', '1234567890'])('%s is told to be no phone number when the field is left', async (typed) => {
+    await userEvent.type(phoneField(), typed);
+    await userEvent.tab();
+    expect(screen.getByRole('alert').textContent).toBe('Please check the phone number format');
+  });
+
+  it('is taken out of what was pasted', async () => {
+    await userEvent.click(phoneField());
+    await userEvent.paste('+91 98765 43210');
+    expect(phoneField().value).toBe(PHONE);
+  });
+
+  it('is told how long to wait after too many codes', async () => {
+    server.refuses(sendOtp, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 1500 });
+    await userEvent.type(phoneField(), `${PHONE}{Enter}`);
+    expect((await screen.findByText(/Try again in/)).textContent).toBe('Too many tries. Try again in 25 minutes.');
+  });
+
+  it('stays when the connection is lost', async () => {
+    server.loses(sendOtp);
+    await userEvent.type(phoneField(), `${PHONE}{Enter}`);
+    await screen.findByText('Check your connection and try again.');
+    expect(phoneField().value).toBe(PHONE);
+  });
+});
+
+describe('the code', () => {
+  it('is asked for on one field that the phone can fill, with the agreement unticked', async () => {
+    const field = await askCode();
+    expect(field.autocomplete).toBe('one-time-code');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    expect(screen.getByText('+91 98765 43210')).toBeTruthy();
+    expect(screen.getByRole('timer').textContent).toBe('1:00');
+    expect(screen.queryByRole('button', { name: 'Send a new code' })).toBeNull();
+  });
+
+  it('is not sent before the policy was agreed to', async () => {
+    await userEvent.type(await askCode(), '1234');
+    expect(screen.getByText('Please agree to the privacy policy to sign in')).toBeTruthy();
+    expect(server.sentTo(checkOtpLogin)).toEqual([]);
+  });
+
+  it('needs four digits', async () => {
+    await userEvent.type(await askCode(), '12');
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByText('Please enter the 4-digit verification code')).toBeTruthy();
+    expect(server.sentTo(checkOtpLogin)).toEqual([]);
+  });
+
+  it('signs in at the fourth digit; a new user goes to the certification', async () => {
+    const field = await askCode();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.type(field, '4821');
+    await screen.findByText('at /identity-auth');
+    expect(server.bodiesOf(checkOtpLogin)).toEqual([
+      { phone: PHONE, otpRef: OTP_REF, code: '4821', agreed: true, policyVersion: '2026-11', language: 'en' },
+    ]);
+    expect(readSession().token).toBe('a-token');
+  });
+
+  it('that is wrong is told beside the field, and may be typed again', async () => {
+    server.refuses(checkOtpLogin, CODES.invalidInput, 'This code is not right.', { reason: 'code_wrong' });
+    const field = await askCode();
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.type(field, '0000');
+    await screen.findByText('This code is not right.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(readSession().token).toBeNull();
+  });
+
+  it('lets the number be changed', async () => {
+    await askCode();
+    await userEvent.click(screen.getByRole('button', { name: 'Change' }));
+    expect(phoneField().value).toBe(PHONE);
+  });
+});

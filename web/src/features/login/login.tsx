@@ -1,0 +1,110 @@
+import { lazy, Suspense, useState } from 'react';
+import { useAppConfig } from '../../api/config.ts';
+import { type MessageId, t } from '../../i18n/index.ts';
+import { now } from '../../session/clock.ts';
+import { clearDraft, keepDraft, readDraft, SIGN_IN, typedBefore } from '../../session/drafts.ts';
+import type { LinkEnd } from '../../session/magic-link.ts';
+import { readSession } from '../../session/session.ts';
+import { Loader } from '../../ui/feedback/loader.tsx';
+import { whenIdle } from '../../ui/routing/idle.ts';
+import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
+import { useAttempt } from './attempt.ts';
+import { PhoneView } from './phone-view.tsx';
+
+const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));
+const LinkView = lazy(async () => ({ default: (await import('./link-view.tsx')).LinkView }));
+
+/** The code that is on its way; kept with the history entry, so that coming back from the messages app finds it again. */
+type Sent = { phone: string; otpRef: string; resendAt: number };
+
+// Fetched while the number is typed: the first screen does not wait for what only a sent form needs.
+const loadCalls = async () => (await Promise.all([import('./calls.ts'), import('./code-view.tsx')]))[0];
+
+/** After the field answers to the tap. A failure here is met again, and told, when the form is sent. */
+const loadAhead = () => void whenIdle(() => void loadCalls().catch((cause) => console.info('Not loaded ahead', cause)));
+
+/** Why a link did not sign in; the form below is the way on. */
+const LINK_WORDS = {
+  used: 'login.link_used',
+  expired: 'login.link_expired',
+  unknown: 'login.link_unknown',
+  many: 'login.link_many',
+} as const satisfies Partial<Record<LinkEnd, MessageId>>;
+
+/** Signing in: by a link while one is opened, else phone, then code. Source: specification §5. */
+export function Login() {
+  const link = useSearchParams()[0].get('link');
+  if (link === 'opening' || link === 'lost' || link === 'cookies' || link === 'other')
+    return (
+      <Suspense fallback={<Loader />}>
+        <LinkView state={link} />
+      </Suspense>
+    );
+  return <SignIn notice={LINK_WORDS[link as keyof typeof LINK_WORDS]} />;
+}
+
+function SignIn({ notice }: { notice: MessageId | undefined }) {
+  const navigate = useNavigate();
+  const sent = useLocation().state as Sent | null;
+  const { config } = useAppConfig();
+  const [wasSignedIn] = useState(() => readSession().token !== null);
+  const [phone, setPhone] = useState(() => typedBefore('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
+  const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
+
+  const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
+    if (isSending) return;
+    await attempt(async () => {
+      const calls = await loadCalls().catch(() => undefined);
+      if (calls) await work(calls);
+      else tell(t('api.check_connection'));
+    });
+  };
+  const askCode = (to: string, isAgain: boolean) =>
+    attemptCalls(async ({ askForCode }) => {
+      const { otpRef, resendAfterSeconds } = await askForCode(to);
+      const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
+      keepDraft(SIGN_IN, { phone: to });
+      navigate('/login', { state, replace: isAgain });
+    });
+  const signIn = (given: Sent, code: string) =>
+    attemptCalls(async (calls) => {
+      const policyVersion = config?.policyVersion;
+      if (policyVersion === undefined) return tell(t('api.check_connection'));
+      const place = await calls.signIn({ phone: given.phone, otpRef: given.otpRef, code, policyVersion });
+      clearDraft(SIGN_IN);
+      navigate(place, { replace: true });
+    });
+
+  if (wasSignedIn) return <Navigate to="/noren" replace />;
+  if (sent) {
+    return (
+      <Suspense fallback={<Loader />}>
+        <CodeView
+          phone={sent.phone}
+          resendAt={sent.resendAt}
+          onResend={() => void askCode(sent.phone, true)}
+          onChangePhone={() => {
+            clear();
+            navigate(-1);
+          }}
+          onSubmit={(code) => signIn(sent, code)}
+          onTyped={clear}
+          {...{ isSending, error }}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <PhoneView
+      phone={phone}
+      onFocus={loadAhead}
+      onChange={(typed) => {
+        setPhone(typed);
+        clear();
+        keepDraft(SIGN_IN, { phone: typed });
+      }}
+      onSubmit={(whole) => void askCode(whole, false)}
+      {...{ isSending, error, notice }}
+    />
+  );
+}

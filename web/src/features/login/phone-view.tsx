@@ -1,0 +1,86 @@
+import { checkPhone, phoneLength } from '@noren/core/people/identity-numbers';
+import { type FormEvent, startTransition, useId, useState } from 'react';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/text-input.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link } from '../../ui/routing/router.tsx';
+
+type Props = {
+  phone: string;
+  /** It is begun. */
+  onFocus: () => void;
+  onChange: (phone: string) => void;
+  onSubmit: (phone: string) => void;
+  isSending: boolean;
+  /** Why no code was sent. */
+  error: string | undefined;
+  /** What is to be known first. */
+  notice: MessageId | undefined;
+};
+
+const FAULTS = { empty: 'login.phone_empty', format: 'login.phone_format' } satisfies Record<string, MessageId>;
+
+/** A whole number pasted with +91 or spaces loses them; else ten digits. */
+function readPhone(text: string): string {
+  const checked = checkPhone(text);
+  return checked.ok ? checked.value : text.replace(/\D/g, '').slice(0, phoneLength);
+}
+
+/** First the phone number: what it is used for is said before it is sent. */
+export function PhoneView({ phone, onFocus, onChange, onSubmit, isSending, error, notice }: Props) {
+  const t = useT();
+  const form = useId();
+  const [isJudged, setJudged] = useState(false);
+  const checked = checkPhone(phone);
+  const fault = !isJudged || checked.ok ? undefined : t(FAULTS[checked.fault]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    startTransition(() => setJudged(true));
+    if (checked.ok) onSubmit(checked.value);
+    else document.getElementById('phone')?.focus();
+  };
+  return (
+    <Page
+      title={t('login.title')}
+      heading="large"
+      lead={t('login.lead')}
+      back="/noren"
+      right={<LanguageSwitch />}
+      footer={
+        <Button type="submit" form={form} busy={isSending}>
+          {t('login.send_code')}
+        </Button>
+      }
+    >
+      {notice && (
+        <div role="status">
+          <Notice tone="due" title={t(notice)} text={t('login.link_by_code_text')} />
+        </div>
+      )}
+      <form id={form} noValidate onSubmit={submit}>
+        <Field id="phone" label={t('login.phone_label')} error={fault ?? error}>
+          <TextInput
+            prefix="+91"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            enterKeyHint="send"
+            value={phone}
+            onFocus={onFocus}
+            onChange={(event) => onChange(readPhone(event.target.value))}
+            onBlur={() => phone !== '' && setJudged(true)}
+          />
+        </Field>
+      </form>
+      <Text size="xs">
+        <Rich id="login.notice" parts={{ link: (text) => <Link to="/privacy-policy">{text}</Link> }} />
+      </Text>
+    </Page>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Bill } from '@noren/contract/orders';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Text } from '../../ui/layout/text.tsx';
+
+/** A day's end is said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
+/** Until when a failed payout can be mended, and what becomes of it then. */
+export function MendUntil({ bill }: { bill: Bill }) {
+  const t = useT();
+  if (bill.openUntil === undefined) return null;
+  return <Text>{t('orders.fix_until', { moment: formatMoment(bill.openUntil - A_MINUTE_MS) })}</Text>;
+}

@@ -1,0 +1,150 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { type Bill, billDetail } from '@noren/contract/orders';
+import { ApiError } from '../../api/api.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
+import { StepList } from '../../ui/layout/steps.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { FixPayout } from './fix-payout.tsx';
+import { RepayStep } from './repay-step.tsx';
+import { DeclinedBecause, OfferStep } from './review-offer.tsx';
+import { isMoving, wordsOfStatus } from './status-words.ts';
+import { WaitingView } from './waiting-bill.tsx';
+import { Withdraw } from './withdraw.tsx';
+
+const ASK_EVERY_MS = 3_000;
+/** Repaid, returned, written off: it was lent, and has its figures. */
+const OVER = new Set([70, 75, 80]);
+
+type Detail = AnswerOf<typeof billDetail>;
+
+/** One order: what it is waiting for, its figures, what happened to it. */
+export function OrderDetails({ repayId, onClose }: { repayId: string; onClose: () => void }) {
+  const t = useT();
+  const detail = useCall(billDetail, {
+    params: { repayId },
+    everyMs: (answer) => (answer && isMoving(answer.bill.borrowStatus) ? ASK_EVERY_MS : undefined),
+  });
+  return (
+    <Sheet open title={detail.data?.bill.productName ?? t('ui.tab_order')} onClose={onClose}>
+      {detail.data ? (
+        <Shown detail={detail.data} />
+      ) : isNoOrder(detail.error) ? (
+        <EmptyState
+          icon="order"
+          title={t('repay.unknown')}
+          text={t('repay.unknown_text')}
+          action={<Button onClick={onClose}>{t('repay.to_orders')}</Button>}
+        />
+      ) : detail.isError ? (
+        <ErrorState text={detail.error.message} busy={detail.isFetching} onRetry={() => void detail.refetch()} />
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </Sheet>
+  );
+}
+
+/** The address names no order of this user's: asking again would not help. */
+const isNoOrder = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
+
+function Shown({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { bill } = detail;
+  return (
+    <Stack gap={4}>
+      <Standing detail={detail} />
+      <DeclinedBecause reasons={detail.declinedBecause} />
+      <OfferStep bill={bill} />
+      <Card rows label={t('orders.details')}>
+        <Row label={t('orders.status')} value={t(wordsOfStatus(bill.borrowStatus).text)} />
+        <Row label={t('orders.amount')} value={formatMoney(bill.principalPaise)} />
+        <NetRow bill={bill} />
+        {bill.dueDay !== null && <Row label={t('orders.due')} value={formatDay(bill.dueDay)} />}
+        {bill.owedPaise > 0 && <Row strong label={t('orders.to_pay_today')} value={formatMoney(bill.owedPaise)} />}
+        {detail.payout && <Row label={t('orders.payout')} value={<PayoutWords payout={detail.payout} />} />}
+        <Row label={t('orders.lender')} value={detail.lenderName} />
+        <Row label={t('orders.number')} value={bill.repayId} />
+        <Row label={t('orders.proposal')} value={detail.proposalNo} />
+      </Card>
+      {bill.next === 'repay' && <RepayStep bill={bill} />}
+      {bill.borrowStatus === 40 && <Withdraw bill={bill} />}
+      <Further bill={bill} />
+      <Papers bill={bill} />
+      <History history={detail.history} />
+    </Stack>
+  );
+}
+
+/** What is in the account once it was paid out, what is to be sent before; of an order that came to nothing, nothing. */
+function NetRow({ bill }: { bill: Bill }) {
+  const t = useT();
+  const net = formatMoney(bill.netPaise);
+  if (bill.dueDay !== null) return <Row label={t('loans.net')} value={net} />;
+  return bill.borrowStatus === 30 || bill.borrowStatus === 35 ? null : <Row label={t('orders.to_send')} value={net} />;
+}
+
+/** The return in the cooling-off days; of an order that is over, what was charged and paid. */
+function Further({ bill }: { bill: Bill }) {
+  const t = useT();
+  const isOver = OVER.has(bill.borrowStatus);
+  if (!isOver && !bill.mayReturn) return null;
+  return (
+    <Card rows>
+      {bill.mayReturn && <RowLink label={t('orders.return')} to={`/repay/${bill.repayId}?do=return`} />}
+      {isOver && <RowLink label={t('orders.see_figures')} to={`/repay/${bill.repayId}`} />}
+    </Card>
+  );
+}
+
+/** The loan's documents; of one that is paid back, the letter that says so at once. */
+function Papers({ bill }: { bill: Bill }) {
+  const t = useT();
+  const isPaidBack = bill.borrowStatus === 70 || bill.borrowStatus === 75;
+  return (
+    <Card rows>
+      {isPaidBack && <DocumentRow documentId={`closing.${bill.repayId}`} label={t('docs.kind_closing')} />}
+      <RowLink label={t('docs.of_order')} to={`/documents?order=${bill.repayId}`} />
+    </Card>
+  );
+}
+
+/** What is to be waited for or done. */
+function Standing({ detail }: { detail: Detail }) {
+  const { bill, payout } = detail;
+  if (bill.next === 'fix_bank') return <FixPayout bill={bill} payout={payout} />;
+  return isMoving(bill.borrowStatus) ? <WaitingView {...detail} /> : null;
+}
+
+function PayoutWords({ payout }: { payout: NonNullable<Detail['payout']> }) {
+  const t = useT();
+  return t(`orders.payout_${payout.state}`, { last4: payout.accountLast4, moment: formatMoment(payout.since) });
+}
+
+function History({ history }: { history: Detail['history'] }) {
+  const t = useT();
+  if (history.length === 0) return null;
+  return (
+    <section>
+      <Stack gap={2}>
+        <h3>{t('orders.history')}</h3>
+        <StepList
+          items={history.map((move) => ({
+            label: t(wordsOfStatus(move.borrowStatus).text),
+            note: [formatMoment(move.at), move.reason].filter(Boolean).join(' · '),
+            state: 'done' as const,
+          }))}
+        />
+      </Stack>
+    </section>
+  );
+}

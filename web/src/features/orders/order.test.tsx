@@ -1,0 +1,249 @@
+import { viewAccount } from '@noren/contract/bank';
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { type Bill, billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readInterrupted } from '../../api/confirm.ts';
+import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { OrderScreen } from './order.tsx';
+
+let server: ReturnType<typeof standInServer>;
+
+const at = Date.parse('2026-11-20T06:30:00Z');
+const lists = (running: Bill[], done: Bill[] = []) =>
+  server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
+const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): AnswerOf<typeof billDetail> => ({
+  bill,
+  proposalNo: 'NK-1',
+  lenderName: 'Example Finance Ltd',
+  payout: null,
+  history: [{ at, borrowStatus: 10, reason: 'You applied.' }],
+  ...more,
+});
+const openUntil = Date.parse('2026-12-04T18:30:00Z');
+const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+const failedPayout = {
+  state: 'failed' as const,
+  accountLast4: '4321',
+  since: at,
+  reason: 'The bank is away.',
+  isAccountsFault: false,
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '#/order';
+  server = standInServer();
+  server.answers(viewAccount, {
+    account: {
+      bankCode: 'SBIN',
+      bankName: 'State Bank',
+      ifsc: 'SBIN0000001',
+      accountLast4: '8765',
+      holderName: 'A',
+      accountType: 1,
+      isSalaryAccount: true,
+      standing: 'confirmed',
+    },
+    isPayoutRunning: false,
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const open = (address = '/order') => showScreen(<OrderScreen />, '/order', address);
+
+describe('the orders', () => {
+  it('stand in two lists with their counts', async () => {
+    lists([sampleBill()], [sampleBill({ repayId: 'R2', borrowStatus: 70, owedPaise: 0, next: null })]);
+    open();
+    expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
+    expect(within(await screen.findByRole('region', { name: 'Noren 15' })).getByText('Repaid')).toBeTruthy();
+  });
+
+  it.each([
+    [sampleBill(), 'Running', 'link', 'Repay'],
+    [sampleBill({ borrowStatus: 60, overdueDays: 3 }), 'Overdue', 'link', 'Repay'],
+    [failed, 'Money could not be sent', 'button', 'Fix bank details'],
+  ])('have a next step: %#', async (bill, status, role, step) => {
+    lists([bill]);
+    open();
+    const card = await screen.findByRole('region', { name: 'Noren 15' });
+    expect(within(card).getAllByText(status).length).toBeGreaterThan(0);
+    expect(within(card).getByRole(role, { name: step })).toBeTruthy();
+  });
+
+  it('show a payment that is being checked with its reference; repaying comes after it', async () => {
+    lists([sampleBill({ checking: { code: 'abcdefghijklmnop', channel: 'bank_transfer' } })]);
+    open();
+    const card = await screen.findByRole('region', { name: 'Noren 15' });
+    expect(within(card).getByText('Payment being checked')).toBeTruthy();
+    expect(within(card).getByText('abcdefghijklmnop')).toBeTruthy();
+    const [see, repay] = within(card).getAllByRole('link');
+    expect([see?.textContent, see?.getAttribute('href')]).toEqual(['See the payment', '/va?code=abcdefghijklmnop']);
+    expect(repay?.textContent).toBe('Repay');
+  });
+
+  it.each([
+    [10, 'Your application is being checked'],
+    [40, 'Your money is on its way'],
+  ])('at %i show the waiting view: what happens, since when, to which account', async (borrowStatus, title) => {
+    const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
+    lists([waiting]);
+    const payout = { ...failedPayout, state: 'sent' as const, reason: null };
+    server.answers(billDetail, detailOf(waiting, borrowStatus === 40 ? { payout } : {}));
+    open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    if (borrowStatus === 40)
+      expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
+  });
+
+  it.each([CODES.notFound, CODES.invalidInput])(
+    'an id that is not theirs (%s) says so and leads back',
+    async (code) => {
+      lists([sampleBill()]);
+      server.refuses(billDetail, code, 'We could not find this.');
+      open('/order?id=RXXX');
+      const sheet = await screen.findByRole('dialog');
+      expect(await within(sheet).findByText('We do not know this order')).toBeTruthy();
+      expect(within(sheet).queryByRole('button', { name: 'Try again' })).toBeNull();
+      await userEvent.click(within(sheet).getByRole('button', { name: 'To your orders' }));
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
+  it('lead to the return of a loan in its first days', async () => {
+    lists([sampleBill({ mayReturn: true })]);
+    open();
+    const back = await screen.findByRole('link', { name: 'Return this loan' });
+    expect(back.getAttribute('href')).toBe('/repay/RABC1234567890?do=return');
+  });
+
+  it.each([70, 75, 80])('that are over (%i) lead to what was charged and paid', async (borrowStatus) => {
+    const over = sampleBill({ borrowStatus, owedPaise: 0, next: null });
+    lists([], [over]);
+    server.answers(billDetail, detailOf(over));
+    open('/order?id=RABC1234567890');
+    const figures = await screen.findByRole('link', { name: 'What was charged and paid' });
+    expect(figures.getAttribute('href')).toBe('/repay/RABC1234567890');
+  });
+
+  it('lead to the loans when there is none', async () => {
+    lists([]);
+    open();
+    expect((await screen.findByRole('link', { name: 'See the loans' })).getAttribute('href')).toBe('/home');
+  });
+
+  it('show themselves as the money arrives, without reloading', async () => {
+    vi.useFakeTimers();
+    const waiting = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    lists([waiting]);
+    server.answers(billDetail, detailOf(waiting));
+    open();
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(screen.getByRole('heading', { name: 'Your money is on its way' })).toBeTruthy();
+    lists([sampleBill()]);
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    expect(screen.getByText('Running')).toBeTruthy();
+  });
+
+  it('tell of the payout and of what happened, in an order named by the address', async () => {
+    lists([sampleBill()]);
+    const payout = { ...failedPayout, state: 'confirmed' as const, reason: null };
+    server.answers(billDetail, detailOf(sampleBill(), { payout }));
+    open('/order?id=RABC1234567890');
+    const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
+    expect(within(sheet).getByText('Arrived in the account ending 4321, 20/11/2026, 12:00')).toBeTruthy();
+    expect(within(sheet).getByText('20/11/2026, 12:00 · You applied.')).toBeTruthy();
+    expect(within(sheet).getByText('In your account')).toBeTruthy();
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a payout that failed', () => {
+  const openFailed = async () => {
+    lists([failed]);
+    server.answers(billDetail, detailOf(failed, { payout: failedPayout }));
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Fix bank details' }));
+    return screen.findByRole('dialog', { name: 'Noren 15' });
+  };
+
+  it('is sent again to the account that is shown', async () => {
+    server.answers(failBorrowHandler, { borrowStatus: 40 });
+    const sheet = await openFailed();
+    expect(sheet.textContent).toContain('The bank is away.');
+    await userEvent.click(await within(sheet).findByRole('button', { name: /State Bank, account ending 8765/ }));
+    await expect.poll(() => server.sentTo(failBorrowHandler).length).toBe(1);
+    expect(server.sentTo(failBorrowHandler)[0]?.path).toContain('action=retry');
+  });
+
+  it('says until when it can be mended, in the list and beside the ways', async () => {
+    const sheet = await openFailed();
+    expect(
+      screen.getAllByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled automatically/),
+    ).toHaveLength(2);
+    expect(within(sheet).getByText(/until 04\/12\/2026, 23:59/)).toBeTruthy();
+  });
+
+  it.each([
+    [true, ['Change the bank account', 'Send again to State Bank, account ending 8765', 'Cancel this loan']],
+    [false, ['Send again to State Bank, account ending 8765', 'Change the bank account', 'Cancel this loan']],
+  ])('puts first what mends it: another account (%s)', async (isAccountsFault, ways) => {
+    lists([failed]);
+    server.answers(billDetail, detailOf(failed, { payout: { ...failedPayout, isAccountsFault } }));
+    open('/order?id=RABC1234567890');
+    const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
+    await within(sheet).findByRole('button', { name: /^Send again/ });
+    const order = [...sheet.querySelectorAll('a, button')]
+      .map((one) => one.textContent)
+      .filter((text) => ways.includes(text));
+    expect(order).toEqual(ways);
+  });
+
+  it('waits while another order is overdue, and says so', async () => {
+    server.refuses(failBorrowHandler, CODES.lockedByOverdue, 'Your order is overdue');
+    const sheet = await openFailed();
+    await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
+    expect(await within(sheet).findByText('Your order is overdue')).toBeTruthy();
+  });
+
+  it('asks for a code first and comes back to the same order', async () => {
+    server.refuses(failBorrowHandler, CODES.confirmByCode);
+    const sheet = await openFailed();
+    await userEvent.click(await within(sheet).findByRole('button', { name: /^Send again/ }));
+    await expect.poll(() => location.hash).toBe('#/api-phone-check');
+    cleanup();
+    open();
+    expect(await screen.findByRole('button', { name: /^Send again/ })).toBeTruthy();
+  });
+
+  it('names its account after a code, which is asked for only when it is wanted', async () => {
+    location.hash = '#/order';
+    server.refuses(viewAccount, CODES.confirmByCode);
+    const sheet = await openFailed();
+    const ask = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
+    expect(location.hash).toBe('#/order');
+    await userEvent.click(ask);
+    expect([location.hash, readInterrupted()]).toEqual(['#/api-phone-check', { place: '/order', isBehind: true }]);
+  });
+
+  it('can be cancelled, once that was confirmed', async () => {
+    server.answers(failBorrowHandler, { borrowStatus: 35 });
+    const sheet = await openFailed();
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel this loan' }));
+    const question = await screen.findByRole('dialog', { name: 'Cancel this loan?' });
+    expect(server.sentTo(failBorrowHandler)).toEqual([]);
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel the loan' }));
+    await expect.poll(() => server.sentTo(failBorrowHandler)[0]?.path).toContain('action=cancel');
+  });
+});

@@ -1,0 +1,76 @@
+import { type Bill, billList } from '@noren/contract/orders';
+import { useEffect, useRef, useState } from 'react';
+import { refresh, useCall } from '../../api/hooks.tsx';
+import { AppTabs } from '../../app/tab-bar.tsx';
+import { useT } from '../../i18n/index.ts';
+import { useLastOrderKept } from '../../pwa/last-order.tsx';
+import { clearDraft, readDraft } from '../../session/drafts.ts';
+import { wasAsked } from '../../session/prompt-history.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Tabs } from '../../ui/layout/tabs.tsx';
+import { part } from '../../ui/routing/part.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
+import { BillPanel } from './bill-panel.tsx';
+import { isMoving } from './status-words.ts';
+
+const AskNotifications = part(async () => (await import('../../pwa/notifications.tsx')).AskNotifications, {
+  isOptional: true,
+});
+const OrderDetails = part(async () => (await import('./order-details.tsx')).OrderDetails);
+
+const ASK_EVERY_MS = 3_000;
+const PANEL = 'orders-panel';
+
+type Side = 'processing' | 'completed';
+
+/** The user's orders, running and done; each opens its details. */
+export function OrderScreen() {
+  const t = useT();
+  const [search] = useSearchParams();
+  const [side, setSide] = useState<Side>('processing');
+  // An order may be named by a link, or was open when a code was asked for.
+  const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
+  // Nothing is fetched for a question that this phone was asked before.
+  const [mayAsk] = useState(() => !wasAsked('notifications'));
+  useEffect(() => clearDraft('orders'), []);
+  const running = useCall(billList, {
+    query: { borrowType: '0' },
+    everyMs: (answer) => (answer?.details.some((bill) => isMoving(bill.borrowStatus)) ? ASK_EVERY_MS : undefined),
+  });
+  const done = useCall(billList, { query: { borrowType: '1' } });
+  useFreshCompleted(running.data?.details.length);
+  useLastOrderKept(running);
+  const shown = side === 'processing' ? running : done;
+  return (
+    <Page title={t('ui.tab_order')} back={false} right={<HelpButton />} tabs={<AppTabs current="order" />}>
+      <Tabs<Side>
+        label={t('orders.lists')}
+        panelId={PANEL}
+        value={side}
+        onChange={setSide}
+        items={[
+          { value: 'processing', label: t('orders.processing'), count: running.data?.details.length ?? null },
+          { value: 'completed', label: t('orders.completed'), count: done.data?.details.length ?? null },
+        ]}
+      />
+      <div id={PANEL} role="tabpanel" aria-label={t(`orders.${side}`)}>
+        <BillPanel list={shown} isCompleted={side === 'completed'} onOpen={setOpened} />
+      </div>
+      {mayAsk && <AskNotifications isUseful={running.data?.details.some(isWaitedFor) ?? false} />}
+      {opened !== null && <OrderDetails key={opened} repayId={opened} onClose={() => setOpened(null)} />}
+    </Page>
+  );
+}
+
+/** Something is on its way, or is to be repaid on a day. */
+const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === 50;
+
+/** An order that left the running ones is among the others now. */
+function useFreshCompleted(running: number | undefined): void {
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current !== undefined && running !== undefined && before.current !== running) refresh(billList);
+    before.current = running ?? before.current;
+  }, [running]);
+}

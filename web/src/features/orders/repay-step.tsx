@@ -1,0 +1,25 @@
+import type { Bill } from '@noren/contract/orders';
+import { useT } from '../../i18n/index.ts';
+import { placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Row } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+
+/** The way to repay an order; while a payment of it is on its way, first that payment, with its reference. */
+export function RepayStep({ bill }: { bill: Bill }) {
+  const t = useT();
+  const to = `/repay/${bill.repayId}`;
+  if (!bill.checking) return <ButtonLink to={to}>{t('orders.repay')}</ButtonLink>;
+  const { code, channel } = bill.checking;
+  return (
+    <Stack gap={2}>
+      <Notice tone="due" title={t('orders.checking')} text={t('repay.checking_text')} />
+      <Row label={t('pay.reference')} value={code} />
+      <ButtonLink to={placeToPay(code, channel, true)}>{t('repay.see_payment')}</ButtonLink>
+      <ButtonLink kind="ghost" to={to}>
+        {t('orders.repay')}
+      </ButtonLink>
+    </Stack>
+  );
+}

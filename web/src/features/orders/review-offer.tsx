@@ -1,0 +1,56 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { Bill, billDetail } from '@noren/contract/orders';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Withdraw } from './withdraw.tsx';
+
+/** A day's end is said as 23:59, not as 00:00 of the next. */
+const A_MINUTE_MS = 60_000;
+
+/** What a reservation waits for, or the offer it has become: the way to its key facts, and the way out beside it. */
+export function OfferStep({ bill }: { bill: Bill }) {
+  const t = useT();
+  const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);
+  switch (bill.borrowStatus) {
+    case 15:
+      return (
+        <Stack gap={2}>
+          <Text>{t('orders.reserved_text')}</Text>
+          {moment && <Text size="xs">{t('orders.reserved_until', { moment })}</Text>}
+          <Withdraw bill={bill} />
+        </Stack>
+      );
+    case 20:
+      return (
+        <Stack gap={2}>
+          <Text>{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>
+          <ButtonLink to={`/loan?offer=${bill.repayId}`}>{t('orders.review')}</ButtonLink>
+          <Withdraw bill={bill} />
+        </Stack>
+      );
+    default:
+      return null;
+  }
+}
+
+/** Why an application was declined, in plain words. */
+export function DeclinedBecause({ reasons }: { reasons: AnswerOf<typeof billDetail>['declinedBecause'] }) {
+  const t = useT();
+  if (!reasons || reasons.length === 0) return null;
+  return (
+    <Card label={t('orders.declined_because')}>
+      <Stack gap={2}>
+        <h3>{t('orders.declined_because')}</h3>
+        <Stack gap={2} as="ul">
+          {reasons.map((reason) => (
+            <li key={reason.id}>{reason.text}</li>
+          ))}
+        </Stack>
+        <Text>{t('orders.declined_text')}</Text>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { type Bill, billDetail } from '@noren/contract/orders';
+import { useCall } from '../../api/hooks.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+
+type Detail = AnswerOf<typeof billDetail>;
+
+const ASK_EVERY_MS = 3_000;
+
+/** An order under review or being paid out, in the list: what happens to it, live, and the way to its details. */
+export function WaitingBill({ bill, onOpen }: { bill: Bill; onOpen: () => void }) {
+  const t = useT();
+  const detail = useCall(billDetail, { params: { repayId: bill.repayId }, everyMs: () => ASK_EVERY_MS });
+  return (
+    <Stack gap={2}>
+      <WaitingView bill={bill} payout={detail.data?.payout ?? null} history={detail.data?.history ?? []} />
+      <Card rows>
+        <RowLink label={t('orders.details')} onClick={onOpen} />
+      </Card>
+    </Stack>
+  );
+}
+
+/** The waiting view of an order. */
+export function WaitingView({ bill, payout, history }: Pick<Detail, 'bill' | 'payout' | 'history'>) {
+  const reached = history.findLast((move) => move.borrowStatus === bill.borrowStatus);
+  return (
+    <WaitingForLoan
+      productName={bill.productName}
+      amount={formatMoney(bill.netPaise)}
+      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
+      isUnconfirmed={payout?.state === 'unknown'}
+      appliedAt={bill.appliedAt}
+      since={payout?.since ?? reached?.at ?? bill.appliedAt}
+      accountLast4={payout?.accountLast4 ?? null}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { type Bill, billDetail, billList } from '@noren/contract/orders';
+import { cancelOrder } from '@noren/contract/preorder';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { readInterrupted } from '../../api/confirm.ts';
+import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { OrderScreen } from './order.tsx';
+
+let server: ReturnType<typeof standInServer>;
+const openUntil = Date.parse('2026-11-28T18:30:00Z');
+const waiting = { dueDay: null, owedPaise: 0, mayWithdraw: true } as const;
+const reserved = sampleBill({ ...waiting, borrowStatus: 15, next: 'wait', openUntil });
+const offered = sampleBill({ ...waiting, borrowStatus: 20, next: 'review', openUntil });
+const unsent = sampleBill({ ...waiting, borrowStatus: 40, next: 'wait' });
+
+const lists = (running: Bill[], done: Bill[] = []) =>
+  server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
+const details = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}) =>
+  server.answers(billDetail, {
+    bill,
+    proposalNo: 'NK-1',
+    lenderName: 'Example Finance Ltd',
+    payout: null,
+    history: [],
+    ...more,
+  });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '#/order';
+  server = standInServer();
+});
+
+const open = (address = '/order') => showScreen(<OrderScreen />, '/order', address);
+const card = () => screen.findByRole('region', { name: 'Noren 15' });
+
+it('a reservation says what it waits for and until when', async () => {
+  lists([reserved]);
+  open();
+  const shown = await card();
+  expect(within(shown).getByText('Reserved')).toBeTruthy();
+  expect(within(shown).getByText(/When your running loan is repaid/)).toBeTruthy();
+  expect(within(shown).getByText(/28\/11\/2026.*23:59/)).toBeTruthy();
+  expect(within(shown).queryByText(/this updates by itself/)).toBeNull();
+});
+
+it('an offer leads to its key facts, with the way out beside it', async () => {
+  lists([offered]);
+  open();
+  const shown = await card();
+  expect(within(shown).getByRole('link', { name: 'Review and accept' }).getAttribute('href')).toBe(
+    '/loan?offer=RABC1234567890',
+  );
+  expect(within(shown).getByText(/You can accept it until 28\/11\/2026/)).toBeTruthy();
+  expect(within(shown).getByRole('button', { name: 'Withdraw' })).toBeTruthy();
+});
+
+it.each([
+  ['a reservation', reserved],
+  ['an offer', offered],
+])('%s is withdrawn after asking', async (_, bill) => {
+  lists([bill]);
+  server.answers(cancelOrder, () => {
+    lists([], [{ ...bill, borrowStatus: 35, next: null, mayWithdraw: false }]);
+    return { borrowStatus: 35 };
+  });
+  open();
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
+  const asked = await screen.findByRole('dialog', { name: 'Withdraw this loan?' });
+  expect(asked.textContent).toContain('Nothing was paid out, so nothing is owed.');
+  await userEvent.click(within(asked).getByRole('button', { name: 'Withdraw the loan' }));
+  expect(await screen.findByText('Withdrawn. Nothing is owed.')).toBeTruthy();
+  expect(server.bodiesOf(cancelOrder)).toEqual([{ repayId: bill.repayId }]);
+  expect(await screen.findByText('No orders at the moment')).toBeTruthy();
+});
+
+it('kept after all, nothing is sent', async () => {
+  lists([offered]);
+  open();
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep the loan' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.sentTo(cancelOrder)).toEqual([]);
+});
+
+it('a loan whose money is not sent yet is withdrawn from its details; once it is on its way that says why not', async () => {
+  lists([unsent]);
+  details(unsent);
+  server.refuses(cancelOrder, CODES.conflict, 'The money is already on its way.');
+  open(`/order?id=${unsent.repayId}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Noren 15' });
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Withdraw' }));
+  const sent = { ...unsent, mayWithdraw: false };
+  lists([sent]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  expect(await screen.findByText('The money is already on its way.')).toBeTruthy();
+});
+
+it('without an answer it stays, and may be sent again', async () => {
+  lists([offered]);
+  server.loses(cancelOrder);
+  open();
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  expect((await screen.findByRole('alert')).textContent).not.toBe('');
+  expect(screen.getByRole('button', { name: 'Withdraw the loan' })).toBeTruthy();
+});
+
+it('goes for a code where one is needed, and comes back to the order', async () => {
+  lists([offered]);
+  server.refuses(cancelOrder, CODES.confirmByCode);
+  open();
+  await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
+  await screen.findByRole('dialog');
+  expect(readInterrupted()?.place).toBe('/order');
+  expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
+});
+
+it('a declined order tells its reasons', async () => {
+  const declined = sampleBill({ borrowStatus: 30, dueDay: null, owedPaise: 0, next: null });
+  lists([], [declined]);
+  details(declined, {
+    declinedBecause: [{ id: 'age-outside', text: 'Loans are for people of 18 to 80 years.' }],
+  });
+  open(`/order?id=${declined.repayId}`);
+  const why = await screen.findByRole('region', { name: 'Why' });
+  expect(why.textContent).toContain('Loans are for people of 18 to 80 years.');
+  expect(why.textContent).toContain('Nothing was charged.');
+});
+
+it.each([
+  [40, true],
+  [45, true],
+  [30, false],
+  [35, false],
+] as const)('what was not sent is not said to be in the account (at %i)', async (borrowStatus, isToCome) => {
+  const bill = { ...unsent, borrowStatus };
+  lists([bill]);
+  details(bill);
+  open(`/order?id=${bill.repayId}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  const facts = within(await sheet.findByRole('region', { name: 'Details' }));
+  expect(facts.getByText('Loan amount')).toBeTruthy();
+  expect(facts.queryByText('To be sent to you') !== null).toBe(isToCome);
+  expect(facts.queryByText('In your account')).toBeNull();
+});

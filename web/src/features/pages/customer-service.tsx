@@ -1,0 +1,42 @@
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { HelpWays } from '../../shared/help/help-channels.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import row from '../../ui/layout/row.module.css';
+import { Text } from '../../ui/layout/text.tsx';
+import style from './customer-service.module.css';
+
+/** How to reach a person: WhatsApp, phone, e-mail, hours, and whom to complain to. */
+export function CustomerService() {
+  const t = useT();
+  return (
+    <Page title={t('service.title')}>
+      <HelpWays />
+      <Card rows label={t('service.write')}>
+        <RowLink label={t('service.write')} note={t('service.write_note')} to="/feedback" />
+      </Card>
+      <h2>{t('service.complaints')}</h2>
+      <Text>{t('service.complaints_text')}</Text>
+      <Card rows label={t('service.complaints')}>
+        <RowLink label={t('service.officers')} note={t('service.officers_note')} to="/privacy-policy?part=grievance" />
+        <Outside name="RBI CMS" note="service.cms_note" href="https://cms.rbi.org.in" />
+        <Outside name="Sachet" note="service.sachet_note" href="https://sachet.rbi.org.in" />
+      </Card>
+    </Page>
+  );
+}
+
+function Outside({ name, note, href }: { name: string; note: MessageId; href: string }) {
+  const t = useT();
+  return (
+    <a className={row.row} href={href} rel="noreferrer" target="_blank">
+      <span className={row.words}>
+        <b className={style.name}>{name}</b>
+        <span className={row.label}>{t(note)}</span>
+        <span className={row.label}>{href.replace('https://', '')}</span>
+      </span>
+      <Icon name="chevron" size={18} />
+    </a>
+  );
+}

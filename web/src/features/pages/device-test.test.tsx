@@ -1,0 +1,73 @@
+import { appConfig } from '@noren/contract/public';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { activateLanguage } from '../../i18n/index.ts';
+import { clearSession, deviceId, keepSignIn } from '../../session/session.ts';
+import { sampleConfig } from '../../testing/sample-config.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { DeviceTest } from './device-test.tsx';
+
+let server: ReturnType<typeof standInServer>;
+beforeEach(() => {
+  server = standInServer();
+  server.answers(appConfig, sampleConfig);
+});
+afterEach(async () => {
+  clearSession();
+  await activateLanguage('en');
+});
+
+const line = (name: string) => screen.getByText(name).closest('li')?.textContent;
+
+describe('the device test', () => {
+  it('tells what works, and what cannot be said without asking', async () => {
+    showScreen(<DeviceTest />, '/test');
+    expect(screen.getByText(deviceId())).toBeTruthy();
+    await expect.poll(() => line('Network')).toMatch(/Online · \d+ ms.*Works/);
+    expect(line('Storage')).toContain('Works');
+    expect(line('Cookies')).toContain('Works');
+    expect(line('Sealed connection')).toContain('Not sealed');
+    expect(line('Notifications')).toContain('Does not work');
+  });
+
+  it('says that there is no network', async () => {
+    server.loses(appConfig);
+    showScreen(<DeviceTest />, '/test');
+    await expect.poll(() => line('Network')).toMatch(/Online · No answer.*Does not work/);
+    server.answers(appConfig, sampleConfig);
+    await userEvent.click(screen.getByRole('button', { name: 'Test again' }));
+    await expect.poll(() => line('Network')).toContain('Works');
+  });
+
+  it('speaks the language of the user, and to customer service always in the same words', async () => {
+    server.loses(appConfig);
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await activateLanguage('hi');
+    const user = userEvent.setup();
+    showScreen(<DeviceTest />, '/test');
+    await expect.poll(() => line('नेटवर्क')).toContain('ऑफ़लाइन · जवाब नहीं मिला');
+    const seen = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    // Numbers and measures are alike everywhere, and so is what a language is called by.
+    const words = seen.join(' ').replace(/\b(hi|MB|ms|s)\b/g, '');
+    expect(words).not.toMatch(/[a-z]{2}/i);
+    await user.click(screen.getByRole('button', { name: 'नतीजे कॉपी करें' }));
+    await expect
+      .poll(() => navigator.clipboard.readText())
+      .toContain('network: bad offline, no answer, TransportError');
+  });
+
+  it('is copied without telling who is signed in', async () => {
+    keepSignIn('secret-token', { userId: 'user-id', maskedPhone: '98•••••210' });
+    const user = userEvent.setup();
+    showScreen(<DeviceTest />, '/test');
+    await expect.poll(() => line('Network')).toContain('Works');
+    await user.click(screen.getByRole('button', { name: 'Copy the results' }));
+    expect(await screen.findByText('Copy successful')).toBeTruthy();
+    const copied = await navigator.clipboard.readText();
+    expect(copied).toContain(`device: ok ${deviceId()}`);
+    expect(copied).toContain('network: ok');
+    for (const told of ['secret-token', 'user-id', '98•••••210']) expect(copied).not.toContain(told);
+  });
+});

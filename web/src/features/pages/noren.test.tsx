@@ -1,0 +1,116 @@
+import type { AppConfig } from '@noren/contract/public';
+import { priceLoan } from '@noren/core/lending/offer';
+import { defaultProducts, maxLoanAmount } from '@noren/core/lending/terms';
+import { rupees } from '@noren/core/money/money';
+import { businessDay } from '@noren/core/money/time';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { activateLanguage } from '../../i18n/index.ts';
+import { clearSession, keepSignIn, keepStanding } from '../../session/session.ts';
+import { MemoryRouter } from '../../ui/routing/router.tsx';
+import { Noren } from './noren.tsx';
+
+const product = defaultProducts.find((candidate) => candidate.code === 'N30');
+if (!product) throw new Error('no product N30');
+const quote = priceLoan({ product, principal: rupees(10_000), startDay: businessDay('2026-11-20') });
+const officer = {
+  name: 'Meera Example',
+  phone: '0000000000',
+  email: 'grievance@example.in',
+  address: '1 Example Road',
+};
+const config: AppConfig = {
+  isSandbox: true,
+  maxLoanPaise: maxLoanAmount,
+  tenorDays: { least: 7, most: 30 },
+  interestPpmPerDayFrom: quote.interestPpmPerDay,
+  example: {
+    productCode: quote.productCode,
+    principalPaise: quote.principal,
+    tenorDays: quote.tenorDays,
+    feePaise: quote.fee,
+    gstPaise: quote.gst,
+    interestPaise: quote.interest,
+    netPaise: quote.netDisbursed,
+    totalPaise: quote.totalRepayable,
+    aprHundredths: quote.aprHundredths,
+  },
+  policyVersion: '1',
+  gpGuideShow: true,
+  lender: {
+    name: 'Example Finance Ltd',
+    cin: 'U0',
+    registrationNo: 'N0',
+    address: officer.address,
+    grievance: officer,
+  },
+  appGrievance: officer,
+  staffService: { serviceWhatsApp: '', servicePhone: '', serviceEmail: '', serviceTime: '' },
+};
+
+const show = (props: Partial<Parameters<typeof Noren>[0]>) =>
+  render(
+    <MemoryRouter>
+      <Noren config={config} signedIn={false} {...props} />
+    </MemoryRouter>,
+  );
+
+describe('the landing page', () => {
+  afterEach(() => act(() => activateLanguage('en')));
+
+  it('shows the whole price of an example before anyone signs in', () => {
+    show({});
+    for (const text of ['₹80,000', '0.08%', '₹9,705.00', '₹10,240.00', '67.07%', '₹535.00']) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+    expect(screen.getByText('Fee ₹250, GST ₹45, interest ₹240')).toBeTruthy();
+    expect(screen.getByText('Lender: Example Finance Ltd')).toBeTruthy();
+  });
+
+  it.each([
+    [{ signedIn: false }, 'Start', '/login', 'Register'],
+    [{ signedIn: true, bizStatus: 10 }, 'Continue', '/identity-auth', 'Certification'],
+    [{ signedIn: true, bizStatus: 30 }, 'Continue', '/facial-auth/step-two', 'Certification'],
+    [{ signedIn: true, bizStatus: 60 }, 'See your loans', '/home', 'Get a loan'],
+  ])('for %o one button says "%s" and leads to %s', (who, name, href, step) => {
+    show(who);
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    const current = screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step');
+    expect(current?.textContent).toContain(step);
+  });
+
+  it('changes its language where it stands', async () => {
+    show({});
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'es');
+    expect(await screen.findByRole('link', { name: 'Empezar' })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('es');
+    expect(localStorage.getItem('noren.language')).toBe('es');
+  });
+
+  it('still leads on when the prices could not be loaded', () => {
+    show({ config: null });
+    expect(screen.getByRole('alert').textContent).toContain('The prices could not be loaded.');
+    expect(screen.getByRole('link', { name: 'Start' })).toBeTruthy();
+  });
+
+  it.each([
+    [10, '/noren', 'Home'],
+    [60, '/home', undefined],
+  ])('at %i has the ways to everything else at the thumb, and help', async (bizStatus, home, current) => {
+    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    show({ signedIn: true, bizStatus });
+    const bar = within(await screen.findByRole('navigation'));
+    expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([home, '/order', '/user']);
+    expect(bar.queryByRole('link', { current: 'page' })?.textContent).toBe(current);
+    expect(await screen.findByRole('button', { name: 'Customer service' })).toBeTruthy();
+    act(() => clearSession());
+  });
+
+  it('has no bar for a visitor', () => {
+    show({});
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
+  });
+});

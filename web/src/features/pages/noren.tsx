@@ -1,0 +1,189 @@
+import type { AppConfig } from '@noren/contract/public';
+import { certifiedStatus, homeFor } from '@noren/core/people/status';
+import { useAppConfig } from '../../api/config.ts';
+import { formatMoney, formatPercent } from '../../i18n/format.ts';
+import { loadAllTexts, useT } from '../../i18n/index.ts';
+import { Rich } from '../../i18n/rich.tsx';
+import { useSession } from '../../session/session.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { StepList, type StepState } from '../../ui/layout/steps.tsx';
+import { Figure } from '../../ui/layout/text.tsx';
+import { NorenCurtain } from '../../ui/overlay/noren-curtain.tsx';
+import { arrival, useArrival } from '../../ui/routing/arrival.ts';
+import { Link } from '../../ui/routing/router.tsx';
+import style from './noren.module.css';
+
+/** The ways to everything else, for who is signed in: a visitor's phone is spared them. */
+const waysOn = arrival(async () => {
+  const [{ AppTabs }, { HelpButton }] = await Promise.all([
+    import('../../app/tab-bar.tsx'),
+    import('../../shared/help/help.tsx'),
+    loadAllTexts(),
+  ]);
+  return { AppTabs, HelpButton };
+});
+/** The page is whole without them, and the one button leads to where they are again. */
+const useWaysOn = () => useArrival(waysOn, ({ name }) => console.info('The ways on did not load', name));
+
+type Props = {
+  /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
+  config: AppConfig | null | undefined;
+  onRetry?: () => void;
+  signedIn: boolean;
+  /** Undefined when signed out or not known yet. */
+  bizStatus?: number | undefined;
+};
+
+/** The landing page: what can be borrowed, what it costs in all, where the user stands, one way on. */
+export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
+  const t = useT();
+  return (
+    <Page
+      title="Noren"
+      heading="hidden"
+      bar={false}
+      footer={<Footer {...{ config, signedIn, bizStatus }} />}
+      tabs={signedIn && <Tabs bizStatus={bizStatus} />}
+      top={<NorenCurtain />}
+    >
+      <div className={style.top}>
+        <b className={style.name}>Noren</b>
+        <LanguageSwitch />
+        {signedIn && <Help />}
+      </div>
+      {config ? (
+        <Prices config={config} />
+      ) : config === null ? (
+        <ErrorState title={t('noren.failed')} {...(onRetry && { onRetry })} />
+      ) : (
+        <PricesComing />
+      )}
+      <section aria-label={t('noren.steps')}>
+        <StepList items={stepsOf({ signedIn, bizStatus }, t)} />
+      </section>
+    </Page>
+  );
+}
+
+/** The tab bar, whose room is kept until it is there: else the button above it would jump from under the thumb. */
+function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
+  const ways = useWaysOn();
+  return (
+    <div className={style.tabs}>
+      {/* A certified user's Home is another screen. */}
+      {ways && <ways.AppTabs {...(bizStatus < certifiedStatus && { current: 'home' })} />}
+    </div>
+  );
+}
+
+function Help() {
+  const ways = useWaysOn();
+  return <span className={style.help}>{ways && <ways.HelpButton />}</span>;
+}
+
+function Prices({ config }: { config: AppConfig }) {
+  const t = useT();
+  const { example } = config;
+  return (
+    <>
+      <Figure
+        label={t('noren.borrow_up_to')}
+        value={formatMoney(config.maxLoanPaise, 'whole')}
+        note={
+          <Rich
+            id="noren.terms"
+            values={{
+              from: config.tenorDays.least,
+              to: config.tenorDays.most,
+              rate: formatPercent(config.interestPpmPerDayFrom),
+            }}
+            parts={{ rate: (text) => <b>{text}</b> }}
+          />
+        }
+      />
+      <Card>
+        <p className={style.example}>
+          {t('noren.example', { amount: formatMoney(example.principalPaise, 'whole'), days: example.tenorDays })}
+        </p>
+        <div className={style.rows}>
+          <Row strong label={t('noren.receive')} value={formatMoney(example.netPaise)} />
+          <Row
+            strong
+            label={t('noren.charges', {
+              fee: formatMoney(example.feePaise, 'whole'),
+              gst: formatMoney(example.gstPaise, 'whole'),
+              interest: formatMoney(example.interestPaise, 'whole'),
+            })}
+            value={formatMoney(example.feePaise + example.gstPaise + example.interestPaise)}
+          />
+          <Row strong label={t('noren.repay')} value={formatMoney(example.totalPaise)} />
+          <Row strong label={t('noren.apr')} value={formatPercent(example.aprHundredths * 100)} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** The shape of the prices, so that nothing below moves when they come. */
+function PricesComing() {
+  return (
+    <>
+      <Skeleton height={6.5} />
+      <Skeleton height={11} />
+    </>
+  );
+}
+
+function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedIn' | 'bizStatus'>) {
+  const t = useT();
+  const certified = bizStatus !== undefined && bizStatus >= certifiedStatus;
+  const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
+  return (
+    <>
+      <ButtonLink to={continueAt(signedIn, bizStatus)}>{label}</ButtonLink>
+      <p className={style.legal}>
+        {config && <span className={style.lender}>{t('noren.lender', { lender: config.lender.name })}</span>}
+        <Link to="/privacy-policy">{t('noren.privacy')}</Link>
+        <Link to="/privacy-policy?part=grievance">{t('noren.grievance')}</Link>
+      </p>
+    </>
+  );
+}
+
+/** Where the one button leads: to sign in, to the step the user stands at, or to the products. */
+function continueAt(signedIn: boolean, bizStatus: number | undefined): string {
+  if (!signedIn) return '/login';
+  if (bizStatus === undefined) return '/identity-auth';
+  const next = homeFor(bizStatus);
+  // Who has not begun is sent to the certification's introduction, not back to this page.
+  return next === '/noren' ? '/identity-auth' : next;
+}
+
+/** As long as the certification's own parts say together. */
+const CERTIFICATION_MINUTES = 9;
+
+function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
+  const reached = !signedIn ? 0 : bizStatus < certifiedStatus ? 1 : 2;
+  const state = (place: number): StepState => (place < reached ? 'done' : place === reached ? 'now' : 'todo');
+  return [
+    { label: t('noren.step_register'), state: state(0) },
+    {
+      label: t('noren.step_certification'),
+      aside: t('noren.minutes', { minutes: CERTIFICATION_MINUTES }),
+      state: state(1),
+    },
+    { label: t('noren.step_loan'), state: state(2) },
+  ];
+}
+
+/** The route's screen, on the prices in the served page. */
+export function NorenScreen() {
+  const { isSignedIn, standing } = useSession();
+  const { config, retry } = useAppConfig();
+  return <Noren config={config} onRetry={retry} signedIn={isSignedIn} bizStatus={standing?.bizStatus} />;
+}

@@ -1,0 +1,100 @@
+import type { AppConfig } from '@noren/contract/public';
+import { useEffect } from 'react';
+import { useAppConfig } from '../../api/config.ts';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { LanguageSwitch } from '../../ui/layout/language-switch.tsx';
+import links from '../../ui/layout/links.module.css';
+import { Page } from '../../ui/layout/page.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
+import style from './privacy-policy.module.css';
+
+const SECTIONS = ['what', 'why', 'camera', 'never', 'shared', 'kept', 'rights', 'safe'] as const;
+
+/** The privacy policy and the grievance officers, readable signed out; `?part=grievance` opens at the officers. */
+export function PrivacyPolicy() {
+  const t = useT();
+  const { config, retry } = useAppConfig();
+  const { isSignedIn } = useSession();
+  const [params] = useSearchParams();
+  const part = params.get('part');
+  const isReady = config !== undefined && config !== null;
+  useEffect(() => {
+    if (!isReady || !part) return;
+    const section = document.getElementById(part);
+    section?.focus({ preventScroll: true });
+    section?.scrollIntoView?.({ block: 'start' });
+  }, [part, isReady]);
+  return (
+    <Page title={t('privacy.title')} heading="large" right={isSignedIn ? <HelpButton /> : <LanguageSwitch />}>
+      {config && (
+        <>
+          <Text size="xs">{t('privacy.version', { version: config.policyVersion })}</Text>
+          <Text tone="ink" size="md">
+            {t('privacy.who', { lender: config.lender.name })}
+          </Text>
+        </>
+      )}
+      {SECTIONS.map((section) => (
+        <section key={section} className={style.section}>
+          <h2>{t(`privacy.${section}_title`)}</h2>
+          {t(`privacy.${section}_text`)
+            .split('\n')
+            .map((line) => (
+              <Text key={line} tone="ink" size="md">
+                {line}
+              </Text>
+            ))}
+        </section>
+      ))}
+      <section id="grievance" tabIndex={-1} className={style.section}>
+        <h2>{t('privacy.grievance_title')}</h2>
+        <Text tone="ink" size="md">
+          {t('privacy.grievance_text')}
+        </Text>
+        {config ? (
+          <Officers config={config} />
+        ) : config === null ? (
+          <ErrorState text={t('privacy.officers_failed')} onRetry={retry} />
+        ) : (
+          <Skeleton height={10} />
+        )}
+        <Text tone="ink" size="md">
+          {t('privacy.ombudsman_text')}
+        </Text>
+        <p className={links.links}>
+          <a href="https://cms.rbi.org.in" rel="noreferrer" target="_blank">
+            cms.rbi.org.in
+          </a>
+          <a href="https://sachet.rbi.org.in" rel="noreferrer" target="_blank">
+            sachet.rbi.org.in
+          </a>
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+function Officers({ config }: { config: AppConfig }) {
+  const t = useT();
+  const { lender, appGrievance } = config;
+  return (
+    <Stack gap={3}>
+      <OfficerCard title={t('privacy.officer_lender', { lender: lender.name })} officer={lender.grievance} />
+      <OfficerCard title={t('privacy.officer_app')} officer={appGrievance} />
+      <Card label={t('privacy.lender')}>
+        <Text tone="ink">
+          <b>{lender.name}</b>
+        </Text>
+        <Text>{t('privacy.lender_numbers', { cin: lender.cin, registration: lender.registrationNo })}</Text>
+        <Text>{lender.address}</Text>
+      </Card>
+    </Stack>
+  );
+}

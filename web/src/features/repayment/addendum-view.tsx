@@ -1,0 +1,103 @@
+import type { Addendum } from '@noren/contract/servicing';
+import { useEffect, useState } from 'react';
+import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Modal } from '../../ui/overlay/dialog.tsx';
+import type { Extending } from './use-extension.ts';
+
+type Props = { extending: Extending; addendum: Addendum; onPay: (addendum: Addendum) => void; onClose: () => void };
+
+/** The addendum whole, before it is agreed to: what is paid today, what then, the APR, and that the principal does not fall. */
+export function AddendumView({ extending, addendum, onPay, onClose }: Props) {
+  const t = useT();
+  const [isRead, setRead] = useState(extending.isRead);
+  const [reminders, setReminders] = useState(0);
+  // Once the reminder stands below the box, so that both come into view.
+  useEffect(() => {
+    if (reminders > 0) focusField('acknowledged');
+  }, [reminders]);
+  const { isAccepted } = addendum;
+  const pay = async () => {
+    if (!isAccepted && !isRead) return setReminders(reminders + 1);
+    if (await extending.accept()) onPay(addendum);
+  };
+  const amount = formatMoney(addendum.payNowPaise);
+  return (
+    <Modal
+      open
+      title={t('extension.addendum')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={extending.isAccepting} onClick={() => void pay()}>
+            {t(isAccepted ? 'repay.pay' : 'extension.accept', { amount })}
+          </Button>
+          <Button kind="ghost" disabled={extending.isAccepting} onClick={onClose}>
+            {t('kfs.not_now')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {extending.trouble && <Trouble title={extending.trouble} />}
+        <Text>{t('extension.lead', { day: formatDay(addendum.day) })}</Text>
+        <Notice
+          tone="due"
+          title={t('extension.principal_stays')}
+          text={t('extension.principal_stays_text', { amount: formatMoney(addendum.principalPaise) })}
+        />
+        <Summary addendum={addendum} />
+        <KfsSections kfs={addendum} />
+        <Text size="xs">
+          {t('kfs.stored', { hash: addendum.hash.slice(0, 12), version: addendum.textVersion })}{' '}
+          {t('extension.number', { number: addendum.addendumNo })}
+        </Text>
+        {isAccepted ? (
+          <Text>{t('extension.accepted')}</Text>
+        ) : (
+          <Field id="acknowledged" label={t('kfs.your_word')} error={reminders > 0 ? t('kfs.tick_first') : undefined}>
+            <Checkbox
+              checked={isRead}
+              onChange={(event) => {
+                setRead(event.target.checked);
+                setReminders(0);
+              }}
+            >
+              {t('extension.acknowledge')}
+            </Checkbox>
+          </Field>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+/** What is paid now, what then, and what the days cost: the whole price in four lines, before its every row. */
+function Summary({ addendum }: { addendum: Addendum }) {
+  const t = useT();
+  const cost = addendum.feePaise + addendum.gstPaise + addendum.interestToComePaise;
+  return (
+    <Card rows label={t('extension.terms')}>
+      <AmountRow label={t('extension.now')} value={formatMoney(addendum.payNowPaise)} />
+      <AmountRow
+        label={t('extension.then', { day: formatDay(addendum.newDueDay) })}
+        value={formatMoney(addendum.payThenPaise)}
+      />
+      <Row strong label={t('extension.cost')} value={formatMoney(cost)} />
+      <Row strong label={t('extension.apr')} value={formatPercent(addendum.aprHundredths * 100)} />
+      <Row
+        label={t('extension.times')}
+        value={t('extension.times_of', { times: addendum.times, most: addendum.mostTimes })}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,218 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import { viewKfs } from '@noren/contract/loans';
+import { billDetail } from '@noren/contract/orders';
+import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
+import { acceptExtension, quoteExtension, returnLoan } from '@noren/contract/servicing';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readInterrupted } from '../../api/confirm.ts';
+import { sampleAddendum, sampleDetail, sampleEntries } from '../../testing/repay-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { RepayScreen } from './repay.tsx';
+
+let server: ReturnType<typeof standInServer>;
+const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, days: [7, 15] };
+const cooling = { lastDay: '2026-12-11', totalPaise: 10_030_00, isFeeKept: true };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  location.hash = '#/repay/RABC1234567890';
+  server = standInServer();
+  server.answers(repayEntries, sampleEntries);
+  server.refuses(billDetail, CODES.notFound);
+  server.refuses(viewKfs, CODES.notFound);
+  server.answers(startPayment, { code: 'abcdefghijklmnop', amountPaise: 1, expiresAt: 0 });
+});
+
+const open = (detail: Partial<AnswerOf<typeof repayDetail>>, query = '') => {
+  server.answers(repayDetail, sampleDetail({ channels: ['upi'], ...detail }));
+  showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
+};
+const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const paid = () => server.bodiesOf(startPayment);
+
+describe('a part payment', () => {
+  const sheet = async () => {
+    open({});
+    await choose(/^Pay a part/);
+    return within(screen.getByRole('dialog', { name: 'Pay a part' }));
+  };
+
+  it('says how it is shared out and what is left, before it is paid', async () => {
+    const part = await sheet();
+    await userEvent.type(part.getByLabelText('How much do you pay?'), '1000');
+    const goes = await part.findByRole('region', { name: 'Where it goes' });
+    expect(await within(goes).findByText('₹850.00')).toBeTruthy();
+    const rows = ['To the interest₹150.00', 'To the principal₹850.00', 'Left to pay after it₹9,160.15'];
+    for (const row of rows) expect(goes.textContent).toContain(row);
+    await userEvent.click(part.getByRole('button', { name: 'Pay ₹1,000.00' }));
+    await screen.findByText(/^at \/sky-scan/);
+    expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'part', amountPaise: 1_000_00, channel: 'upi' }]);
+  });
+
+  it.each(['', '99', '10160'])('of "%s" is refused with what it may be', async (typed) => {
+    const part = await sheet();
+    const amount = part.getByLabelText<HTMLInputElement>('How much do you pay?');
+    expect(amount.value).toBe('');
+    if (typed) await userEvent.type(amount, typed);
+    await userEvent.click(part.getByRole('button', { name: 'Enter an amount' }));
+    expect(part.getByText('Enter an amount from ₹100 to ₹10,159. To pay more, pay in full.')).toBeTruthy();
+    expect(paid()).toEqual([]);
+  });
+
+  it('shows no shares where the entries are of another moment', async () => {
+    open({ totalPaise: 10_170_30 });
+    await choose(/^Pay a part/);
+    await userEvent.type(await screen.findByLabelText('How much do you pay?'), '1000');
+    const goes = await screen.findByRole('region', { name: 'Where it goes' });
+    await expect.poll(() => server.sentTo(repayEntries).length).toBe(1);
+    expect(goes.textContent).toBe('Left to pay after it₹9,170.30');
+  });
+
+  it('is not offered where too little is owed', async () => {
+    open({ totalPaise: 80_00, toPayPaise: 80_00, leastPartPaise: 80_00 });
+    await screen.findByRole('button', { name: 'Pay ₹80.00' });
+    expect(screen.queryByRole('button', { name: /^Pay a part/ })).toBeNull();
+  });
+});
+
+describe('moving the due date', () => {
+  const priced = async () => {
+    server.answers(quoteExtension, { addendum: sampleAddendum() });
+    open({ extension: isOpen });
+    await choose(/^Move the due date/);
+    const sheet = within(screen.getByRole('dialog', { name: 'Move the due date' }));
+    expect(sheet.queryByRole('radio', { checked: true })).toBeNull();
+    await userEvent.click(sheet.getByRole('radio', { name: '7 days' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'See what it costs' }));
+    return within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
+  };
+
+  it('is not to be had outside its window, and says when', async () => {
+    open({ extension: { ...isOpen, isOpen: false } });
+    await choose(/^Move the due date/);
+    expect(screen.getByText(/from 02\/12\/2026 to 08\/12\/2026, not today/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'See what it costs' })).toBeNull();
+  });
+
+  it('asks first by how many days', async () => {
+    open({ extension: isOpen });
+    await choose(/^Move the due date/);
+    await choose(/^See what it costs/);
+    expect(screen.getByText('Choose how many days.')).toBeTruthy();
+    expect(server.sentTo(quoteExtension)).toEqual([]);
+  });
+
+  it('shows the whole price, is accepted when ticked, then paid', async () => {
+    server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
+    const addendum = await priced();
+    expect(addendum.getByText('The principal does not fall')).toBeTruthy();
+    const terms = addendum.getByRole('region', { name: 'Terms' });
+    for (const text of ['₹337.15', '₹10,040.00', '₹217.00', '180.00%', '1 of at most 2'])
+      expect(terms.textContent).toContain(text);
+    expect(addendum.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    const accept = addendum.getByRole('button', { name: 'Accept and pay ₹337.15' });
+    await userEvent.click(accept);
+    expect(addendum.getByText(/^Tick the box if you agree/)).toBeTruthy();
+    expect(server.sentTo(acceptExtension)).toEqual([]);
+    await userEvent.click(addendum.getByRole('checkbox'));
+    // A second tap within half a second is dropped.
+    await expect
+      .poll(
+        async () => {
+          await userEvent.click(accept);
+          return server.sentTo(acceptExtension).length;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1);
+    await screen.findByText(/^at \/sky-scan/);
+    expect(paid()).toEqual([
+      { repayId: 'RABC1234567890', kind: 'extension', addendumNo: 'AD12345678', channel: 'upi' },
+    ]);
+  });
+
+  it('stands on the page once accepted, also where no way to pay was chosen', async () => {
+    server.answers(acceptExtension, { addendum: sampleAddendum({ isAccepted: true }) });
+    server.answers(quoteExtension, { addendum: sampleAddendum() });
+    open({ extension: isOpen, channels: ['upi', 'bank_transfer'] });
+    await choose(/^Move the due date/);
+    await userEvent.click(screen.getByRole('radio', { name: '7 days' }));
+    await choose(/^See what it costs/);
+    await userEvent.click(await screen.findByRole('checkbox'));
+    const { addendumNo, day, newDueDay, payNowPaise } = sampleAddendum();
+    const accepted = { addendumNo, state: 'accepted', day, newDueDay, payNowPaise } as const;
+    server.answers(repayDetail, sampleDetail({ extension: isOpen, addendum: accepted }));
+    await choose(/^Accept and pay/);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(await screen.findByText(/once ₹337.15 is paid today$/)).toBeTruthy();
+  });
+
+  it('comes back to the same addendum, ticked, after a code was asked for', async () => {
+    server.refuses(acceptExtension, CODES.confirmByCode);
+    const addendum = await priced();
+    await userEvent.click(addendum.getByRole('checkbox'));
+    await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
+    await expect.poll(() => location.hash).toBe('#/api-phone-check');
+    expect(readInterrupted()?.place).toBe('/repay/RABC1234567890');
+    cleanup();
+    open({ extension: isOpen });
+    const again = within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
+    expect(again.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    expect(server.sentTo(quoteExtension).length).toBe(1);
+  });
+
+  it('is priced anew when its price is gone', async () => {
+    server.refuses(acceptExtension, CODES.offerGone, 'The price has changed.');
+    const addendum = await priced();
+    await userEvent.click(addendum.getByRole('checkbox'));
+    await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
+    expect(await screen.findByRole('button', { name: 'See what it costs' })).toBeTruthy();
+    expect(screen.getByText('The price has changed.')).toBeTruthy();
+  });
+
+  it('accepted before waits for its amount', async () => {
+    const addendum = { addendumNo: 'AD12345678', day: '2026-12-08', newDueDay: '2026-12-12', payNowPaise: 337_15 };
+    open({ addendum: { ...addendum, state: 'accepted' } });
+    expect(await screen.findByText('Your due date moves to 12/12/2026 once ₹337.15 is paid today')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay ₹337.15' }));
+    await screen.findByText(/^at \/sky-scan/);
+    expect(paid()[0]).toMatchObject({ kind: 'extension', addendumNo: 'AD12345678' });
+  });
+});
+
+describe('the return in the cooling-off days', () => {
+  const running = { borrowStatus: 50, overdueDays: 0, coolingOff: cooling };
+
+  it('shows what it costs today, until when and what becomes of the fee; a link opens it', async () => {
+    server.answers(returnLoan, {
+      lastDay: '2026-12-11',
+      principalPaise: 10_000_00,
+      interestPaise: 30_00,
+      feeBackPaise: 0,
+      totalPaise: 10_030_00,
+      isFeeKept: true,
+    });
+    open(running, '?do=return');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Return this loan' }));
+    expect(sheet.getByText(/^Until 11\/12\/2026 you may return/)).toBeTruthy();
+    expect(sheet.getByText('₹30.00')).toBeTruthy();
+    expect(sheet.getByText(/fee stays with the lender/)).toBeTruthy();
+    await userEvent.click(sheet.getByRole('button', { name: 'Return it for ₹10,030.00' }));
+    await screen.findByText(/^at \/sky-scan/);
+    expect(server.bodiesOf(returnLoan)).toEqual([{ repayId: 'RABC1234567890' }]);
+    expect(paid()).toEqual([{ repayId: 'RABC1234567890', kind: 'return', channel: 'upi' }]);
+  });
+
+  it('is not paid when it is too late', async () => {
+    server.refuses(returnLoan, CODES.conflict, 'The days are over.');
+    open(running);
+    await choose(/^Return this loan/);
+    await choose(/^Return it for/);
+    expect(await screen.findByText('The days are over.')).toBeTruthy();
+    expect(paid()).toEqual([]);
+  });
+});

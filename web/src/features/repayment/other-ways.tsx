@@ -1,0 +1,100 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { part } from '../../ui/routing/part.tsx';
+import { mayPayPart } from './part-amount.ts';
+import type { Ask } from './use-pay.ts';
+
+const ExtensionSheet = part(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
+const PartSheet = part(async () => (await import('./part-sheet.tsx')).PartSheet);
+const ReturnSheet = part(async () => (await import('./return-sheet.tsx')).ReturnSheet);
+
+type Detail = AnswerOf<typeof repayDetail>;
+/** What can be done other than paying all that is owed. */
+export type Way = 'part' | 'extend' | 'return';
+
+/** The other ways to deal with what is owed, each with what it costs; those that cannot be had now are not offered. */
+export function OtherWays({ detail, onOpen }: { detail: Detail; onOpen: (way: Way) => void }) {
+  const t = useT();
+  const { repayId, extension, coolingOff, openIntent, totalPaise } = detail;
+  // While money is being checked nothing else is begun.
+  if (totalPaise === 0) return null;
+  const isFree = openIntent?.state !== 'checking';
+  return (
+    <Card rows label={t('repay.other_ways')}>
+      {isFree && coolingOff && (
+        <RowLink
+          label={t('repay.return')}
+          note={t('repay.return_note', {
+            day: formatDay(coolingOff.lastDay),
+            amount: formatMoney(coolingOff.totalPaise),
+          })}
+          onClick={() => onOpen('return')}
+        />
+      )}
+      {isFree && mayPayPart(detail) && (
+        <RowLink
+          label={t('repay.part')}
+          note={t('repay.part_note', { least: formatMoney(detail.leastPartPaise, 'whole') })}
+          onClick={() => onOpen('part')}
+        />
+      )}
+      {isFree && extension && (
+        <RowLink
+          label={t('extension.title')}
+          note={t(extension.isOpen ? 'extension.note_open' : 'extension.note_closed', {
+            from: formatDay(extension.opensOn),
+            to: formatDay(extension.closesOn),
+          })}
+          onClick={() => onOpen('extend')}
+        />
+      )}
+      <RowLink label={t('voucher.not_shown')} note={t('voucher.not_shown_note')} to={`/upload-voucher?id=${repayId}`} />
+    </Card>
+  );
+}
+
+type SheetProps = { way: Way | null; detail: Detail; onPay: (ask: Ask) => void; onClose: () => void };
+
+/** The sheet of a way; what it comes to is then paid like any payment. */
+export function WaySheet({ way, detail, onPay, onClose }: SheetProps) {
+  const { repayId } = detail;
+  const pay = (ask: Omit<Ask, 'repayId'>) => {
+    onClose();
+    onPay({ repayId, ...ask });
+  };
+  switch (way) {
+    case null:
+      return null;
+    case 'part':
+      return (
+        <PartSheet
+          {...{ detail, onClose }}
+          onPay={(amountPaise) => pay({ kind: 'part', amountPaise, shownPaise: amountPaise })}
+        />
+      );
+    case 'extend':
+      return (
+        <ExtensionSheet
+          {...{ detail, onClose }}
+          onPay={({ addendumNo, payNowPaise }) => pay({ kind: 'extension', addendumNo, shownPaise: payNowPaise })}
+        />
+      );
+    case 'return':
+      return (
+        detail.coolingOff && (
+          <ReturnSheet
+            {...{ detail, onClose }}
+            cooling={detail.coolingOff}
+            onPay={(shownPaise) => pay({ kind: 'return', shownPaise })}
+          />
+        )
+      );
+    default: {
+      const missing: never = way;
+      throw new RangeError(`unknown way: ${missing}`);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { viewKfs } from '@noren/contract/loans';
+import { billDetail } from '@noren/contract/orders';
+import type { repayDetail } from '@noren/contract/repayment';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { useAppConfig } from '../../api/config.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { OfficerCard } from '../../shared/help/grievance-officer.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** Overdue, plainly: since when, what is added a day, from when and until when; nothing else is said of it. */
+export function OverdueFacts({ detail }: { detail: Detail }) {
+  const t = useT();
+  const terms = usePenalTerms(detail.repayId);
+  const due = detail.extendedDueDay ?? detail.dueDay;
+  if (due === null) return null;
+  const dueDay = businessDay(due);
+  return (
+    <Notice
+      tone="due"
+      title={t('repay.overdue_title', { day: formatDay(due) })}
+      text={
+        terms && (
+          <>
+            {t('repay.penal_rate', {
+              rate: formatPercent(terms.ppmPerDay),
+              from: formatDay(addDays(dueDay, terms.graceDays + 1)),
+              to: formatDay(addDays(dueDay, terms.graceDays + terms.maxDays)),
+            })}{' '}
+            {perDay(detail, t)} {t('repay.penal_stops')}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** In rupees, on what is owed now; nothing once no further day is charged. */
+function perDay({ penalPerDayPaise, paidPaise, waivedPaise }: Detail, t: ReturnType<typeof useT>): string {
+  if (penalPerDayPaise === 0) return '';
+  const isWhole = paidPaise === 0 && waivedPaise === 0;
+  return t(isWhole ? 'repay.penal_per_day' : 'repay.penal_per_day_left', { amount: formatMoney(penalPerDayPaise) });
+}
+
+/** The penal charge as the accepted key facts have it; undefined until they are read. */
+function usePenalTerms(repayId: string): { ppmPerDay: number; graceDays: number; maxDays: number } | undefined {
+  const order = useCall(billDetail, { params: { repayId }, isOptional: true });
+  const proposalNo = order.data?.proposalNo ?? '';
+  const facts = useCall(viewKfs, { params: { proposalNo }, isOn: proposalNo !== '', isOptional: true });
+  const rows = facts.data?.kfs.sections.flatMap((section) => section.rows) ?? [];
+  const numberOf = (id: string) => {
+    const value = rows.find((row) => row.id === id)?.value;
+    return typeof value === 'number' ? value : undefined;
+  };
+  const ppmPerDay = numberOf('penalChargePerDay');
+  const graceDays = numberOf('penalGraceDays');
+  const maxDays = numberOf('penalMaxDays');
+  if (ppmPerDay === undefined || graceDays === undefined || maxDays === undefined) return undefined;
+  return { ppmPerDay, graceDays, maxDays };
+}
+
+/** Who answers if something is wrong with it: on the page, not behind a link. */
+export function Grievance() {
+  const t = useT();
+  const { config } = useAppConfig();
+  if (!config) return null;
+  return (
+    <section>
+      <Stack gap={2}>
+        <h2>{t('repay.wrong')}</h2>
+        <Text>{t('repay.wrong_text')}</Text>
+        <OfficerCard title={t('repay.officer')} officer={config.lender.grievance} />
+      </Stack>
+    </section>
+  );
+}

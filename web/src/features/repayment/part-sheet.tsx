@@ -1,0 +1,87 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { type repayDetail, repayEntries } from '@noren/contract/repayment';
+import { allocate, allocationOrder, type Buckets, sumBuckets } from '@noren/core/lending/repayment';
+import { paise } from '@noren/core/money/money';
+import { useState } from 'react';
+import { useCall } from '../../api/hooks.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { MoneyInput } from '../../ui/form/digits-input.tsx';
+import { focusField } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { Card, Row } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { owedToday } from './explain.ts';
+import { mostPart, wholeUp } from './part-amount.ts';
+
+type Detail = AnswerOf<typeof repayDetail>;
+type Props = { detail: Detail; onPay: (amountPaise: number) => void; onClose: () => void };
+
+/** A part of what is owed: how much, how it is shared out, what is left. Nothing is filled in before. */
+export function PartSheet({ detail, onPay, onClose }: Props) {
+  const t = useT();
+  const [amount, setAmount] = useState<number | null>(null);
+  const [isJudged, setJudged] = useState(false);
+  const [least, most] = [wholeUp(detail.leastPartPaise), mostPart(detail.totalPaise)];
+  const isGood = amount !== null && amount >= least && amount <= most;
+  const words = { least: formatMoney(least, 'whole'), most: formatMoney(most, 'whole') };
+  const pay = () => {
+    setJudged(true);
+    if (isGood) onPay(amount);
+    else focusField('part');
+  };
+  return (
+    <Sheet
+      open
+      title={t('repay.part')}
+      onClose={onClose}
+      actions={
+        <Button onClick={pay}>
+          {isGood ? t('repay.pay', { amount: formatMoney(amount) }) : t('repay.part_choose_amount')}
+        </Button>
+      }
+    >
+      <Stack gap={4}>
+        <Field
+          id="part"
+          label={t('repay.part_amount')}
+          hint={t('repay.part_hint', words)}
+          error={isJudged && !isGood ? t('repay.part_wrong', words) : undefined}
+        >
+          <MoneyInput large value={amount} onChange={setAmount} onBlur={() => setJudged(amount !== null)} />
+        </Field>
+        {isGood && <Sharing detail={detail} amount={amount} />}
+        <Text>{t('repay.part_text')}</Text>
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** Where a part goes, by the rule that the server books it by, and what is then still owed. */
+function Sharing({ detail, amount }: { detail: Detail; amount: number }) {
+  const t = useT();
+  const entries = useCall(repayEntries, { params: { repayId: detail.repayId } });
+  const owed = entries.data && bucketsOf(owedToday(entries.data));
+  // Only where the entries say what the page says: they may be a moment older or newer.
+  const shares = owed && sumBuckets(owed) === detail.totalPaise ? allocate(paise(amount), owed) : undefined;
+  return (
+    <div role="status">
+      <Card rows label={t('repay.part_goes')}>
+        {shares &&
+          allocationOrder.map(
+            (bucket) =>
+              shares[bucket] > 0 && (
+                <Row key={bucket} label={t(`repay.part_to_${bucket}`)} value={formatMoney(shares[bucket])} />
+              ),
+          )}
+        <Row strong label={t('repay.part_left')} value={formatMoney(detail.totalPaise - amount)} />
+      </Card>
+    </div>
+  );
+}
+
+function bucketsOf({ principal, interest, penal, fees }: Record<keyof Buckets, number>): Buckets {
+  return { principal: paise(principal), interest: paise(interest), penal: paise(penal), fees: paise(fees) };
+}

@@ -1,0 +1,182 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { repayDetail } from '@noren/contract/repayment';
+import { businessDay, daysBetween } from '@noren/core/money/time';
+import { useState } from 'react';
+import { useCall } from '../../api/hooks.tsx';
+import { formatDay, formatMoney, formatWeekday } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Figure, Text } from '../../ui/layout/text.tsx';
+import { useParams, useSearchParams } from '../../ui/routing/router.tsx';
+import { ChannelSheet } from './channel-sheet.tsx';
+import { CouponRow, CouponSheet } from './coupon-sheet.tsx';
+import { Figures } from './figures.tsx';
+import { OtherWays, type Way, WaySheet } from './other-ways.tsx';
+import { Grievance, OverdueFacts } from './overdue.tsx';
+import { mayPayPart } from './part-amount.ts';
+import { AddendumStanding, isNoOrder, NothingOwed, Overpaid, UnderWay, UnknownOrder } from './standing.tsx';
+import { heldAddendum } from './use-extension.ts';
+import { type Paying, usePay } from './use-pay.ts';
+
+const CHECKING_EVERY_MS = 5_000;
+/** What an operator lets go of, or takes back, shows without leaving the page. */
+const FRESH_EVERY_MS = 60_000;
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** What is owed on an order today, why, and the ways to pay it. */
+export function RepayScreen() {
+  const t = useT();
+  const { repayId = '' } = useParams();
+  const [couponId, setCoupon] = useState<string | null>(null);
+  const plain = useCall(repayDetail, {
+    params: { repayId },
+    query: {},
+    everyMs: (answer) => (answer?.openIntent ? CHECKING_EVERY_MS : FRESH_EVERY_MS),
+  });
+  const withCoupon = useCall(repayDetail, {
+    params: { repayId },
+    query: { couponId: couponId ?? '' },
+    isOn: couponId !== null,
+  });
+  // A price with a coupon that cannot be used any more, or while money is being checked, is nobody's price.
+  const isPriced = couponId !== null && !withCoupon.isError && plain.data?.openIntent?.state !== 'checking';
+  const detail = (isPriced && withCoupon.data) || plain.data;
+  const paying = usePay(plain.data?.channels ?? []);
+  const owes = detail !== undefined && detail.totalPaise > 0;
+  return (
+    <Page
+      title={t('repay.title')}
+      back="/order"
+      right={<HelpButton />}
+      footer={owes && <PayFooter {...{ detail, paying }} isPricing={couponId !== null && withCoupon.isFetching} />}
+    >
+      {detail ? (
+        <Shown
+          {...{ detail, paying, couponId }}
+          couponProblem={couponId === null ? undefined : withCoupon.error?.message}
+          onCoupon={setCoupon}
+        />
+      ) : isNoOrder(plain.error) ? (
+        <UnknownOrder />
+      ) : plain.isError ? (
+        <ErrorState text={plain.error.message} busy={plain.isFetching} onRetry={() => void plain.refetch()} />
+      ) : (
+        <>
+          <Skeleton height={6} />
+          <Skeleton height={16} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type ShownProps = {
+  detail: Detail;
+  paying: Paying;
+  couponId: string | null;
+  couponProblem: string | undefined;
+  onCoupon: (couponId: string | null) => void;
+};
+
+function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps) {
+  const t = useT();
+  const [search] = useSearchParams();
+  const [way, setWay] = useState<Way | null>(() => wayAsked(search.get('do'), detail));
+  const [isChoosing, setChoosing] = useState(false);
+  const owes = detail.totalPaise > 0;
+  return (
+    <>
+      {owes ? <Owed detail={detail} /> : <NothingOwed detail={detail} />}
+      <Overpaid overpaidPaise={detail.overpaidPaise} />
+      <UnderWay detail={detail} />
+      <AddendumStanding detail={detail} onPay={paying.open} />
+      {/* Nothing was paid out yet: a principal that nobody owes would only frighten. */}
+      {detail.dueDay !== null && (
+        <Figures
+          detail={detail}
+          coupon={<CouponRow detail={detail} chosen={couponId} onOpen={() => setChoosing(true)} />}
+        />
+      )}
+      {couponProblem && (
+        <div role="alert">
+          <Text tone="bad">{couponProblem}</Text>
+        </div>
+      )}
+      <OtherWays detail={detail} onOpen={setWay} />
+      {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
+      {(detail.overdueDays > 0 || detail.borrowStatus === 80) && <Grievance />}
+      <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paying.open} />
+      {isChoosing && (
+        <CouponSheet
+          detail={detail}
+          chosen={couponId}
+          onClose={() => setChoosing(false)}
+          onChoose={(chosen) => {
+            setChoosing(false);
+            onCoupon(chosen);
+          }}
+        />
+      )}
+      <ChannelSheet paying={paying} channels={detail.channels} lenderName={detail.lenderName} />
+    </>
+  );
+}
+
+/** A way named by a link, or the addendum that was open when a code was asked for. */
+function wayAsked(asked: string | null, detail: Detail): Way | null {
+  if (heldAddendum(detail.repayId)) return 'extend';
+  if (asked === 'return' && detail.coolingOff) return 'return';
+  if (asked === 'extend' && detail.extension) return 'extend';
+  return asked === 'part' && mayPayPart(detail) ? 'part' : null;
+}
+
+function Owed({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { overdueDays, asOfDay, borrowStatus } = detail;
+  const isWrittenOff = borrowStatus === 80;
+  const due = detail.extendedDueDay ?? detail.dueDay;
+  const left = due === null ? 0 : daysBetween(businessDay(asOfDay), businessDay(due));
+  return (
+    <>
+      <Figure
+        label={t('repay.to_pay', { day: formatDay(asOfDay) })}
+        value={formatMoney(detail.toPayPaise)}
+        aside={overdueDays > 0 && <Chip tone="bad">{t('repay.days_overdue', { days: overdueDays })}</Chip>}
+        note={
+          !isWrittenOff &&
+          overdueDays === 0 &&
+          due !== null &&
+          t('repay.due_in', { day: formatWeekday(due), days: left })
+        }
+      />
+      {overdueDays > 0 && <OverdueFacts detail={detail} />}
+      {isWrittenOff && <Notice tone="due" title={t('repay.written_off')} text={t('repay.written_off_owed')} />}
+    </>
+  );
+}
+
+function PayFooter({ detail, paying, isPricing }: { detail: Detail; paying: Paying; isPricing: boolean }) {
+  const t = useT();
+  const { repayId, openIntent, coupon, toPayPaise } = detail;
+  // Money that is being checked is not asked for twice.
+  if (openIntent?.state === 'checking')
+    return <ButtonLink to={placeToPay(openIntent.code, openIntent.channel, true)}>{t('repay.see_payment')}</ButtonLink>;
+  const couponId = coupon && !coupon.isUsed ? coupon.couponId : null;
+  return (
+    <Button
+      busy={paying.isSending || isPricing}
+      onClick={() =>
+        paying.open({ repayId, kind: 'full', shownPaise: toPayPaise, ...(couponId !== null && { couponId }) })
+      }
+    >
+      {t('repay.pay', { amount: formatMoney(toPayPaise) })}
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { repayDetail } from '@noren/contract/repayment';
+import { returnLoan } from '@noren/contract/servicing';
+import { useSend } from '../../api/hooks.tsx';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { AmountRow, Card, Row } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+
+type Detail = AnswerOf<typeof repayDetail>;
+type Props = {
+  detail: Detail;
+  cooling: NonNullable<Detail['coolingOff']>;
+  onPay: (totalPaise: number) => void;
+  onClose: () => void;
+};
+
+/** The return in the cooling-off days: what it costs today, until when, and what becomes of the fee. No reason is asked. */
+export function ReturnSheet({ detail, cooling, onPay, onClose }: Props) {
+  const t = useT();
+  const { send, isSending } = useSend(returnLoan);
+  const { totalPaise, lastDay, isFeeKept } = cooling;
+  const principal = Math.min(detail.principalOwedPaise, totalPaise);
+  const wish = async () => {
+    const answer = await send({ body: { repayId: detail.repayId } });
+    if (answer) onPay(answer.totalPaise);
+    else onClose();
+  };
+  return (
+    <Sheet
+      open
+      title={t('repay.return')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={isSending} onClick={() => void wish()}>
+            {t('repay.return_for', { amount: formatMoney(totalPaise) })}
+          </Button>
+          <Button kind="ghost" disabled={isSending} onClick={onClose}>
+            {t('repay.return_not')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <Text>{t('repay.return_text', { day: formatDay(lastDay) })}</Text>
+        <Card rows label={t('repay.return')}>
+          <AmountRow label={t('repay.to_pay', { day: formatDay(detail.asOfDay) })} value={formatMoney(totalPaise)} />
+          {isFeeKept && (
+            <>
+              <Row label={t('repay.principal')} value={formatMoney(principal)} />
+              <Row label={t('repay.return_interest')} value={formatMoney(totalPaise - principal)} />
+            </>
+          )}
+        </Card>
+        <Text>{t(isFeeKept ? 'repay.return_fee_kept' : 'repay.return_fee_back')}</Text>
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,95 @@
+import { repayDetail, repayEntries } from '@noren/contract/repayment';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleDetail, sampleEntries } from '../../testing/repay-samples.ts';
+import { openRepay, standInLoan, valueBeside } from '../../testing/repay-screen.tsx';
+
+let server: ReturnType<typeof standInLoan>;
+
+beforeEach(() => {
+  server = standInLoan();
+});
+
+const open = openRepay;
+const pay = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('what stands in the place of paying', () => {
+  it('does not ask twice for money that is being checked', async () => {
+    const openIntent = { code: 'abcdefghijklmnop', state: 'checking', kind: 'full', channel: 'upi' } as const;
+    const couponId = '0198c0de-0000-7000-8000-000000000001';
+    const coupons = [{ couponId, kind: 'repay' as const, discountPaise: 50_00, expiresOn: '2026-12-20' }];
+    server.answers(repayDetail, sampleDetail({ openIntent, coupons }));
+    open();
+    expect(await screen.findByText('Your payment is being checked')).toBeTruthy();
+    expect(screen.getByText(/Reference: abcdefghijklmnop/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+    // No coupon is offered for money that is on its way.
+    expect(screen.queryByRole('button', { name: /^Coupon/ })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/sky-scan');
+  });
+
+  it('leads back to a payment begun, by its own way', async () => {
+    const openIntent = { code: 'abcdefghijklmnop', state: 'pending', kind: 'part', channel: 'bank_transfer' } as const;
+    server.answers(repayDetail, sampleDetail({ openIntent }));
+    open();
+    expect(await screen.findByText('You began a payment: Part payment, Bank transfer')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See the payment' }).getAttribute('href')).toContain('/va?code=');
+  });
+
+  it.each([
+    [70, 'Repaid in full'],
+    [75, 'You have returned this loan'],
+    [80, 'This loan was written off'],
+  ])('shows an order that stands at %i as "%s", with its figures', async (borrowStatus, title) => {
+    const over = { borrowStatus, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail(over));
+    open();
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Pay ₹/ })).toBeNull();
+    await pay('Paid so far −₹10,160.15');
+    expect(screen.getByRole('dialog', { name: 'What you have paid' })).toBeTruthy();
+  });
+
+  it('says that too much was paid and is given back', async () => {
+    server.answers(repayDetail, sampleDetail({ borrowStatus: 70, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }));
+    open();
+    expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
+  });
+
+  it('names no principal before it was paid out', async () => {
+    const before = { borrowStatus: 40, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
+    server.answers(repayDetail, sampleDetail(before));
+    open();
+    expect(await screen.findByText('Nothing to repay yet')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Loan details' })).toBeNull();
+  });
+
+  it('adds up also once what was too much was given back', async () => {
+    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
+    open();
+    const details = await screen.findByRole('region', { name: 'Loan details' });
+    expect(valueBeside('Paid too much, given back to you', details)).toBe('₹839.85');
+  });
+
+  it('says of what was too much that it goes back, until it has', async () => {
+    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
+    open();
+    const details = await screen.findByRole('region', { name: 'Loan details' });
+    expect(valueBeside('Paid too much, goes back to you', details)).toBe('₹839.85');
+  });
+
+  it('of a loan written off says that it may still be paid, and names no day to come', async () => {
+    server.answers(repayDetail, sampleDetail({ borrowStatus: 80, overdueDays: 0 }));
+    open();
+    expect(await screen.findByText('This loan was written off')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();
+    expect(screen.queryByText(/^Due .*, in /)).toBeNull();
+    server.answers(repayEntries, { ...sampleEntries, notYetBooked: [] });
+    await userEvent.click(screen.getByRole('button', { name: /^Explain this amount/ }));
+    const today = await screen.findByRole('region', { name: 'Today, 08/12/2026' });
+    expect(valueBeside('Written off and not paid since', today)).toBe('+₹10,160.15');
+  });
+});

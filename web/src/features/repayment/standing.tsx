@@ -1,0 +1,140 @@
+import type { AnswerOf } from '@noren/contract/call';
+import { CODES } from '@noren/contract/codes';
+import type { repayDetail } from '@noren/contract/repayment';
+import { ApiError } from '../../api/api.ts';
+import { formatDay, formatMoney } from '../../i18n/format.ts';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { CHANNEL_SCREENS, placeToPay } from '../../shared/loan/payment-channels.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { EmptyState } from '../../ui/feedback/states.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { part } from '../../ui/routing/part.tsx';
+import type { Ask } from './use-pay.ts';
+
+const DocumentRow = part(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
+
+type Detail = AnswerOf<typeof repayDetail>;
+
+/** A payment that was begun and has not ended. */
+export function UnderWay({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { openIntent } = detail;
+  if (openIntent === null) return null;
+  const { code, state, kind, channel } = openIntent;
+  const isChecking = state === 'checking';
+  return (
+    <Notice
+      tone={isChecking ? 'due' : 'plain'}
+      title={t(isChecking ? 'repay.checking' : 'repay.begun', {
+        what: t(`pay.kind_${kind}`),
+        way: t(CHANNEL_SCREENS[channel].name),
+      })}
+      text={isChecking ? `${t('repay.checking_text')} ${t('pay.reference')}: ${code}` : t('repay.begun_text')}
+      action={
+        !isChecking && (
+          <ButtonLink kind="quiet" to={placeToPay(code, channel, true)}>
+            {t('repay.see_payment')}
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+/** An addendum accepted: its amount waits to be paid today; or it came to nothing. */
+export function AddendumStanding({ detail, onPay }: { detail: Detail; onPay: (ask: Ask) => void }) {
+  const t = useT();
+  const { addendum, repayId, openIntent } = detail;
+  if (addendum === null) return null;
+  if (addendum.state === 'lapsed')
+    return <Notice title={t('repay.addendum_lapsed')} text={t('repay.addendum_lapsed_text')} />;
+  const { addendumNo, payNowPaise: shownPaise, newDueDay } = addendum;
+  const amount = formatMoney(shownPaise);
+  return (
+    <Notice
+      tone="due"
+      title={t('repay.addendum_accepted', { day: formatDay(newDueDay), amount })}
+      action={
+        openIntent === null && (
+          <Button kind="quiet" onClick={() => onPay({ repayId, kind: 'extension', addendumNo, shownPaise })}>
+            {t('repay.pay', { amount })}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** More was paid than was owed: it goes back to where it came from. */
+export function Overpaid({ overpaidPaise }: Pick<Detail, 'overpaidPaise'>) {
+  const t = useT();
+  if (overpaidPaise === 0) return null;
+  return (
+    <Notice
+      tone="good"
+      title={t('repay.overpaid', { amount: formatMoney(overpaidPaise) })}
+      text={t('repay.overpaid_text')}
+    />
+  );
+}
+
+/** The address names no order of this user's: asking again would not help. */
+export function UnknownOrder() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon="order"
+      title={t('repay.unknown')}
+      text={t('repay.unknown_text')}
+      action={
+        <ButtonLink kind="ghost" to="/order">
+          {t('repay.to_orders')}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Whether an answer says that there is no such order. */
+export const isNoOrder = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === CODES.notFound || error.code === CODES.invalidInput);
+
+/** Nothing is asked for: repaid, returned, written off, or not paid out yet. */
+export function NothingOwed({ detail }: { detail: Detail }) {
+  const t = useT();
+  const { title, text, isDone } = endOf(detail);
+  return (
+    <>
+      <EmptyState
+        icon={isDone ? 'check' : 'order'}
+        title={t(title)}
+        text={t(text, { amount: formatMoney(detail.paidPaise) })}
+        action={
+          <ButtonLink kind="ghost" to="/order">
+            {t('repay.to_orders')}
+          </ButtonLink>
+        }
+      />
+      <Card rows>
+        {isDone && <DocumentRow documentId={`closing.${detail.repayId}`} label={t('docs.kind_closing')} />}
+        <RowLink label={t('docs.of_order')} to={`/documents?order=${detail.repayId}`} />
+      </Card>
+    </>
+  );
+}
+
+function endOf({ borrowStatus, dueDay }: Detail): { title: MessageId; text: MessageId; isDone: boolean } {
+  switch (borrowStatus) {
+    case 70:
+      return { title: 'repay.settled', text: 'repay.settled_text', isDone: true };
+    case 75:
+      return { title: 'repay.returned', text: 'repay.returned_text', isDone: true };
+    case 80:
+      return { title: 'repay.written_off', text: 'repay.written_off_text', isDone: false };
+    default:
+      return dueDay === null
+        ? { title: 'repay.not_out', text: 'repay.not_out_text', isDone: false }
+        : { title: 'repay.nothing', text: 'repay.nothing_text', isDone: false };
+  }
+}

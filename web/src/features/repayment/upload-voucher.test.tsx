@@ -1,0 +1,167 @@
+import { CODES } from '@noren/contract/codes';
+import { billList } from '@noren/contract/orders';
+import { repayDetail } from '@noren/contract/repayment';
+import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicing';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetHeld } from '../../session/drafts.ts';
+import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { sampleDetail } from '../../testing/repay-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { UploadVoucherScreen } from './upload-voucher.tsx';
+import { checkVoucher, emptyVoucher } from './voucher-rules.ts';
+
+let server: ReturnType<typeof standInServer>;
+
+const sent: Voucher = {
+  voucherId: 'v1',
+  repayId: 'RABC1234567890',
+  utrMasked: '••••••••9012',
+  amountPaise: 10_160_15,
+  paidOn: '2026-12-07',
+  channel: 'bank_transfer',
+  sentAt: Date.parse('2026-12-08T06:30:00Z'),
+  state: 'received',
+  reason: null,
+};
+const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], 'slip.png', {
+  type: 'image/png',
+});
+
+beforeEach(() => {
+  sessionStorage.clear();
+  forgetHeld();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  server = standInServer();
+  server.answers(repayDetail, sampleDetail());
+  server.answers(voucherList, { details: [] });
+});
+
+const open = (query = '?id=RABC1234567890') =>
+  showScreen(<UploadVoucherScreen />, '/upload-voucher', `/upload-voucher${query}`);
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const fill = async () => {
+  await userEvent.type(await screen.findByRole('textbox', { name: /^UTR/ }), 'hdfc 2345-6789012');
+  await userEvent.type(box('Amount paid'), '10,160.15');
+  for (const [part, typed] of [
+    ['Day', '7'],
+    ['Month', '12'],
+    ['Year', '2026'],
+  ] as const)
+    await userEvent.type(box(part), typed);
+  await userEvent.click(screen.getByRole('button', { name: /^How you paid/ }));
+  await userEvent.click(screen.getByRole('option', { name: 'Bank transfer' }));
+  await userEvent.upload(screen.getByLabelText('Choose a picture'), png);
+  await screen.findByRole('img', { name: 'Your picture of the receipt' });
+};
+
+describe('the rules of a proof', () => {
+  const good = { utr: 'HDFC23456789012', amount: '100', paidOn: '2026-12-07', channel: 'upi' };
+  it.each([
+    [{}, []],
+    [emptyVoucher, ['utr', 'amount', 'paidOn', 'channel']],
+    [{ utr: '12345678901' }, ['utr']],
+    [{ utr: '1234 5678-9012' }, []],
+    [{ utr: 'A'.repeat(23) }, ['utr']],
+    [{ amount: '0' }, ['amount']],
+    [{ paidOn: '2026-12-09' }, ['paidOn']],
+    [{ paidOn: '2026-02-30' }, ['paidOn']],
+    [{ paidOn: '2026-06-11' }, []],
+    [{ paidOn: '2026-06-10' }, ['paidOn']],
+  ])('of %j name %j', (values, fields) => {
+    const problems = checkVoucher({ ...good, ...values }, '2026-12-08', (id) => id);
+    expect(Object.keys(problems)).toEqual(fields);
+  });
+});
+
+describe('the proof of a payment', () => {
+  it('is sent with its picture, and says that it was received', async () => {
+    server.answers(sendVoucher, { voucher: sent });
+    open();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
+    expect(await screen.findByText('Received')).toBeTruthy();
+    expect(server.bodiesOf(sendVoucher)[0]).toMatchObject({
+      repayId: 'RABC1234567890',
+      utr: 'HDFC23456789012',
+      amountPaise: '1016015',
+      paidOn: '2026-12-07',
+      channel: 'bank_transfer',
+      file: expect.any(Blob),
+    });
+    expect(screen.getByRole('link', { name: 'Back to the repayment' }).getAttribute('href')).toBe(
+      '/repay/RABC1234567890',
+    );
+  });
+
+  it('says what is missing, each leading to its field, and sends nothing', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the proof' }));
+    expect(screen.getByText('5 things need your attention')).toBeTruthy();
+    expect(screen.getAllByText('Enter the number of the transfer.').length).toBe(2);
+    expect(server.sentTo(sendVoucher)).toEqual([]);
+  });
+
+  it('lets a picture be removed and another be chosen', async () => {
+    open();
+    await userEvent.upload(await screen.findByLabelText('Choose a picture'), png);
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
+    expect(screen.queryByRole('img', { name: 'Your picture of the receipt' })).toBeNull();
+    const pdf = new File(['%PDF-1.7'], 'slip.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Choose a picture'), pdf);
+    expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
+  });
+
+  it('asks before Back loses the picture', async () => {
+    open();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    expect(screen.getByRole('img', { name: 'Your picture of the receipt' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('at /repay/RABC1234567890')).toBeTruthy();
+  });
+
+  it('says why it was refused, keeps what was typed, and can be sent again', async () => {
+    server.refuses(sendVoucher, CODES.conflict, 'This number was sent before.');
+    open();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the proof' }));
+    expect(await screen.findByText('This number was sent before.')).toBeTruthy();
+    expect(box('Amount paid').value).toBe('10,160.15');
+    expect(screen.getByRole('img', { name: 'Your picture of the receipt' })).toBeTruthy();
+  });
+
+  it('lists those sent before with their state and reason', async () => {
+    const vouchers = [
+      { ...sent, voucherId: 'v2', state: 'refused' as const, reason: 'The bank knows no such transfer.' },
+      { ...sent, state: 'matched' as const },
+      { ...sent, voucherId: 'v0', state: 'taken_back' as const },
+    ];
+    server.answers(voucherList, { details: vouchers });
+    open();
+    await screen.findByRole('heading', { name: 'Sent before' });
+    const [refused, matched, takenBack] = screen.getAllByRole('region', { name: 'Proof ••••••••9012' });
+    expect(within(refused!).getByText('Not accepted')).toBeTruthy();
+    expect(within(refused!).getByText('The bank knows no such transfer.')).toBeTruthy();
+    expect(within(matched!).getByText('Found and counted')).toBeTruthy();
+    expect(within(takenBack!).getByText('Taken back')).toBeTruthy();
+    expect(within(takenBack!).getByText(/what it had paid is owed again/)).toBeTruthy();
+  });
+
+  it('asks which loan it is for when none is named', async () => {
+    server.answers(billList, { businessDay: today, details: [sampleBill()] });
+    open('');
+    const loan = await screen.findByRole('link', { name: /^Noren 15/ });
+    expect(loan.getAttribute('href')).toBe('/upload-voucher?id=RABC1234567890');
+  });
+
+  it('leads to the orders where there is no loan to pay', async () => {
+    server.answers(billList, { businessDay: today, details: [] });
+    open('');
+    expect(await screen.findByRole('link', { name: 'To your orders' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,86 @@
+import { billList } from '@noren/contract/orders';
+import { repayDetail } from '@noren/contract/repayment';
+import { voucherList } from '@noren/contract/servicing';
+import { useCall } from '../../api/hooks.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { useSearchParams } from '../../ui/routing/router.tsx';
+import { isNoOrder, UnknownOrder } from './standing.tsx';
+import { VoucherFormView } from './voucher-form.tsx';
+
+/** Proof of a payment that does not show: for the order named in the address, or for one chosen here. */
+export function UploadVoucherScreen() {
+  const [search] = useSearchParams();
+  const repayId = search.get('id');
+  return repayId === null ? <ChooseOrder /> : <OfOrder key={repayId} repayId={repayId} />;
+}
+
+function OfOrder({ repayId }: { repayId: string }) {
+  const t = useT();
+  const detail = useCall(repayDetail, { params: { repayId }, query: {} });
+  const sent = useCall(voucherList, { params: { repayId } });
+  if (detail.data && sent.data)
+    return <VoucherFormView detail={detail.data} earlier={sent.data.details} back={`/repay/${repayId}`} />;
+  const failed = [detail, sent].find(({ isError }) => isError);
+  return (
+    <Page title={t('voucher.title')} back={`/repay/${repayId}`} right={<HelpButton />}>
+      {isNoOrder(failed?.error) ? (
+        <UnknownOrder />
+      ) : failed?.error ? (
+        <ErrorState text={failed.error.message} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
+      ) : (
+        <Skeleton height={16} />
+      )}
+    </Page>
+  );
+}
+
+/** Which order the payment was for; opened without one, as from a link. */
+function ChooseOrder() {
+  const t = useT();
+  const running = useCall(billList, { query: { borrowType: '0' } });
+  const owed = running.data?.details.filter(({ next }) => next === 'repay');
+  return (
+    <Page title={t('voucher.title')} right={<HelpButton />}>
+      {owed && owed.length > 0 ? (
+        <>
+          <Text tone="ink" size="md">
+            {t('voucher.which')}
+          </Text>
+          <Card rows label={t('voucher.which')}>
+            {owed.map(({ repayId, productName, owedPaise }) => (
+              <RowLink
+                key={repayId}
+                to={`/upload-voucher?id=${repayId}`}
+                label={productName}
+                note={t('voucher.order', { last4: repayId.slice(-4), amount: formatMoney(owedPaise) })}
+              />
+            ))}
+          </Card>
+        </>
+      ) : owed ? (
+        <EmptyState
+          icon="order"
+          title={t('voucher.none')}
+          text={t('voucher.none_text')}
+          action={
+            <ButtonLink kind="ghost" to="/order">
+              {t('repay.to_orders')}
+            </ButtonLink>
+          }
+        />
+      ) : running.isError ? (
+        <ErrorState text={running.error.message} busy={running.isFetching} onRetry={() => void running.refetch()} />
+      ) : (
+        <Skeleton height={10} />
+      )}
+    </Page>
+  );
+}

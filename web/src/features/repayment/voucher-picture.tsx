@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FileButton } from '../../ui/form/file-button.tsx';
+import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
+import { usePictureUrl } from '../../ui/form/picture-url.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import style from './voucher-picture.module.css';
+
+type Props = { picture: Blob | undefined; onChange: (picture: Blob | undefined) => void; problem: string | undefined };
+
+/** The picture of a proof: taken or chosen, made small on the phone, looked at, removed again. */
+export function VoucherPicture({ picture, onChange, problem }: Props) {
+  const t = useT();
+  const [fault, setFault] = useState<PictureFault>();
+  const [isPreparing, setPreparing] = useState(false);
+  const url = usePictureUrl(picture);
+  const choose = async (file: Blob) => {
+    setFault(undefined);
+    setPreparing(true);
+    const prepared = await preparePicture(file).finally(() => setPreparing(false));
+    if (prepared.ok) onChange(prepared.picture);
+    else setFault(prepared.fault);
+  };
+  return (
+    <Field
+      group
+      id="picture"
+      label={t('voucher.picture')}
+      hint={t('voucher.picture_hint')}
+      error={fault ? t(`voucher.picture_${fault}`) : problem}
+    >
+      <Stack gap={3}>
+        {isPreparing && <Skeleton height={8} />}
+        {url && !isPreparing && <img className={style.picture} src={url} alt={t('voucher.picture_alt')} />}
+        {picture && !isPreparing ? (
+          <Button kind="ghost" onClick={() => onChange(undefined)}>
+            {t('voucher.picture_remove')}
+          </Button>
+        ) : (
+          <>
+            <FileButton capture="environment" onFile={(file) => void choose(file)}>
+              {t('voucher.picture_take')}
+            </FileButton>
+            <FileButton onFile={(file) => void choose(file)}>{t('voucher.picture_choose')}</FileButton>
+          </>
+        )}
+      </Stack>
+    </Field>
+  );
+}

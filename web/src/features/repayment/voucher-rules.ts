@@ -1,0 +1,64 @@
+import type { Channel } from '@noren/contract/payment';
+import { addDays, businessDay } from '@noren/core/money/time';
+import { readRupees } from '../../i18n/format.ts';
+import type { Translate } from '../../i18n/index.ts';
+import type { Problems } from '../../shared/forms/form.ts';
+import { isDay } from '../../ui/form/day.ts';
+
+/** A proof of payment as the form holds it, in the page's order. */
+export const emptyVoucher = { utr: '', amount: '', paidOn: '', channel: '' };
+export type VoucherForm = typeof emptyVoucher;
+
+// @ASSUMED a transfer older than this is looked for by a person, through customer service.
+const OLDEST_DAYS = 180;
+const MOST_PAISE = 1_000_000_000;
+
+/** The first and the last day that a payment may have been made on. */
+export function daysOfPayment(today: string): { min: string; max: string } {
+  return { min: addDays(businessDay(today), -OLDEST_DAYS), max: today };
+}
+
+/** The number as banks write it: spaces dropped, letters large. */
+function utrOf(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase();
+}
+
+/** What is wrong with a proof as typed. */
+export function checkVoucher(values: VoucherForm, today: string, t: Translate): Problems<VoucherForm> {
+  const problems: Problems<VoucherForm> = {};
+  if (values.utr.trim() === '') problems.utr = t('voucher.utr_empty');
+  else if (!/^[A-Z0-9]{12,22}$/.test(utrOf(values.utr))) problems.utr = t('voucher.utr_wrong');
+  const amount = readRupees(values.amount);
+  if (amount === null || amount < 1 || amount > MOST_PAISE) problems.amount = t('voucher.amount_wrong');
+  const { min, max } = daysOfPayment(today);
+  if (!isDay(values.paidOn)) problems.paidOn = t('voucher.day_wrong');
+  else if (values.paidOn < min || values.paidOn > max) problems.paidOn = t('voucher.day_outside');
+  if (values.channel === '') problems.channel = t('voucher.channel_empty');
+  return problems;
+}
+
+/** What is sent of a form that was checked. */
+export function voucherOf(values: VoucherForm) {
+  return {
+    utr: utrOf(values.utr),
+    amountPaise: readRupees(values.amount) ?? 0,
+    paidOn: values.paidOn,
+    channel: values.channel as Channel,
+  };
+}
+
+/** A field the server named as wrong, in words; null when it is not one of these. */
+export function voucherRefusal(path: string, t: Translate): { field: keyof VoucherForm; text: string } | null {
+  switch (path) {
+    case 'utr':
+      return { field: 'utr', text: t('voucher.utr_wrong') };
+    case 'amountPaise':
+      return { field: 'amount', text: t('voucher.amount_wrong') };
+    case 'paidOn':
+      return { field: 'paidOn', text: t('voucher.day_outside') };
+    case 'channel':
+      return { field: 'channel', text: t('voucher.channel_empty') };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { FEEDBACK_TYPES, type FeedbackType, MOST_FEEDBACK_LETTERS } from '@noren/contract/support';
+import type { MessageId, Translate } from '../../i18n/index.ts';
+import type { Problems } from '../../shared/forms/form.ts';
+
+/** A feedback as the form holds it, in the page's order. */
+export const emptyFeedback = { type: '', text: '' };
+export type FeedbackForm = typeof emptyFeedback;
+
+/** What each type is called. */
+export const TYPE_WORDS: Record<FeedbackType, MessageId> = {
+  problem: 'feedback.type_problem',
+  complaint: 'feedback.type_complaint',
+  suggestion: 'feedback.type_suggestion',
+  other: 'feedback.type_other',
+};
+
+const isType = (value: string): value is FeedbackType => FEEDBACK_TYPES.some((type) => type === value);
+
+/** What is wrong with a feedback as typed. Source: specification §5. */
+export function checkFeedback({ type, text }: FeedbackForm, t: Translate): Problems<FeedbackForm> {
+  const problems: Problems<FeedbackForm> = {};
+  if (!isType(type)) problems.type = t('feedback.type_empty');
+  if (text.trim() === '') problems.text = t('feedback.text_empty');
+  else if (text.trim().length > MOST_FEEDBACK_LETTERS)
+    problems.text = t('feedback.text_long', { most: MOST_FEEDBACK_LETTERS });
+  return problems;
+}
+
+/** What is sent of a form that was checked. */
+export function feedbackOf({ type, text }: FeedbackForm): { type: FeedbackType; text: string } {
+  return { type: isType(type) ? type : 'other', text: text.trim() };
+}
+
+/** A field the server named as wrong, in words; null when it is not one of these. */
+export function feedbackRefusal(
+  path: string,
+  problem: string,
+  t: Translate,
+): { field: keyof FeedbackForm; text: string } | null {
+  if (path === 'type') return { field: 'type', text: t('feedback.type_empty') };
+  if (path !== 'text') return null;
+  return { field: 'text', text: t(problem === 'empty' ? 'feedback.text_empty' : 'feedback.text_character') };
+}

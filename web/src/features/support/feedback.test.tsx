@@ -1,0 +1,164 @@
+import { CODES } from '@noren/contract/codes';
+import { feedbackList, saveFeedback, type Ticket } from '@noren/contract/support';
+import { fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { FeedbackScreen } from './feedback.tsx';
+import { checkFeedback } from './feedback-rules.ts';
+
+let server: ReturnType<typeof standInServer>;
+
+const ticket: Ticket = {
+  ticketNo: 'F261124ABCDEF',
+  type: 'problem',
+  text: 'The page stays white.',
+  pictures: 0,
+  sentAt: Date.parse('2026-11-24T04:30:00Z'),
+  answerBy: '2026-12-24',
+  state: 'received',
+  answer: null,
+  decidedAt: null,
+};
+const png = (name: string) =>
+  new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], name, { type: 'image/png' });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
+  server = standInServer();
+  server.answers(feedbackList, { details: [] });
+});
+
+const open = () => showScreen(<FeedbackScreen />, '/feedback');
+const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'In your words' });
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send feedback' }));
+const fill = async () => {
+  await userEvent.click(screen.getByRole('button', { name: /^What is it about/ }));
+  await userEvent.click(screen.getByRole('option', { name: 'Something does not work' }));
+  await userEvent.type(words(), 'The page stays white.');
+};
+const add = (...files: File[]) => userEvent.upload(screen.getByLabelText('Add pictures'), files);
+const pictures = () => screen.queryAllByRole('img');
+
+describe('the rules of feedback', () => {
+  it.each([
+    [{}, []],
+    [{ type: '' }, ['type']],
+    [{ type: 'praise' }, ['type']],
+    [{ text: ' \n ' }, ['text']],
+    [{ text: 'a'.repeat(1_001) }, ['text']],
+    [{ text: `${'a'.repeat(1_000)}  ` }, []],
+  ])('of %j name %j', (values, fields) => {
+    const problems = checkFeedback({ type: 'other', text: 'words', ...values }, (id) => id);
+    expect(Object.keys(problems)).toEqual(fields);
+  });
+});
+
+describe('feedback', () => {
+  it('is sent in one’s own words, and given a number and a day', async () => {
+    server.answers(saveFeedback, { ticket });
+    open();
+    await fill();
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Feedback sent' })).toBeTruthy();
+    expect(server.bodiesOf(saveFeedback)).toEqual([{ type: 'problem', text: 'The page stays white.' }]);
+    expect(screen.getByText('F261124ABCDEF')).toBeTruthy();
+    expect(screen.getByText(/We answer by 24\/12\/2026/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Write something else' }));
+    expect(words().value).toBe('');
+  });
+
+  it('without words is not sent, and says so', async () => {
+    open();
+    await send();
+    expect(screen.getAllByText('Please fill in the feedback content before submitting.').length).toBe(2);
+    expect(server.sentTo(saveFeedback)).toEqual([]);
+  });
+
+  it('takes five pictures, each seen and removed again, and no sixth', async () => {
+    server.answers(saveFeedback, { ticket: { ...ticket, pictures: 4 } });
+    open();
+    await fill();
+    await add(...['a', 'b', 'c', 'd', 'e', 'f'].map(png));
+    expect(await screen.findByText('5 pictures at most can be sent. Remove one to add another.')).toBeTruthy();
+    await expect.poll(() => pictures().length).toBe(5);
+    expect(screen.queryByLabelText('Add pictures')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove: Picture 2 of 5' }));
+    expect(pictures().map((one) => one.getAttribute('alt'))).toContain('Picture 4 of 4');
+    expect(pictures()).toHaveLength(4);
+    await send();
+    await screen.findByRole('heading', { name: 'Feedback sent' });
+  });
+
+  it('names a file that is no picture, and keeps the others', async () => {
+    open();
+    await add(png('a'), new File(['%PDF-1.7'], 'b.png', { type: 'image/png' }));
+    expect(await screen.findByText('A PDF cannot be read here. Please take a screenshot of it.')).toBeTruthy();
+    await expect.poll(() => pictures().length).toBe(1);
+  });
+
+  it('loses nothing where the network is gone, and is sent again as the same request', async () => {
+    server.loses(saveFeedback);
+    open();
+    await fill();
+    await add(png('a'));
+    await screen.findByRole('img');
+    await send();
+    expect(await screen.findByText(/your words and pictures are still here/)).toBeTruthy();
+    expect(words().value).toBe('The page stays white.');
+    expect(pictures()).toHaveLength(1);
+    const lost = server.sentTo(saveFeedback);
+    server.answers(saveFeedback, { ticket });
+    // Taps within half a second of the first are one with it.
+    const again = async () => {
+      if (screen.queryByRole('button', { name: 'Send feedback' })) await send();
+      return screen.queryByRole('heading', { name: 'Feedback sent' });
+    };
+    await expect.poll(again).toBeTruthy();
+    expect(new Set([...lost, ...server.sentTo(saveFeedback)].map(({ requestId }) => requestId)).size).toBe(1);
+  });
+
+  it('keeps the words on the phone', async () => {
+    open();
+    await userEvent.type(words(), 'half a thought');
+    expect(sessionStorage.getItem('noren.draft.feedback')).toContain('half a thought');
+  });
+
+  it('asks before Back loses pictures, and not otherwise', async () => {
+    open();
+    await add(png('a'));
+    await screen.findByRole('img');
+    const back = () => userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await back();
+    const question = screen.getByRole('dialog', { name: 'Leave without sending?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Stay here' }));
+    expect(pictures()).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove: Picture 1 of 1' }));
+    await back();
+    expect(screen.getByText('at /noren')).toBeTruthy();
+  });
+
+  it('shows what was written before, with what was answered', async () => {
+    const answered = { ...ticket, ticketNo: 'F261120AAAAAA', state: 'answered' as const, answer: 'Reload, please.' };
+    server.answers(feedbackList, { details: [ticket, { ...answered, decidedAt: ticket.sentAt }] });
+    open();
+    const [first, second] = [
+      await screen.findByRole('region', { name: 'Ticket F261124ABCDEF' }),
+      screen.getByRole('region', { name: 'Ticket F261120AAAAAA' }),
+    ];
+    expect(within(first).getByText('Received')).toBeTruthy();
+    expect(within(first).getByText(/We answer by 24\/12\/2026/)).toBeTruthy();
+    expect(within(second).getByText('Answered')).toBeTruthy();
+    expect(within(second).getByText('Reload, please.')).toBeTruthy();
+  });
+
+  it('of a link’s session shows what was written before only after a code', async () => {
+    server.refuses(feedbackList, CODES.confirmByCode);
+    location.hash = '#/feedback';
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: /Confirm with a code to see it/ }));
+    expect(location.hash).toBe('#/api-phone-check');
+  });
+});

@@ -1,0 +1,165 @@
+import { CODES } from '@noren/contract/codes';
+import {
+  FEEDBACK_TYPES,
+  feedbackList,
+  MOST_FEEDBACK_LETTERS,
+  saveFeedback,
+  type Ticket,
+} from '@noren/contract/support';
+import { useState } from 'react';
+import { ApiError, type NoAnswer } from '../../api/api.ts';
+import { goConfirm } from '../../api/confirm.ts';
+import { refresh, useCall } from '../../api/hooks.tsx';
+import { useUpload } from '../../api/sending.ts';
+import { formatDay } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { useForm } from '../../shared/forms/form.ts';
+import { useLeaveQuestion } from '../../shared/forms/unsaved-changes.tsx';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Trouble } from '../../ui/feedback/trouble.tsx';
+import { ErrorSummary } from '../../ui/form/error-summary.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { SelectPicker } from '../../ui/form/select-picker.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { CopyRow } from '../../ui/layout/copy-row.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { FeedbackPictures } from './feedback-pictures.tsx';
+import {
+  checkFeedback,
+  emptyFeedback,
+  type FeedbackForm,
+  feedbackOf,
+  feedbackRefusal,
+  TYPE_WORDS,
+} from './feedback-rules.ts';
+import { TicketList } from './ticket-list.tsx';
+
+/** Feedback: what it is about, in one's own words, with pictures; its number; what was written before. */
+export function FeedbackScreen() {
+  const [sent, setSent] = useState<Ticket>();
+  return sent ? (
+    <Sent key="sent" ticket={sent} onAgain={() => setSent(undefined)} />
+  ) : (
+    <Write key="write" onSent={setSent} />
+  );
+}
+
+function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
+  const t = useT();
+  const [pictures, setPictures] = useState<readonly Blob[]>([]);
+  const [error, setError] = useState<ApiError | NoAnswer | null>(null);
+  const sending = useUpload(saveFeedback);
+  const form = useForm<FeedbackForm>({
+    room: 'feedback',
+    initial: emptyFeedback,
+    check: (values) => checkFeedback(values, t),
+    error,
+    refusal: (path, problem) => feedbackRefusal(path, problem, t),
+  });
+  // The words are kept on the phone; pictures never are.
+  const leaving = useLeaveQuestion(pictures.length > 0 ? t('feedback.leave') : undefined);
+  const send = async () => {
+    if (!form.submit()) return;
+    setError(null);
+    const answer = await sending.send({ body: feedbackOf(form.values), files: pictures }, setError);
+    if (!answer) return;
+    form.forget();
+    refresh(feedbackList);
+    onSent(answer.ticket);
+  };
+  const types = FEEDBACK_TYPES.map((type) => ({ value: type as string, label: t(TYPE_WORDS[type]) }));
+  return (
+    <Page
+      title={t('feedback.title')}
+      onBeforeBack={leaving.onBeforeBack}
+      right={<HelpButton />}
+      footer={
+        <Button busy={sending.isSending} onClick={() => void send()}>
+          {t('feedback.send')}
+        </Button>
+      }
+    >
+      {leaving.question}
+      <Text>{t('feedback.lead')}</Text>
+      <ErrorSummary key={form.attempts} errors={form.summary} />
+      {error && form.failure !== undefined && (
+        <Trouble
+          tone={error instanceof ApiError ? 'bad' : 'due'}
+          title={error.message}
+          text={error instanceof ApiError ? undefined : t('feedback.kept')}
+        />
+      )}
+      <Field label={t('feedback.type')} {...form.field('type')}>
+        <SelectPicker title={t('feedback.type')} options={types} {...form.control('type')} />
+      </Field>
+      <Field label={t('feedback.text')} hint={t('feedback.text_hint')} {...form.field('text')}>
+        <TextArea track="feedbackText" rows={6} maxLength={MOST_FEEDBACK_LETTERS} {...form.input('text')} />
+      </Field>
+      <FeedbackPictures pictures={pictures} onChange={setPictures} />
+      {sending.isSending && pictures.length > 0 && (
+        <ProgressBar value={Math.floor(sending.part * 100)} max={100} label={t('feedback.sending')} />
+      )}
+      <Earlier />
+    </Page>
+  );
+}
+
+type SentProps = { ticket: Ticket; onAgain: () => void };
+
+/** It has arrived: its number, and by when it is answered. */
+function Sent({ ticket, onAgain }: SentProps) {
+  const t = useT();
+  // The pictures' guard may still stand in the history: the phone's Back goes past it.
+  useLeaveQuestion(undefined);
+  return (
+    <Page
+      title={t('feedback.sent')}
+      back="profile"
+      right={<HelpButton />}
+      footer={
+        <>
+          <ButtonLink to="/user">{t('feedback.to_profile')}</ButtonLink>
+          <Button kind="ghost" onClick={onAgain}>
+            {t('feedback.again')}
+          </Button>
+        </>
+      }
+    >
+      <Notice tone="good" title={t('feedback.thanks')} text={t('feedback.by', { day: formatDay(ticket.answerBy) })} />
+      <Card rows label={t('feedback.number')}>
+        <CopyRow label={t('feedback.number')} value={ticket.ticketNo} />
+      </Card>
+      <Earlier but={ticket.ticketNo} />
+    </Page>
+  );
+}
+
+/** What was written before; to a link's session only after a code. */
+function Earlier({ but }: { but?: string }) {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useCall(feedbackList, { isOptional: true });
+  if (data) return <TicketList tickets={data.details.filter(({ ticketNo }) => ticketNo !== but)} />;
+  if (error instanceof ApiError && error.code === CODES.confirmByCode)
+    return (
+      <Card rows label={t('feedback.earlier')}>
+        <RowLink label={t('feedback.earlier')} note={t('feedback.earlier_code')} onClick={() => goConfirm(false)} />
+      </Card>
+    );
+  if (error)
+    return (
+      <ErrorState
+        title={t('feedback.earlier_failed')}
+        text={error.message}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  return <Skeleton height={6} />;
+}

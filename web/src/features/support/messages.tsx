@@ -1,0 +1,112 @@
+import { feedbackList, type Message, messageCentre, messageLink, readMessages } from '@noren/contract/support';
+import { useEffect, useRef, useState } from 'react';
+import type { ApiError, NoAnswer } from '../../api/api.ts';
+import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { formatMoment } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { HelpButton } from '../../shared/help/help.tsx';
+import { Chip, Notice } from '../../ui/feedback/notice.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx';
+import { Button, ButtonLink } from '../../ui/layout/button.tsx';
+import entries from '../../ui/layout/entries.module.css';
+import { Page } from '../../ui/layout/page.tsx';
+import { Text } from '../../ui/layout/text.tsx';
+import { Link } from '../../ui/routing/router.tsx';
+import style from './messages.module.css';
+
+/** The message centre: what the user was told, newest first, each leading to what it is about. */
+export function MessagesScreen() {
+  const t = useT();
+  const first = useCall(messageCentre, { body: {} });
+  const older = useOlder(first.data?.details.at(-1)?.messageId, first.data?.hasMore ?? false);
+  useRead(first.data?.details[0]?.messageId, first.data?.unread ?? 0);
+  const messages = first.data && [...first.data.details, ...older.messages];
+  return (
+    <Page title={t('messages.title')} right={<HelpButton />}>
+      {messages && messages.length > 0 ? (
+        <>
+          <ul className={entries.list}>
+            {messages.map((message) => (
+              <Item key={message.messageId} message={message} />
+            ))}
+          </ul>
+          <div aria-live="polite">{older.error && <Notice tone="due" title={older.error.message} />}</div>
+          {older.hasMore && (
+            <Button kind="ghost" busy={older.isLoading} onClick={older.load}>
+              {t('messages.more')}
+            </Button>
+          )}
+        </>
+      ) : messages ? (
+        <EmptyState
+          icon="chat"
+          title={t('messages.none')}
+          text={t('messages.none_text')}
+          action={
+            <ButtonLink kind="ghost" to="/user">
+              {t('feedback.to_profile')}
+            </ButtonLink>
+          }
+        />
+      ) : first.isError ? (
+        <ErrorState text={first.error.message} busy={first.isFetching} onRetry={() => void first.refetch()} />
+      ) : (
+        <Skeleton height={16} />
+      )}
+    </Page>
+  );
+}
+
+/** Pages after the first, asked for one by one. */
+function useOlder(lastOfFirst: string | undefined, firstHasMore: boolean) {
+  const [pages, setPages] = useState<{ messages: readonly Message[]; hasMore: boolean }>();
+  const [error, setError] = useState<ApiError | NoAnswer>();
+  const { send, isSending } = useSend(messageCentre, 'screen');
+  const messages = pages?.messages ?? [];
+  const before = messages.at(-1)?.messageId ?? lastOfFirst;
+  const load = async () => {
+    if (before === undefined) return;
+    setError(undefined);
+    const answer = await send({ body: { before } }, setError);
+    if (answer) setPages({ messages: [...messages, ...answer.details], hasMore: answer.hasMore });
+  };
+  return { messages, hasMore: pages?.hasMore ?? firstHasMore, error, isLoading: isSending, load: () => void load() };
+}
+
+/** What was shown is read: told once, for the newest of them. What is new on the screen stays so until it is left. */
+function useRead(newest: string | undefined, unread: number): void {
+  const { send } = useSend(readMessages, 'quiet');
+  const told = useRef<string>(undefined);
+  useEffect(() => {
+    if (newest === undefined || unread === 0 || told.current === newest) return;
+    told.current = newest;
+    // What a new message tells of is not what was asked before it.
+    outdate(feedbackList);
+    void send({ body: { upTo: newest } }).then((answer) => answer && outdate(messageCentre));
+  }, [newest, unread, send]);
+}
+
+function Item({ message }: { message: Message }) {
+  const t = useT();
+  const { title, text, sentAt, isRead } = message;
+  const to = messageLink(message);
+  return (
+    <li className={entries.entry}>
+      <p className={entries.head}>
+        <b>
+          {to ? (
+            <Link className={style.link} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </b>
+        {!isRead && <Chip tone="due">{t('messages.new')}</Chip>}
+      </p>
+      <Text>{text}</Text>
+      <Text size="xs">{formatMoment(sentAt)}</Text>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Ticket } from '@noren/contract/support';
+import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { type MessageId, useT } from '../../i18n/index.ts';
+import { Chip, type Tone } from '../../ui/feedback/notice.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { TYPE_WORDS } from './feedback-rules.ts';
+import style from './ticket-list.module.css';
+
+const STATES: Record<Ticket['state'], { word: MessageId; tone: Tone }> = {
+  received: { word: 'feedback.received', tone: 'due' },
+  answered: { word: 'feedback.answered', tone: 'good' },
+  closed: { word: 'feedback.closed', tone: 'plain' },
+};
+
+/** What was written before, newest first, each with its number, its state and what was answered. */
+export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
+  const t = useT();
+  if (tickets.length === 0) return null;
+  return (
+    <section>
+      <Stack gap={3}>
+        <h2>{t('feedback.earlier')}</h2>
+        {tickets.map((ticket) => (
+          <TicketCard key={ticket.ticketNo} ticket={ticket} />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function TicketCard({ ticket }: { ticket: Ticket }) {
+  const t = useT();
+  const { ticketNo, type, text, pictures, sentAt, answerBy, state, answer, decidedAt } = ticket;
+  const { word, tone } = STATES[state];
+  return (
+    <Card label={t('feedback.ticket', { ticketNo })}>
+      <Stack gap={2}>
+        <p className={style.head}>
+          <b>{ticketNo}</b>
+          <Chip tone={tone}>{t(word)}</Chip>
+        </p>
+        <Text size="xs">
+          {t(TYPE_WORDS[type])} · {formatMoment(sentAt)}
+          {pictures > 0 && ` · ${t('feedback.with_pictures', { count: pictures })}`}
+        </Text>
+        <p className={style.words}>{text}</p>
+        {answer === null ? (
+          <Text>{t('feedback.answer_by', { day: formatDay(answerBy) })}</Text>
+        ) : (
+          <div className={style.answer}>
+            <Text size="xs">{t('feedback.our_answer', { moment: formatMoment(decidedAt ?? sentAt) })}</Text>
+            <p className={style.words}>{answer}</p>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,7 +1,0 @@
-import { homeFor } from '@noren/core/status';
-
-/** Where someone who just signed in goes: a new user begins the certification. Source: specification §4. */
-export function placeFor(bizStatus: number): string {
-  const home = homeFor(bizStatus);
-  return home === '/noren' ? '/identity-auth' : home;
-}

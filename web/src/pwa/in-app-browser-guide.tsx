@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { loadAllTexts, type MessageId, useT } from '../i18n/index.ts';
+import { keepAsked } from '../session/prompt-history.ts';
+import style from '../shared/loan/guides.module.css';
+import { Button, buttonLook } from '../ui/layout/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { CopyRow } from '../ui/layout/copy-row.tsx';
+import { Stack, Text } from '../ui/layout/text.tsx';
+import { Modal } from '../ui/overlay/dialog.tsx';
+import { type Browser, browserOf, type InApp, outsideLink } from './in-app-browser.ts';
+
+const NAMES: Record<InApp, MessageId> = {
+  whatsapp: 'outside.in_whatsapp',
+  facebook: 'outside.in_facebook',
+  instagram: 'outside.in_instagram',
+  webview: 'outside.in_app',
+};
+
+/** The guide, once its texts are there. */
+export function OutsideModal({ onClose }: { onClose: () => void }) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    keepAsked('outside');
+    loadAllTexts().then(
+      () => setReady(true),
+      (cause: Error) => console.info('The guide has no texts', cause.name),
+    );
+  }, []);
+  return isReady ? (
+    <OpenOutside browser={browserOf(navigator.userAgent)} address={location.href} onClose={onClose} />
+  ) : null;
+}
+
+type Props = { browser: Browser; address: string; onClose: () => void };
+
+/** How to open this page in a full browser: a link on Android, the steps elsewhere, the address to copy everywhere. */
+export function OpenOutside({ browser, address, onClose }: Props) {
+  const t = useT();
+  return (
+    <Modal
+      open
+      title={t('outside.title')}
+      onClose={onClose}
+      actions={
+        <>
+          {browser.isAndroid && (
+            <a className={buttonLook('primary')} href={outsideLink(address)}>
+              {t('outside.open')}
+            </a>
+          )}
+          <Button kind={browser.isAndroid ? 'ghost' : 'primary'} onClick={onClose}>
+            {t('outside.stay')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <Text tone="ink" size="md">
+          {t(NAMES[browser.inApp ?? 'webview'])} {t('outside.why')}
+        </Text>
+        <ol className={style.steps}>
+          <li>{t(browser.isIos ? 'outside.step_menu_ios' : 'outside.step_menu')}</li>
+          <li>{t(browser.isIos ? 'outside.step_open_ios' : 'outside.step_open')}</li>
+        </ol>
+        <Card rows label={t('outside.copy')}>
+          <CopyRow label={t('outside.copy')} value={address} />
+        </Card>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Bill } from '@noren/contract/orders';
+import { useEffect, useState } from 'react';
+import { formatDay, formatMoment, formatMoney } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { now } from '../session/clock.ts';
+import { Card, Row } from '../ui/layout/card.tsx';
+import { Stack, Text } from '../ui/layout/text.tsx';
+import { type KeptOrder, keepLastOrder, readLastOrder } from './order-cache.ts';
+
+/** Keeps the most pressing of the running orders, each time they are seen anew. */
+export function useLastOrderKept({ data, dataUpdatedAt }: { data: Bills | undefined; dataUpdatedAt: number }): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: seen again and unchanged is kept with its new time
+  useEffect(() => {
+    if (data) void keepLastOrder(mostPressing(data.details));
+  }, [data, dataUpdatedAt]);
+}
+
+type Bills = { details: readonly Bill[] };
+
+/** What is late, then what is due first, then what is on its way. */
+function mostPressing(bills: readonly Bill[]): KeptOrder | null {
+  const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || dueOf(a) - dueOf(b));
+  if (!first) return null;
+  const { productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
+  return { seenAt: now(), productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt };
+}
+
+const dueOf = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay));
+
+/** The order last seen on this phone, for a screen that cannot reach the server; nothing when none was. */
+export function LastOrder() {
+  const t = useT();
+  const [order, setOrder] = useState<KeptOrder | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    void readLastOrder().then((kept) => isHere && setOrder(kept));
+    return () => {
+      isHere = false;
+    };
+  }, []);
+  if (!order) return null;
+  return (
+    <Stack gap={2}>
+      <h2>{t('offline.last_order')}</h2>
+      <Text>{t('offline.as_seen', { moment: formatMoment(order.seenAt) })}</Text>
+      <Card rows label={t('offline.last_order')}>
+        <Row label={order.productName} value={formatMoney(order.principalPaise, 'whole')} />
+        <Row label={t('orders.applied')} value={formatMoment(order.appliedAt)} />
+        {order.dueDay !== null && <Row label={t('orders.due')} value={formatDay(order.dueDay)} />}
+        {order.overdueDays > 0 && (
+          <Row strong label={t('orders.overdue')} value={t('loans.days', { days: order.overdueDays })} />
+        )}
+        {order.owedPaise > 0 && <Row strong label={t('offline.to_pay_then')} value={formatMoney(order.owedPaise)} />}
+      </Card>
+    </Stack>
+  );
+}

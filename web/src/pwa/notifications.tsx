@@ -1,0 +1,74 @@
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import { consentTexts } from '@noren/core/people/consent';
+import { type ReactNode, useEffect, useState } from 'react';
+import { refresh, useCall, useSend } from '../api/hooks.tsx';
+import { type MessageId, useT } from '../i18n/index.ts';
+import { keepAsked, wasAsked } from '../session/prompt-history.ts';
+import { Row, RowLink } from '../ui/layout/card.tsx';
+import { toast } from '../ui/overlay/toast.tsx';
+import { type NotificationState, notificationState } from './notification-state.ts';
+import { PermissionDialog } from './permission-dialog.tsx';
+import { turnPushOn } from './push.ts';
+
+/** The question in our own dialog, then, after OK, the browser's; the consent is recorded before anything is kept. */
+function useNotificationQuestion(): { state: NotificationState; ask: () => void; question: ReactNode } {
+  const t = useT();
+  const [state, setState] = useState(notificationState);
+  const [isAsking, setAsking] = useState(false);
+  const { send } = useSend(saveConsent);
+  const allow = async () => {
+    setAsking(false);
+    // At once: a browser asks only right after a tap.
+    const answer = await Notification.requestPermission();
+    setState(answer);
+    if (answer !== 'granted') return;
+    const { textVersion } = consentTexts.notifications;
+    if (!(await send({ body: { purpose: 'notifications', textVersion, given: true } }))) return;
+    refresh(viewConsents);
+    toast(t((await turnPushOn()) ? 'permission.notifications_on' : 'permission.notifications_failed'));
+  };
+  return {
+    state,
+    ask: () => {
+      keepAsked('notifications');
+      setAsking(true);
+    },
+    question: isAsking && (
+      <PermissionDialog kind="notifications" onOk={() => void allow()} onLater={() => setAsking(false)} />
+    ),
+  };
+}
+
+/** Asks once on this phone, where a message would be of use: when something of the user's is on its way or owed. */
+export function AskNotifications({ isUseful }: { isUseful: boolean }) {
+  const { state, ask, question } = useNotificationQuestion();
+  const isToAsk = isUseful && state === 'default' && !wasAsked('notifications');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is rendered meanwhile
+  useEffect(() => {
+    if (isToAsk) ask();
+  }, [isToAsk]);
+  return question;
+}
+
+const STATES: Record<Exclude<NotificationState, 'default'>, MessageId> = {
+  granted: 'permission.on',
+  denied: 'permission.blocked',
+  unsupported: 'permission.unsupported',
+};
+
+/** A row of the profile: whether this phone is notified, and asking for it. */
+export function NotificationsRow() {
+  const t = useT();
+  const { state, ask, question } = useNotificationQuestion();
+  // Allowed in the browser is not agreed to here: another person may have signed in, or the consent was withdrawn.
+  const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
+  const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
+  const isToAsk = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');
+  if (!isToAsk) return <Row label={t('permission.notifications')} value={t(STATES[state])} />;
+  return (
+    <>
+      <RowLink label={t('permission.notifications')} aside={t('permission.off')} onClick={ask} />
+      {question}
+    </>
+  );
+}

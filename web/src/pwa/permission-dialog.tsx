@@ -1,0 +1,44 @@
+import { asSentence } from '../i18n/format.ts';
+import { useT } from '../i18n/index.ts';
+import { Button } from '../ui/layout/button.tsx';
+import { Stack, Text } from '../ui/layout/text.tsx';
+import { Dialog } from '../ui/overlay/dialog.tsx';
+
+type Props = {
+  /** @ASSUMED nothing here needs the place of a phone, so only notifications are asked for; see docs/lawful.md, row 10. */
+  kind: 'notifications' | 'location';
+  onOk: () => void;
+  onLater: () => void;
+};
+
+/** Asks before the browser does, in our words; both answers weigh the same. Source: specification §2. */
+export function PermissionDialog({ kind, onOk, onLater }: Props) {
+  const t = useT();
+  return (
+    <Dialog
+      open
+      title={t(`consent.title_${kind}`)}
+      onClose={onLater}
+      actions={
+        <>
+          <Button kind="ghost" onClick={onOk}>
+            {t('permission.ok')}
+          </Button>
+          <Button kind="ghost" onClick={onLater}>
+            {t('permission.later')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={2}>
+        <Text tone="ink">{t(`consent.why_${kind}`)}</Text>
+        {kind === 'notifications' && (
+          <Text>
+            {asSentence(t('consent.item_push_address'))} {t('consent.kept_withdrawal')}
+          </Text>
+        )}
+        <Text>{t('permission.without')}</Text>
+      </Stack>
+    </Dialog>
+  );
+}

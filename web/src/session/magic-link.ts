@@ -1,0 +1,91 @@
+import { homeFor } from '@noren/core/people/status';
+import { ApiError, goTo, NoAnswer, send } from '../api/api.ts';
+import { t } from '../i18n/index.ts';
+import { toast } from '../ui/overlay/toast.tsx';
+import { clearSession, keepSignIn, readSession, readSessionAgain } from './session.ts';
+
+/** How opening a link ended: refused, by the server or this browser, without an answer, or in somebody else's place. */
+export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
+
+/** Where the opening and its end are shown. */
+export const linkPlace = (end: LinkEnd | 'opening'): string => `/login?link=${end}`;
+
+// In memory only: the address no longer has it, so that it is neither shared nor opened by a reload.
+let opening: string | null = null;
+
+/** Whether there is a link to open, or to try again. */
+export function hasLink(): boolean {
+  return opening !== null;
+}
+
+/** Opens a link: signs its user in and goes to where they stand; an end that needs words is shown at `linkPlace`. */
+export async function openLink(openToken: string): Promise<void> {
+  opening = openToken;
+  // A link signs in once: it is not spent where the session it opens could not be kept.
+  if (!navigator.cookieEnabled) return goTo(linkPlace('cookies'), 'replace');
+  const before = readSession().userInfo;
+  try {
+    const answer = await signInBy(openToken);
+    opening = null;
+    const isOther = before !== null && before.userId !== answer.userId;
+    // What the one before typed and saw on this device is not the other's.
+    if (isOther) clearSession();
+    keepSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
+    const place = await homePlace(answer.bizStatus);
+    goTo(isOther ? linkPlace('other') : place, 'replace');
+    if (!isOther) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
+  } catch (cause) {
+    await endBadly(endOf(cause));
+  }
+}
+
+/** Tries a link again that did not come through; the same request, so that it signs in once however often it is tried. */
+export async function tryLinkAgain(): Promise<void> {
+  if (opening === null) return;
+  goTo(linkPlace('opening'), 'replace');
+  await openLink(opening);
+}
+
+async function signInBy(openToken: string) {
+  const { openTokenLogin } = await import('../api/rare-calls.ts').catch(() => {
+    throw new NoAnswer('the app came only in part');
+  });
+  const [taskId = '', uniqueChannel = ''] = openToken.split('.');
+  // Specification §3: 1 for other phones, 2 for an iPhone.
+  const registerClientType = /iPhone/.test(navigator.userAgent) ? 2 : 1;
+  return send(openTokenLogin, { body: { taskId, uniqueChannel, registerClientType } }, 'screen');
+}
+
+async function endBadly(end: LinkEnd): Promise<void> {
+  if (end !== 'lost') opening = null;
+  // The same link, opened twice at once, may have signed in next door.
+  readSessionAgain();
+  const { token, userInfo } = readSession();
+  if (end === 'lost' || token === null) return goTo(linkPlace(end), 'replace');
+  goTo(await homePlace(0), 'replace');
+  toast(t('login.link_still_in', { phone: userInfo?.maskedPhone ?? '' }));
+}
+
+/** Where the user stands; by what is known already when it cannot be asked. */
+async function homePlace(known: number): Promise<string> {
+  try {
+    const { loadStanding } = await import('../api/standing.ts');
+    return homeFor((await loadStanding()).bizStatus);
+  } catch (cause) {
+    // The screen that needs the status asks again and shows its own failure.
+    console.info('The status did not load after the link', (cause as Error).name);
+    return homeFor(known);
+  }
+}
+
+const SERVER_FAULT = 500;
+const TOO_MANY = 429;
+
+function endOf(cause: unknown): LinkEnd {
+  if (cause instanceof NoAnswer) return 'lost';
+  if (!(cause instanceof ApiError)) throw cause;
+  if (cause.code === SERVER_FAULT) return 'lost';
+  if (cause.code === TOO_MANY) return 'many';
+  if (cause.data?.reason === 'link_used') return 'used';
+  return cause.data?.reason === 'link_expired' ? 'expired' : 'unknown';
+}

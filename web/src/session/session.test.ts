@@ -1,0 +1,61 @@
+import { afterEach, expect, it, test } from 'vitest';
+import { keepDraft, readDraft } from './drafts.ts';
+import { clearSession, keepSignIn, readSession, readSessionAgain, SESSION_CHANGED } from './session.ts';
+import { readCookie, TOKEN, USER } from './session-cookie.ts';
+
+const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
+const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
+
+const write = (name: string, value: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  document.cookie = `${name}=${value}; Path=/`;
+};
+const signInNextDoor = (token: string, user: object) => {
+  write(TOKEN, token);
+  write(USER, encodeURIComponent(JSON.stringify(user)));
+};
+
+afterEach(() => {
+  readSessionAgain();
+  clearSession();
+});
+
+it('a session that ends takes its cookies along', () => {
+  keepSignIn('one', ASHA);
+  clearSession();
+  expect([readCookie(TOKEN), readCookie(USER), readSession().token]).toEqual([null, null, null]);
+});
+
+it('a session that ends leaves the one begun in another tab since', () => {
+  keepSignIn('one', ASHA);
+  signInNextDoor('two', RAVI);
+  clearSession();
+  expect(readSession().token).toBeNull();
+  expect(readCookie(TOKEN)).toBe('two');
+  expect(JSON.parse(readCookie(USER) ?? '')).toEqual(RAVI);
+});
+
+it.each([
+  ["somebody else's leaves nothing of what was typed and asked", RAVI, {}, 1],
+  ["the same user's goes on with both", ASHA, { text: 'typed' }, 0],
+])('taking over a sign-in next door: %s', (_what, user, draft, changes) => {
+  keepSignIn('one', ASHA);
+  keepDraft('feedback', { text: 'typed' });
+  let told = 0;
+  const listen = () => {
+    told += 1;
+  };
+  addEventListener(SESSION_CHANGED, listen);
+  signInNextDoor('two', user);
+  readSessionAgain();
+  removeEventListener(SESSION_CHANGED, listen);
+  expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
+  expect(readDraft('feedback')).toEqual(draft);
+  expect(told).toBe(changes);
+});
+
+test('a cookie that somebody altered is none', () => {
+  write(TOKEN, '%E0%A4');
+  expect(readCookie(TOKEN)).toBeNull();
+  write(TOKEN, '');
+});

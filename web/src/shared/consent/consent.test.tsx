@@ -1,0 +1,233 @@
+import { saveConsent, viewConsents } from '@noren/contract/account';
+import { saveContacts } from '@noren/contract/certification';
+import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { send } from '../../api/api.ts';
+import en from '../../i18n/en.json';
+import es from '../../i18n/es.json';
+import { activateLanguage } from '../../i18n/index.ts';
+import { sampleConsents } from '../../testing/consent-samples.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { ConsentGate } from './consent.tsx';
+import { useOptionalLines } from './optional-consents.tsx';
+
+let server: ReturnType<typeof standInServer>;
+/** What the server keeps of the user's decisions, as it would answer. */
+let states: Parameters<typeof sampleConsents>[0];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  states = { contacts: { state: 'none' }, face_check: { state: 'none' }, offers: { state: 'none' } };
+  server = standInServer();
+  server.answers(viewConsents, () => sampleConsents(states));
+  server.answers(saveConsent, ({ body }) => {
+    const { purpose, given } = body as { purpose: Purpose; given: boolean };
+    states = { ...states, [purpose]: { state: given ? 'given' : 'refused' } };
+    return sampleConsents(states).consents.find((one) => one.purpose === purpose)!;
+  });
+});
+afterEach(() => act(() => activateLanguage('en')));
+
+function Form() {
+  const [text, setText] = useState('');
+  return <input aria-label="Account number" value={text} onChange={(event) => setText(event.target.value)} />;
+}
+const showContacts = () =>
+  showScreen(
+    <ConsentGate purpose="contacts">
+      <Form />
+    </ConsentGate>,
+    '/step',
+  );
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+const gate = () => screen.findByRole('heading', { name: 'May we ask for two emergency contacts?' });
+
+describe('the gate', () => {
+  it('says what, why, how long and who before anything of the screen is there', async () => {
+    showContacts();
+    await gate();
+    expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+      'What we ask for',
+      'Why',
+      'How long it is kept',
+      'Who sees it',
+    ]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(server.sentTo(saveConsent)).toEqual([]);
+  });
+
+  it('lets in after agreeing, to the text that was shown, and does not ask again', async () => {
+    showContacts();
+    await gate();
+    await press('Agree and continue');
+    await screen.findByRole('textbox');
+    expect(server.bodiesOf(saveConsent)).toEqual([
+      { purpose: 'contacts', textVersion: consentTexts.contacts.textVersion, given: true },
+    ]);
+    await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(2));
+    expect(screen.getByRole('textbox')).toBeTruthy();
+  });
+
+  it('is not there for who agreed before, on whatever phone', async () => {
+    states = {};
+    showContacts();
+    await screen.findByRole('textbox');
+    expect(screen.queryByRole('button', { name: 'Agree and continue' })).toBeNull();
+  });
+
+  it('"Not now" leads back and records nothing', async () => {
+    showContacts();
+    await gate();
+    await press('Not now');
+    await screen.findByText('at /identity-auth');
+    expect(server.sentTo(saveConsent)).toEqual([]);
+  });
+
+  it('tells when it could not be recorded, and does not let in', async () => {
+    server.loses(saveConsent);
+    showContacts();
+    await gate();
+    await press('Agree and continue');
+    await screen.findByText('Check your connection and try again.');
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('tells when it could not be asked, and asks again', async () => {
+    server.refuses(viewConsents, 500, 'Something went wrong');
+    showContacts();
+    await screen.findByText('Something went wrong');
+    server.answers(viewConsents, () => sampleConsents());
+    await press('Try again');
+    await screen.findByRole('textbox');
+  });
+});
+
+describe('a text that changed meanwhile', () => {
+  it('is asked anew where a call is refused for it, and what was typed is still there', async () => {
+    states = {};
+    showContacts();
+    await userEvent.type(await screen.findByRole('textbox'), '123456');
+    states = { contacts: { state: 'outdated' } };
+    server.refuses(saveContacts, 409, 'agree first', { reason: 'consent_needed', purpose: 'contacts' });
+    await act(() => send(saveContacts, { body: { contacts: [] } }, 'screen').catch(() => undefined));
+    await gate();
+    expect(screen.getByText('This text has changed')).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await press('Agree and continue');
+    expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('123456');
+  });
+
+  it('newer than the page: the page is to be loaded anew, nothing is agreed to', async () => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+    states = { contacts: { state: 'none', textVersion: '2099-01' } };
+    showContacts();
+    await userEvent.click(await screen.findByRole('button', { name: 'Load the new text' }));
+    expect(reload).toHaveBeenCalledOnce();
+    expect(server.sentTo(saveConsent)).toEqual([]);
+  });
+
+  it('changed while one reads: the same', async () => {
+    server.refuses(saveConsent, 409, 'changed', { reason: 'consent_text_changed' });
+    showContacts();
+    await gate();
+    await press('Agree and continue');
+    await screen.findByRole('button', { name: 'Load the new text' });
+  });
+});
+
+describe('an optional purpose', () => {
+  const onWithout = vi.fn();
+  const showFace = () =>
+    showScreen(
+      <ConsentGate purpose="face_check" onWithout={onWithout}>
+        <Form />
+      </ConsentGate>,
+      '/step',
+    );
+  const weight = (name: string) => screen.getByRole('button', { name }).className;
+  beforeEach(() => onWithout.mockReset());
+
+  it('goes on without it, after the refusal was recorded; both ways weigh the same', async () => {
+    showFace();
+    await screen.findByRole('heading', { name: 'May we check your face?' });
+    expect(screen.getByText(/A person then looks at your documents/)).toBeTruthy();
+    expect(weight('Continue without')).toBe(weight('Agree and continue'));
+    await press('Continue without');
+    await waitFor(() => expect(onWithout).toHaveBeenCalledOnce());
+    expect(server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'face_check', given: false }]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('lets who went without change their mind', async () => {
+    states = { face_check: { state: 'refused' } };
+    showFace();
+    await screen.findByText('You chose to go on without it');
+    await press('Agree and continue');
+    await screen.findByRole('textbox');
+    expect(onWithout).not.toHaveBeenCalled();
+  });
+});
+
+describe('the line about offers', () => {
+  function Screen() {
+    const { lines, record } = useOptionalLines();
+    return (
+      <>
+        {lines}
+        <button type="button" onClick={() => void record()}>
+          Save
+        </button>
+      </>
+    );
+  }
+
+  it('is unticked, and recorded only when ticked', async () => {
+    showScreen(<Screen />, '/step');
+    const box = await screen.findByRole<HTMLInputElement>('checkbox');
+    expect(box.checked).toBe(false);
+    await press('Save');
+    expect(server.sentTo(saveConsent)).toEqual([]);
+    await userEvent.click(box);
+    await press('Save');
+    await waitFor(() => expect(server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]));
+  });
+
+  it.each(['given', 'refused', 'withdrawn'] as const)('is not shown to who decided before: %s', async (state) => {
+    states = { offers: { state } };
+    showScreen(<Screen />, '/step');
+    await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(1));
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
+
+/** What a person reads under one purpose, in every language. */
+async function markOf(purpose: Purpose): Promise<string> {
+  const { items, keptFor, seenBy } = consentTexts[purpose];
+  const ids = [`title_${purpose}`, `why_${purpose}`, `kept_${keptFor}`, 'required', `without_${purpose}`, purpose];
+  if (!['offers', 'usage', 'device_mark'].includes(purpose)) ids.pop();
+  ids.push(...items.map((item) => `item_${item}`), ...seenBy.map((who) => `seen_${who}`));
+  const read = [en, es].flatMap((texts) => ids.map((id) => (texts as Record<string, string>)[`consent.${id}`] ?? ''));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(read.join('\n')));
+  return [...new Uint8Array(digest.slice(0, 6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+// A mark that differs: the text was changed. Give it a new version in core/src/people/consent.ts, then its new mark here.
+it.each([
+  ['questionnaire', '2026-11-2', '98a7251a8fbf'],
+  ['identity_documents', '2026-11-3', '7a721bdf93dc'],
+  ['face_check', '2026-11-2', '7098535d9702'],
+  ['personal_information', '2026-11-2', '6a740dafb7a2'],
+  ['contacts', '2026-11-2', '70bbda89d1a3'],
+  ['bank_account', '2026-11-3', 'e9f7aedf91bf'],
+  ['offers', '2026-11', '106e0cde343d'],
+  ['notifications', '2026-11', 'b0e253e4cb75'],
+  ['usage', '2026-11', 'ecbae9a112ad'],
+  ['device_mark', '2026-11', 'e6a24d107619'],
+] as const)('%s: a changed text has a new version', async (purpose, version, mark) => {
+  expect([consentTexts[purpose].textVersion, await markOf(purpose)]).toEqual([version, mark]);
+});

@@ -1,0 +1,61 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clearSession } from '../../session/session.ts';
+import { useForm } from './form.ts';
+
+const initial = { bank: '', account: '' };
+function Form() {
+  const form = useForm({ room: 'sample', initial, unkept: ['account'], check: () => ({}) });
+  return (
+    <>
+      <input aria-label="Bank" {...form.input('bank')} />
+      <input aria-label="Account" {...form.input('account')} />
+      <button type="button" onClick={form.forget}>
+        Saved
+      </button>
+    </>
+  );
+}
+const valueIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+/** Leaves the form, as for entering a code, and comes back. */
+function comeBack(): string[] {
+  cleanup();
+  render(<Form />);
+  return [valueIn('Bank'), valueIn('Account')];
+}
+
+beforeEach(async () => {
+  clearSession();
+  render(<Form />);
+  await userEvent.type(screen.getByLabelText('Bank'), 'SBIN');
+  await userEvent.type(screen.getByLabelText('Account'), '123456789012');
+});
+afterEach(() => vi.useRealTimers());
+
+it('comes back with all that was typed, of which storage never had what is not to be kept', () => {
+  expect(comeBack()).toEqual(['SBIN', '123456789012']);
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])).not.toContain('123456789012');
+});
+
+it('lets go of it once it was saved', async () => {
+  await userEvent.click(screen.getByText('Saved'));
+  expect(comeBack()).toEqual(['', '']);
+});
+
+it('lets go of it at log-out', () => {
+  cleanup();
+  clearSession();
+  expect(comeBack()).toEqual(['', '']);
+});
+
+it('lets go of it after ten minutes', async () => {
+  vi.useFakeTimers();
+  cleanup();
+  render(<Form />);
+  fireEvent.change(screen.getByLabelText('Account'), { target: { value: '987654321098' } });
+  vi.advanceTimersByTime(599_999);
+  expect(comeBack()).toEqual(['SBIN', '987654321098']);
+  vi.advanceTimersByTime(1);
+  expect(comeBack()).toEqual(['SBIN', '']);
+});

@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { Page } from '../../ui/layout/page.tsx';
+import { HashRouter, Route, Routes, useNavigate } from '../../ui/routing/router.tsx';
+import { useLeaveQuestion } from './unsaved-changes.tsx';
+
+function Before() {
+  const navigate = useNavigate();
+  return (
+    <button type="button" onClick={() => navigate('/form')}>
+      To the form
+    </button>
+  );
+}
+
+function Form({ lost }: { lost: string | undefined }) {
+  const leaving = useLeaveQuestion(lost);
+  return (
+    <Page title="Form" onBeforeBack={leaving.onBeforeBack}>
+      {leaving.question}
+    </Page>
+  );
+}
+
+const app = (lost: string | undefined, key?: string) => (
+  <HashRouter>
+    <Routes>
+      <Route path="/before" element={<Before />} />
+      <Route path="/form" element={<Form key={key} lost={lost} />} />
+    </Routes>
+  </HashRouter>
+);
+
+/** The form, come to from the screen before it, with a picture chosen there. */
+async function openForm() {
+  history.replaceState(null, '', '#/before');
+  const { rerender } = render(app(undefined));
+  await userEvent.click(screen.getByRole('button', { name: 'To the form' }));
+  rerender(app('The picture would be lost.'));
+  return rerender;
+}
+const question = () => screen.findByRole('dialog', { name: 'Leave without sending?' });
+const place = () => location.hash;
+
+it.each(['the phone’s Back', 'the Back in the head'])('%s asks before a form loses pictures', async (which) => {
+  const goBack = async () => {
+    if (which === 'the phone’s Back') history.back();
+    else await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+  };
+  await openForm();
+  await goBack();
+  await question();
+  expect(place()).toBe('#/form');
+  await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await goBack();
+  await question();
+  await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  await vi.waitFor(() => expect(place()).toBe('#/before'));
+  await screen.findByRole('button', { name: 'To the form' });
+});
+
+it.each([
+  ['the same screen', undefined],
+  ['what took its place once it was sent', 'sent'],
+])('asks nothing, and leaves at once, when nothing would be lost any more: %s', async (_what, key) => {
+  const rerender = await openForm();
+  rerender(app(undefined, key));
+  history.back();
+  await vi.waitFor(() => expect(place()).toBe('#/before'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+
+/**
+ * Asks before Back leaves what would be lost: the one in the head, to whose Page `onBeforeBack` is given, and the phone's
+ * own. Show `question` in the Page.
+ * @param lost what would be lost, in words; undefined when nothing would, and nothing is asked
+ */
+export function useLeaveQuestion(lost: string | undefined): {
+  onBeforeBack: () => boolean | Promise<boolean>;
+  question: ReactNode;
+} {
+  const t = useT();
+  const decided = useRef<(leaves: boolean) => void>(null);
+  const [isAsked, setAsked] = useState(false);
+  const decide = (leaves: boolean) => {
+    setAsked(false);
+    decided.current?.(leaves);
+  };
+  const ask = (): boolean | Promise<boolean> => {
+    if (lost === undefined) return true;
+    setAsked(true);
+    return new Promise((resolve) => {
+      decided.current = resolve;
+    });
+  };
+  usePhoneBack(lost !== undefined, ask);
+  return {
+    onBeforeBack: async () => {
+      const leaves = await ask();
+      if (leaves && isOnGuard()) await stepOffGuard();
+      return leaves;
+    },
+    question: (
+      <Dialog
+        open={isAsked}
+        title={t('leave.title')}
+        onClose={() => decide(false)}
+        actions={
+          <>
+            <Button kind="ghost" onClick={() => decide(false)}>
+              {t('leave.stay')}
+            </Button>
+            <Button kind="ghost" onClick={() => decide(true)}>
+              {t('leave.leave')}
+            </Button>
+          </>
+        }
+      >
+        {lost}
+      </Dialog>
+    ),
+  };
+}
+
+/** Marks an entry of the history that is the same place as the one below it. */
+const GUARD = 'guard';
+const isOnGuard = (): boolean => (history.state as { [GUARD]?: boolean } | null)?.[GUARD] === true;
+const standOnGuard = (): void => history.pushState({ ...(history.state as object | null), [GUARD]: true }, '');
+
+let isSteppingOff = false;
+function stepOffGuard(): Promise<void> {
+  isSteppingOff = true;
+  return new Promise((resolve) => {
+    const done = () => {
+      isSteppingOff = false;
+      resolve();
+    };
+    addEventListener('popstate', done, { once: true });
+    history.back();
+  });
+}
+
+/**
+ * The phone's Back cannot be stopped, only come before: while there is something to lose, the place stands twice in the
+ * history, and Back comes from the one to the other first.
+ */
+function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): void {
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+  const wasGuarded = useRef(isOnGuard());
+  useEffect(() => {
+    if (hasLoss && !isOnGuard()) standOnGuard();
+    wasGuarded.current ||= hasLoss;
+  }, [hasLoss]);
+  useEffect(() => {
+    const here = location.hash;
+    const cameBack = async () => {
+      if (!wasGuarded.current || isSteppingOff || isOnGuard() || location.hash !== here) return;
+      if (await latest.current()) history.back();
+      else standOnGuard();
+    };
+    addEventListener('popstate', cameBack);
+    return () => removeEventListener('popstate', cameBack);
+  }, []);
+}

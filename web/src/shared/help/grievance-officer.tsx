@@ -1,0 +1,21 @@
+import type { AppConfig } from '@noren/contract/public';
+import { Card } from '../../ui/layout/card.tsx';
+import links from '../../ui/layout/links.module.css';
+import { Text } from '../../ui/layout/text.tsx';
+
+/** Who hears a complaint, to be called or written to with a tap. */
+export function OfficerCard({ title, officer }: { title: string; officer: AppConfig['appGrievance'] }) {
+  return (
+    <Card label={title}>
+      <Text>{title}</Text>
+      <Text tone="ink" size="md">
+        <b>{officer.name}</b>
+      </Text>
+      <p className={links.links}>
+        <a href={`tel:${officer.phone.replace(/[^\d+]/g, '')}`}>{officer.phone}</a>
+        <a href={`mailto:${officer.email}`}>{officer.email}</a>
+      </p>
+      <Text>{officer.address}</Text>
+    </Card>
+  );
+}

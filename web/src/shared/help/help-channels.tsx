@@ -1,0 +1,52 @@
+import { billList } from '@noren/contract/orders';
+import type { AppConfig } from '@noren/contract/public';
+import { useAppConfig } from '../../api/config.ts';
+import { useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { useSession } from '../../session/session.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { CopyRow } from '../../ui/layout/copy-row.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import style from '../../ui/layout/row.module.css';
+import { Text } from '../../ui/layout/text.tsx';
+import { mailSubject } from './mail-subject.ts';
+
+/** The ways to reach a person: WhatsApp, phone, e-mail, and at which hours. Source: specification §2, §3 "Customer service config". */
+export function HelpWays() {
+  const t = useT();
+  const { config, retry } = useAppConfig();
+  if (config) return <Ways service={config.staffService} />;
+  if (config === null) return <ErrorState text={t('service.failed')} onRetry={retry} />;
+  return <Skeleton height={14} />;
+}
+
+function Ways({ service }: { service: AppConfig['staffService'] }) {
+  const t = useT();
+  const { isSignedIn: isOn } = useSession();
+  const inProgress = useCall(billList, { query: { borrowType: '0' }, isOn });
+  const completed = useCall(billList, { query: { borrowType: '1' }, isOn });
+  // While the orders are not known the subject has no mark.
+  const subject = mailSubject(t('service.subject'), inProgress.data?.details, completed.data?.details);
+  return (
+    <>
+      <Text tone="ink" size="md">
+        {/* Hours are not broken after their dash. */}
+        {t('service.lead', { hours: service.serviceTime.replace('–', '–\u2060') })}
+      </Text>
+      <Card rows label={t('service.ways')}>
+        <CopyRow label={t('service.whatsapp')} value={service.serviceWhatsApp} />
+        <CopyRow label={t('service.phone')} value={service.servicePhone} />
+        <a className={style.row} href={`mailto:${service.serviceEmail}?subject=${encodeURIComponent(subject)}`}>
+          <span className={style.words}>
+            <span className={style.label}>{t('service.email')}</span>
+            <b className={style.value}>{service.serviceEmail}</b>
+          </span>
+          <Icon name="chevron" size={20} />
+        </a>
+      </Card>
+      <Text size="xs">{t('service.copy_hint')}</Text>
+    </>
+  );
+}

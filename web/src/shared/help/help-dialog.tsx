@@ -1,0 +1,40 @@
+import { DataProvider } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Stack } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { useNavigate } from '../../ui/routing/router.tsx';
+import { HelpWays } from './help-channels.tsx';
+
+/** What the customer-service icon opens. Source: specification §2 "Customer service floating icon". */
+export function HelpDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const goTo = (path: string) => {
+    onClose();
+    navigate(path);
+  };
+  return (
+    <Sheet
+      open
+      title={t('service.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="ghost" onClick={() => goTo('/feedback')}>
+            {t('service.write')}
+          </Button>
+          <Button kind="quiet" onClick={() => goTo('/customer-service')}>
+            {t('service.more')}
+          </Button>
+        </>
+      }
+    >
+      <DataProvider>
+        <Stack gap={3}>
+          <HelpWays />
+        </Stack>
+      </DataProvider>
+    </Sheet>
+  );
+}

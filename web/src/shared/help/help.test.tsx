@@ -1,0 +1,128 @@
+import { billList } from '@noren/contract/orders';
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession, keepSignIn } from '../../session/session.ts';
+import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { sampleConfig } from '../../testing/sample-config.ts';
+import { showScreen } from '../../testing/show-screen.tsx';
+import { standInServer } from '../../testing/wire-stub.ts';
+import { Page } from '../../ui/layout/page.tsx';
+import { HelpButton } from './help.tsx';
+import { mailSubject } from './mail-subject.ts';
+
+let server: ReturnType<typeof standInServer>;
+
+beforeEach(() => {
+  server = standInServer();
+  server.answers(billList, ({ path }) => ({
+    businessDay: today,
+    details: path.endsWith('1') ? [sampleBill({ borrowStatus: 30 })] : [],
+  }));
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    `<script type="application/json" id="noren-boot">${JSON.stringify({ config: sampleConfig })}</script>`,
+  );
+  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+});
+afterEach(() => {
+  clearSession();
+  document.getElementById('noren-boot')?.remove();
+});
+
+const open = () =>
+  showScreen(
+    <Page title="Somewhere" right={<HelpButton />}>
+      here
+    </Page>,
+    '/somewhere',
+  );
+const ask = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Customer service' }));
+  return screen.findByRole('dialog', { name: 'Customer service' });
+};
+
+describe('the mark of a mail’s subject', () => {
+  const order = (borrowStatus: number) => ({ borrowStatus });
+  it.each([
+    ['only declined', [], [order(30)], '[R] Q'],
+    ['declined and cancelled', [], [order(30), order(35)], '[R] Q'],
+    ['nothing', [], [], 'Q'],
+    ['declined, but one is in progress', [order(50)], [order(30)], 'Q'],
+    ['declined, but one is settled', [], [order(30), order(70)], 'Q'],
+    ['settled', [], [order(70)], 'Q'],
+    ['not known yet', undefined, [order(30)], 'Q'],
+  ])('%s', (_, inProgress, completed, subject) => {
+    expect(mailSubject('Q', inProgress, completed)).toBe(subject);
+  });
+});
+
+describe('the customer-service icon', () => {
+  it('is there only when signed in', () => {
+    clearSession();
+    open();
+    expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
+  });
+
+  it('opens the numbers, the hours and a mail with its mark; the focus comes back', async () => {
+    open();
+    const dialog = await ask();
+    expect(within(dialog).getByText(/09:00–\u206018:00/)).toBeTruthy();
+    expect(within(dialog).getByText('+91 90000 00000')).toBeTruthy();
+    const mail = within(dialog).getByRole('link', { name: /help@example.in/ });
+    await expect
+      .poll(() => mail.getAttribute('href'))
+      .toBe(`mailto:help@example.in?subject=${encodeURIComponent('[R] Question about my loan')}`);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Customer service' }));
+  });
+
+  it('ignores that copying failed', async () => {
+    const user = userEvent.setup();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    open();
+    const dialog = await ask();
+    await user.click(within(dialog).getByRole('button', { name: /Phone/ }));
+    expect(screen.queryByText('Copy successful')).toBeNull();
+    expect(within(dialog).getByText('1800 000 0001')).toBeTruthy();
+  });
+
+  it('copies a number that is tapped, and says so', async () => {
+    const user = userEvent.setup();
+    open();
+    const dialog = await ask();
+    await user.click(within(dialog).getByRole('button', { name: /WhatsApp/ }));
+    expect(await screen.findByText('Copy successful')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('+91 90000 00000');
+  });
+
+  it('leads to feedback and to the whole page', async () => {
+    open();
+    const dialog = await ask();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Write to us here' }));
+    expect(await screen.findByText('at /feedback')).toBeTruthy();
+  });
+
+  it('floats while its place in the bar is scrolled away', async () => {
+    let tell: (isIntersecting: boolean) => void = () => undefined;
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(told: (seen: { isIntersecting: boolean }[]) => void) {
+          tell = (isIntersecting) => told([{ isIntersecting }]);
+        }
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+    open();
+    const button = screen.getByRole('button', { name: 'Customer service' });
+    expect(button.parentElement?.className).toBe('');
+    act(() => tell(false));
+    expect(button.parentElement?.className).toContain('floating');
+    act(() => tell(true));
+    expect(button.parentElement?.className).toBe('');
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,142 @@
+import { type DocumentKind, viewDocument } from '@noren/contract/documents';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../api/hooks.tsx';
+import { useT } from '../../i18n/index.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorState } from '../../ui/feedback/states.tsx';
+import { Button } from '../../ui/layout/button.tsx';
+import { RowLink } from '../../ui/layout/card.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Sheet } from '../../ui/overlay/dialog.tsx';
+import { toast } from '../../ui/overlay/toast.tsx';
+
+/** A file as it comes. */
+type Answer = { readonly fileName: string; readonly mediaType: string; readonly contentBase64: string };
+
+/** A row that opens a document to be saved. */
+export function DocumentRow({ documentId, label }: { documentId: string; label: string }) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <RowLink label={label} aside={t('docs.pdf')} onClick={() => setOpen(true)} />
+      {isOpen && <DocumentSheet documentId={documentId} title={label} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What a document is called. */
+export function useKindWords(): (kind: DocumentKind) => string {
+  const t = useT();
+  return (kind) => t(`docs.kind_${kind}`);
+}
+
+type Props = { documentId: string; title: string; onClose: () => void };
+
+/**
+ * Has a document made, then saves, opens or shares it at a press of its own: browsers let a page do none of these long
+ * after the press that began it, as it is on a slow network.
+ */
+export function DocumentSheet({ documentId, title, onClose }: Props) {
+  const made = useCall(viewDocument, { params: { documentId } });
+  return <FileSheet title={title} made={made} onClose={onClose} />;
+}
+
+type FileProps = { title: string; made: UseQueryResult<Answer, Error>; onClose: () => void };
+
+/** A file that was asked for, to be saved once it has come. */
+export function FileSheet({ title, made, onClose }: FileProps) {
+  const t = useT();
+  const file = useFile(made.data);
+  return (
+    <Sheet open title={title} onClose={onClose} actions={file && <FileActions file={file} />}>
+      {file ? (
+        <Stack gap={2}>
+          <Text>{t('docs.ready', { size: Math.ceil(file.file.size / 1024) })}</Text>
+          <Text size="xs">{t('docs.save_hint')}</Text>
+        </Stack>
+      ) : made.isError ? (
+        <ErrorState
+          title={t('docs.failed')}
+          text={made.error.message}
+          busy={made.isFetching}
+          onRetry={() => void made.refetch()}
+        />
+      ) : (
+        <Stack gap={2}>
+          <Text>{t('docs.making')}</Text>
+          <Skeleton lines={2} />
+        </Stack>
+      )}
+    </Sheet>
+  );
+}
+
+interface ReadyFile {
+  readonly file: File;
+  /** Where this page holds it while it is shown. */
+  readonly url: string;
+}
+
+function useFile(answer: Answer | undefined): ReadyFile | null {
+  const [ready, setReady] = useState<ReadyFile | null>(null);
+  useEffect(() => {
+    if (!answer) return;
+    const bytes = Uint8Array.from(atob(answer.contentBase64), (letter) => letter.charCodeAt(0));
+    const file = new File([bytes], answer.fileName, { type: answer.mediaType });
+    const url = URL.createObjectURL(file);
+    setReady({ file, url });
+    return () => {
+      setReady(null);
+      URL.revokeObjectURL(url);
+    };
+  }, [answer]);
+  return ready;
+}
+
+function FileActions({ file: { file, url } }: { file: ReadyFile }) {
+  const t = useT();
+  const save = () => {
+    const link = Object.assign(document.createElement('a'), { href: url, download: file.name });
+    // Some browsers follow a link only where it stands on the page.
+    document.body.append(link);
+    link.click();
+    link.remove();
+    toast(t('docs.saved', { name: file.name }));
+  };
+  const open = () => {
+    if (!window.open(url, '_blank')) toast(t('docs.not_opened'));
+  };
+  return (
+    <>
+      <Button onClick={save}>{t('docs.save')}</Button>
+      {canShare(file) && (
+        <Button
+          kind="ghost"
+          onClick={() => void share(file).then((isShared) => isShared || toast(t('docs.not_shared')))}
+        >
+          {t('docs.share')}
+        </Button>
+      )}
+      <Button kind="ghost" onClick={open}>
+        {t('docs.open')}
+      </Button>
+    </>
+  );
+}
+
+/** Absent from some browsers, whatever their types say. */
+function canShare(file: File): boolean {
+  return navigator.canShare?.({ files: [file] }) ?? false;
+}
+
+/** @returns whether it was shared, or the user thought better of it */
+async function share(file: File): Promise<boolean> {
+  try {
+    await navigator.share({ files: [file], title: file.name });
+    return true;
+  } catch (cause) {
+    return cause instanceof DOMException && cause.name === 'AbortError';
+  }
+}

@@ -1,0 +1,93 @@
+import { type Coupon, receiveCoupon } from '@noren/contract/coupons';
+import { creditInfo } from '@noren/contract/loans';
+import { useEffect, useRef, useState } from 'react';
+import { useCall, useSend } from '../../api/hooks.tsx';
+import { asSentence, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { CountdownDialog } from '../../ui/overlay/countdown-dialog.tsx';
+import { SuccessDialog } from '../../ui/overlay/success-dialog.tsx';
+import { conditionsInWords, worthInWords } from './coupon-text.ts';
+import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './evaluation.ts';
+
+type Props = {
+  /** On Home, or over the step that completed the certification; the words differ. Source: specification §2. */
+  place: 'home' | 'step';
+  /** Home is to be shown: the count is over with nothing to congratulate on, or the user returns there. */
+  onHome?: () => void;
+};
+
+/**
+ * The dialogs around an evaluation: ten seconds of countdown, once, that end early with it; after it, if it went well,
+ * "Congratulations", once, also when it had ended before this screen was opened. Between the two Home's waiting view
+ * stands.
+ */
+export function EvaluationDialogs({ place, onHome }: Props) {
+  const t = useT();
+  const { data: credit } = useCall(creditInfo, {
+    everyMs: (answer) => (!answer || answer.state === 'evaluating' ? EVALUATION_EVERY_MS : undefined),
+  });
+  const mark = useEvaluationMark();
+  const [isCounting, setCounting] = useState(false);
+  const state = credit?.state ?? (place === 'step' ? 'evaluating' : undefined);
+  // A countdown begun before a reload is not begun again: it never loops.
+  const isToCount = state === 'evaluating' && mark !== 'counted';
+  const isOver = state === 'declined' && mark !== undefined;
+  useEffect(() => {
+    if (isToCount) {
+      keepEvaluationMark('counted');
+      setCounting(true);
+    }
+    if (isOver) keepEvaluationMark(undefined);
+  }, [isToCount, isOver]);
+  const coupon = useCertificationCoupon(mark !== undefined || isToCount);
+  // What was accepted meanwhile is applied for at once, and that is told instead.
+  const isWell = credit?.state === 'approved' && credit.waiting === null;
+  return (
+    <>
+      <CountdownDialog
+        open={isCounting}
+        title={t(place === 'home' ? 'ui.amount_evaluated' : 'ui.processing')}
+        text={t(place === 'home' ? 'home.evaluating_text' : 'home.assessing_text')}
+        ended={state !== 'evaluating'}
+        onEnd={() => {
+          setCounting(false);
+          if (!isWell) onHome?.();
+        }}
+      />
+      <SuccessDialog
+        open={!isCounting && mark !== undefined && isWell}
+        title={t('home.congratulations')}
+        text={t('home.limit_is', { amount: formatMoney(credit?.limitPaise ?? 0, 'whole') })}
+        more={coupon?.state === 'usable' && <Given coupon={coupon} />}
+        action={t('home.return_home')}
+        onAction={() => {
+          keepEvaluationMark(undefined);
+          onHome?.();
+        }}
+      />
+    </>
+  );
+}
+
+function Given({ coupon }: { coupon: Coupon }) {
+  const t = useT();
+  return (
+    <>
+      {t('coupon.given', { worth: worthInWords(coupon, t) })} {asSentence(conditionsInWords(coupon, t))}
+    </>
+  );
+}
+
+/** Asks once for the coupon that completing the certification gives; the server gives it once, however often asked. */
+function useCertificationCoupon(isDue: boolean): Coupon | undefined {
+  const { send } = useSend(receiveCoupon, 'screen');
+  const [coupon, setCoupon] = useState<Coupon>();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isDue || isAsked.current) return;
+    isAsked.current = true;
+    // A lost answer loses nothing: the coupons' own screen asks again.
+    void send({}).then((answer) => answer && setCoupon(answer.coupon));
+  }, [isDue, send]);
+  return coupon;
+}

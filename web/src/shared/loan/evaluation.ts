@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { readSession } from '../../session/session.ts';
+
+/** How often it is asked whether an evaluation has ended. */
+export const EVALUATION_EVERY_MS = 1_500;
+
+/** What is still to be shown of this user's evaluation: all of it, or, once it was counted down, its end. */
+export type EvaluationMark = 'due' | 'counted';
+
+// Of one user: somebody else who signs in on this phone is congratulated on their own limit only.
+const nameOf = () => `evaluation.${readSession().userInfo?.userId ?? ''}`;
+
+/** The mark of who is signed in; undefined when nothing is to be shown. Log-out forgets it with the drafts. */
+export function readEvaluationMark(): EvaluationMark | undefined {
+  const { mark } = readDraft(nameOf());
+  return mark === 'due' || mark === 'counted' ? mark : undefined;
+}
+
+/** Keeps the mark; undefined forgets it. */
+export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
+  if (mark === undefined) clearDraft(nameOf());
+  else keepDraft(nameOf(), { mark });
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** The same for a screen, which follows it. */
+export function useEvaluationMark(): EvaluationMark | undefined {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, readEvaluationMark);
+}

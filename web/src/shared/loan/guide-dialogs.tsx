@@ -1,0 +1,155 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { guidanceMsg } from '@noren/contract/preorder';
+import type { ReactNode } from 'react';
+import { formatMoment, formatMoney } from '../../i18n/format.ts';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/layout/button.tsx';
+import { Icon } from '../../ui/layout/icon.tsx';
+import { Stack, Text } from '../../ui/layout/text.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { SuccessDialog } from '../../ui/overlay/success-dialog.tsx';
+import style from './guide-dialogs.module.css';
+
+/** What the loan guide tells. */
+export type Guidance = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
+
+const whole = (paise: number) => formatMoney(paise, 'whole');
+
+type GuideProps = {
+  guidance: Guidance;
+  isSending: boolean;
+  /** Why asking did not work. */
+  trouble: ReactNode;
+  onApply: () => void;
+  onCancel: () => void;
+  /** Neither: it is there again on Home. */
+  onLater: () => void;
+};
+
+/** The loan guide: the limit that may be asked for, the coupon, the loans that would be reserved. Source: specification §2. */
+export function GuideDialog({ guidance, isSending, trouble, onApply, onCancel, onLater }: GuideProps) {
+  const t = useT();
+  const { limitNowPaise, limitAskedPaise, coupon, products, expiresAt } = guidance;
+  return (
+    <Dialog
+      open
+      title={t('guide.title')}
+      onClose={onLater}
+      actions={
+        <>
+          <Button busy={isSending} onClick={onApply}>
+            {t('guide.apply')}
+          </Button>
+          <Button kind="ghost" disabled={isSending} onClick={onCancel}>
+            {t('guide.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <Alert>{trouble}</Alert>
+      <Stack gap={4}>
+        <div>
+          <Text>{t('guide.request')}</Text>
+          <p className={style.limit}>{whole(limitAskedPaise)}</p>
+          <Text>{t('guide.now', { limit: whole(limitNowPaise) })}</Text>
+        </div>
+        {coupon && <p className={style.coupon}>{t('guide.coupon', { amount: whole(coupon.amountPaise) })}</p>}
+        <Stack gap={2}>
+          <Text tone="ink">{t('guide.loans')}</Text>
+          <Stack gap={2} as="ul">
+            {products.map((product) => (
+              <GuideProduct key={product.productCode} product={product} />
+            ))}
+          </Stack>
+        </Stack>
+        <Text>{t('guide.means')}</Text>
+        <Text size="xs">{t('guide.until', { moment: formatMoment(expiresAt) })}</Text>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Said aloud when it appears; it takes no room before. */
+function Alert({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className={style.alert}>
+      {children}
+    </div>
+  );
+}
+
+function GuideProduct({ product }: { product: Guidance['products'][number] }) {
+  return (
+    <li className={style.product}>
+      <ProductIcon name={product.productIcon} />
+      <span className={style.name}>{product.productName}</span>
+      <span className={style.amount}>{whole(product.productAmount)}</span>
+    </li>
+  );
+}
+
+/** `days-30` is a calendar leaf with its number; a name this version does not know yet, a plain leaf. */
+function ProductIcon({ name }: { name: string }) {
+  const days = /^days-(\d{1,3})$/.exec(name)?.[1];
+  return (
+    <span className={style.icon} aria-hidden="true">
+      {days ?? <Icon name="calendar" size={20} />}
+    </span>
+  );
+}
+
+type RetainProps = {
+  isRegular: boolean;
+  isSending: boolean;
+  trouble: ReactNode;
+  onApply: () => void;
+  onGiveUp: () => void;
+  onLater: () => void;
+};
+
+/** Asked once, in the specification's words; both answers weigh the same. Source: specification §2; lawful page, row 12. */
+export function RetainDialog({ isRegular, isSending, trouble, onApply, onGiveUp, onLater }: RetainProps) {
+  const t = useT();
+  return (
+    <Dialog
+      open
+      title={t('guide.retain_title')}
+      onClose={onLater}
+      actions={
+        <>
+          <Button kind="ghost" disabled={isSending} onClick={onApply}>
+            {t('guide.apply')}
+          </Button>
+          <Button kind="ghost" disabled={isSending} onClick={onGiveUp}>
+            {t('guide.give_up')}
+          </Button>
+        </>
+      }
+    >
+      <Alert>{trouble}</Alert>
+      <Stack gap={2}>
+        <Text>
+          {t('guide.tip_tenure')} {isRegular && t('guide.tip_regular')}
+        </Text>
+        <Text>{t('guide.tip_keep')}</Text>
+      </Stack>
+    </Dialog>
+  );
+}
+
+type DoneProps = { open: boolean; limit: number; isReserved: boolean; onSeen: () => void };
+
+/** The request is in; on to the orders. */
+export function GuideDone({ open, limit, isReserved, onSeen }: DoneProps) {
+  const t = useT();
+  return (
+    <SuccessDialog
+      open={open}
+      title={t('guide.done')}
+      text={t('guide.done_limit', { limit: whole(limit) })}
+      more={t(isReserved ? 'guide.done_reserved' : 'guide.done_offered')}
+      action={t('guide.see_orders')}
+      onAction={onSeen}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { consentHistory, ErasureShown } from '@noren/contract/privacy';
+import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+
+type Shown = AnswerOf<typeof consentHistory>['purposes'][number];
+
+/** Every purpose agreed to once on this phone, but as told. */
+export function sampleHistory(but: Partial<Record<Purpose, Partial<Shown>>> = {}): AnswerOf<typeof consentHistory> {
+  return {
+    purposes: PURPOSES.map((purpose) => ({
+      purpose,
+      state: 'given',
+      textVersion: 'v',
+      isRequired: consentTexts[purpose].isRequired,
+      mayWithdraw: true,
+      records: [
+        {
+          decision: 'given',
+          textVersion: 'v',
+          isCurrentText: true,
+          language: 'en',
+          items: [...consentTexts[purpose].items],
+          at: 1,
+          withdrawnAt: but[purpose]?.state === 'withdrawn' ? 2 : null,
+          isThisDevice: true,
+        },
+      ],
+      ...but[purpose],
+    })),
+  };
+}
+
+/** An erasure nobody asked for, but as told. */
+export function sampleErasure(but: Partial<ErasureShown> = {}): ErasureShown {
+  return { state: 'none', askedAt: null, dueAt: null, blocks: [], keepUntil: null, waitDays: 7, ...but };
+}

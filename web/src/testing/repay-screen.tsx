@@ -1,0 +1,35 @@
+import { viewKfs } from '@noren/contract/loans';
+import { billDetail } from '@noren/contract/orders';
+import { repayDetail, repayEntries } from '@noren/contract/repayment';
+import { within } from '@testing-library/react';
+import { RepayScreen } from '../features/repayment/repay.tsx';
+import { sampleBill, sampleQuote } from './loan-samples.ts';
+import { sampleDetail, sampleEntries } from './repay-samples.ts';
+import { showScreen } from './show-screen.tsx';
+import { standInServer } from './wire-stub.ts';
+
+/** A server that knows the sample loan, for the repay page. */
+export function standInLoan(): ReturnType<typeof standInServer> {
+  sessionStorage.clear();
+  const server = standInServer();
+  server.answers(repayDetail, sampleDetail());
+  server.answers(repayEntries, sampleEntries);
+  server.answers(billDetail, {
+    bill: sampleBill(),
+    proposalNo: 'NK-12345678',
+    lenderName: 'Example Finance Ltd',
+    payout: null,
+    history: [],
+  });
+  server.answers(viewKfs, sampleQuote('N15', 10_000, 'NK-12345678'));
+  return server;
+}
+
+export const openRepay = (query = '') =>
+  showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
+
+/** What stands beside a label, or in its button. */
+export const valueBeside = (label: string, inside: HTMLElement) => {
+  const found = within(inside).getByText(label);
+  return (found.closest('button')?.lastElementChild ?? found.nextElementSibling)?.textContent;
+};

@@ -1,0 +1,25 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { DataProvider } from '../api/hooks.tsx';
+import { Toaster } from '../ui/overlay/toast.tsx';
+import { MemoryRouter, Route, Routes, useLocation } from '../ui/routing/router.tsx';
+
+/** Shows a screen at its route; any other place shows its own address, as "at /order". */
+export function showScreen(screen: ReactNode, route: string, at: string = route): void {
+  render(
+    <DataProvider>
+      <MemoryRouter initialEntries={[at]}>
+        <Routes>
+          <Route path={route} element={screen} />
+          <Route path="*" element={<Elsewhere />} />
+        </Routes>
+        <Toaster />
+      </MemoryRouter>
+    </DataProvider>,
+  );
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation();
+  return <p>at {pathname + search}</p>;
+}

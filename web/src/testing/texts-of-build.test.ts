@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LANGUAGE_CODES } from '@noren/contract/languages';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkedCatalogues } from '../../build/catalogue-check-plugin.ts';
+
+let root: string;
+const folder = (): string => join(root, 'web/src/i18n');
+const write = (language: string, texts: object): void =>
+  writeFileSync(join(folder(), `${language}.json`), JSON.stringify(texts));
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'texts-'));
+  mkdirSync(folder(), { recursive: true });
+  for (const language of LANGUAGE_CODES)
+    write(language, { 'a.days': language === 'en' ? 'In {days} days' : `{days} ${language}` });
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Begins a build, as far as its texts go. @throws what fails it */
+function begin(): void {
+  const environment = { name: 'client' };
+  const error = (words: string): never => {
+    throw new Error(words);
+  };
+  const { buildStart } = checkedCatalogues(root);
+  (buildStart as (this: object) => void).call({ environment, error });
+}
+
+it('are refused by name of language and text, where they are not what English says in their own words', () => {
+  expect(begin).not.toThrow();
+  write('hi', {});
+  expect(begin).toThrow(/i18n\/hi\.json.* lacks a\.days/);
+  write('hi', { 'a.days': '{days} hi', 'a.extra': 'hi' });
+  expect(begin).toThrow(/i18n\/hi\.json.* a\.extra is not in English/);
+  write('hi', { 'a.days': '{day} hi' });
+  expect(begin).toThrow(/i18n\/hi\.json.* a\.days has day, English has days/);
+  write('hi', { 'a.days': 'In {days} days' });
+  expect(begin).toThrow(/i18n\/hi\.json.* a\.days is as in English/);
+  rmSync(join(folder(), 'hi.json'));
+  expect(begin).toThrow(/i18n\/hi\.json.* is missing/);
+});

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Icon } from '../layout/icon.tsx';
+import style from './notice.module.css';
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the phone believes it has a network; renders again when that changes. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+/** Says that the phone is offline, as long as it is. Every Page has it. */
+export function OfflineBar({ offline }: { offline?: boolean }) {
+  const t = useT();
+  const online = useOnline();
+  const shown = offline ?? !online;
+  return (
+    <div role="status">
+      {shown && (
+        <p className={style.offline}>
+          <Icon name="offline" size={20} /> {t('ui.offline')}
+        </p>
+      )}
+    </div>
+  );
+}

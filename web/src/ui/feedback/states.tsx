@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../layout/button.tsx';
+import { Icon, type IconName } from '../layout/icon.tsx';
+import style from './states.module.css';
+
+type EmptyProps = { title: ReactNode; text?: ReactNode; icon?: IconName; action?: ReactNode };
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ title, text, icon = 'document', action }: EmptyProps) {
+  return (
+    <div className={style.state}>
+      <span className={style.emblem}>
+        <Icon name={icon} size={28} />
+      </span>
+      <h3>{title}</h3>
+      {text && <p>{text}</p>}
+      {action && <div className={style.action}>{action}</div>}
+    </div>
+  );
+}
+
+type ErrorProps = { title?: ReactNode; text?: ReactNode; onRetry?: () => void; busy?: boolean };
+
+/** It did not work; says so and offers to try again. */
+export function ErrorState({ title, text, onRetry, busy = false }: ErrorProps) {
+  const t = useT();
+  return (
+    <div className={style.state} role="alert">
+      <span className={`${style.emblem} ${style.bad}`}>
+        <Icon name="alert" size={28} />
+      </span>
+      <h3>{title ?? t('ui.failed_title')}</h3>
+      <p>{text ?? t('ui.failed_text')}</p>
+      {onRetry && (
+        <div className={style.action}>
+          <Button kind="ghost" busy={busy} onClick={onRetry}>
+            {t('ui.try_again')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { type Ref, useState } from 'react';
+import { formatDay } from '../../i18n/format.ts';
+import { language, useT } from '../../i18n/index.ts';
+import { Button } from '../layout/button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { Sheet } from '../overlay/dialog.tsx';
+import style from './date-picker.module.css';
+import { type DayParts, daysInMonth, isDay, joinDay, splitDay } from './day.ts';
+import { useField } from './field.tsx';
+import { OptionList } from './option-list.tsx';
+
+type Props = {
+  /** 'YYYY-MM-DD', '' while empty, or the parts as typed while they name no day. */
+  value: string;
+  onChange: (value: string) => void;
+  /** First and last day that may be picked, 'YYYY-MM-DD'. */
+  min: string;
+  max: string;
+  /** Where the picker opens while there is no value. The specification's birth date: 1995-01-01. */
+  openAt?: string;
+  title: string;
+  onBlur?: () => void;
+  autoComplete?: 'bday';
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** Day, month and year typed in three fields, or picked from a sheet: one value. Put it in `<Field group label=…>`. */
+export function DatePicker({
+  value,
+  onChange,
+  min,
+  max,
+  openAt = '1995-01-01',
+  title,
+  onBlur,
+  autoComplete,
+  ref,
+}: Props) {
+  const t = useT();
+  const { id, ...wiring } = useField();
+  const [picking, setPicking] = useState(false);
+  // What is typed stays as typed ('5', not '05'); a value from elsewhere replaces it.
+  const [typed, setTyped] = useState<DayParts>(() => splitDay(value));
+  const parts = joinDay(typed) === value ? typed : splitDay(value);
+  const type = (part: keyof DayParts, text: string) => {
+    const next = { ...parts, [part]: text.replace(/\D/g, '') };
+    setTyped(next);
+    onChange(joinDay(next));
+  };
+  const field = (part: keyof DayParts, length: number, label: string, hint: string) => (
+    <label className={style[part]}>
+      <span className={style.name}>{label}</span>
+      <input
+        {...wiring}
+        ref={part === 'day' ? ref : undefined}
+        className={style.box}
+        inputMode="numeric"
+        autoComplete={autoComplete ? `${autoComplete}-${part}` : 'off'}
+        placeholder={hint}
+        maxLength={length}
+        value={parts[part]}
+        onChange={(event) => type(part, event.target.value)}
+        onBlur={part === 'year' ? onBlur : undefined}
+      />
+    </label>
+  );
+  return (
+    <div className={style.row}>
+      {field('day', 2, t('ui.day'), 'DD')}
+      {field('month', 2, t('ui.month'), 'MM')}
+      {field('year', 4, t('ui.year'), 'YYYY')}
+      <button
+        type="button"
+        className={`${style.box} ${style.open}`}
+        aria-haspopup="dialog"
+        aria-label={t('ui.pick_date')}
+        onClick={() => setPicking(true)}
+      >
+        <Icon name="calendar" />
+      </button>
+      <Sheet open={picking} title={title} onClose={() => setPicking(false)}>
+        <Columns
+          start={isDay(value) && value >= min && value <= max ? value : openAt}
+          {...{ min, max }}
+          onPick={(day) => {
+            setPicking(false);
+            onChange(day);
+            onBlur?.();
+          }}
+        />
+      </Sheet>
+    </div>
+  );
+}
+
+type ColumnsProps = { start: string; min: string; max: string; onPick: (day: string) => void };
+
+function Columns({ start, min, max, onPick }: ColumnsProps) {
+  const t = useT();
+  const [shown, setShown] = useState(start);
+  const [year, month, day] = shown.split('-') as [string, string, string];
+  const months = new Intl.DateTimeFormat(language(), { month: 'short', timeZone: 'UTC' });
+  const put = (y: string, m: string, d: string) => {
+    const last = String(daysInMonth(Number(y), Number(m))).padStart(2, '0');
+    const next = `${y}-${m}-${d > last ? last : d}`;
+    setShown(next < min ? min : next > max ? max : next);
+  };
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, step) => String(from + step).padStart(2, '0'));
+  const outside = (from: string, to: string) => to < min || from > max;
+  return (
+    <>
+      <div className={style.columns}>
+        <OptionList
+          column
+          label={t('ui.day')}
+          value={day}
+          options={numbers(1, daysInMonth(Number(year), Number(month))).map((d) => {
+            const candidate = `${year}-${month}-${d}`;
+            return { value: d, label: d, disabled: outside(candidate, candidate) };
+          })}
+          onChoose={(option) => put(year, month, option.value)}
+        />
+        <OptionList
+          column
+          label={t('ui.month')}
+          value={month}
+          options={numbers(1, 12).map((m) => ({
+            value: m,
+            label: months.format(new Date(`2000-${m}-15T00:00:00Z`)),
+            disabled: outside(`${year}-${m}-01`, `${year}-${m}-31`),
+          }))}
+          onChoose={(option) => put(year, option.value, day)}
+        />
+        <OptionList
+          column
+          label={t('ui.year')}
+          value={year}
+          options={numbers(Number(min.slice(0, 4)), Number(max.slice(0, 4))).map((y) => ({ value: y, label: y }))}
+          onChoose={(option) => put(option.value, month, day)}
+        />
+      </div>
+      <Button onClick={() => onPick(shown)}>{t('ui.choose_day', { day: formatDay(shown) })}</Button>
+    </>
+  );
+}

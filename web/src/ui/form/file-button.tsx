@@ -1,0 +1,42 @@
+import type { ChangeEvent, ReactNode } from 'react';
+import { buttonLook } from '../layout/button.tsx';
+import style from './file-button.module.css';
+
+type Props = {
+  kind?: 'primary' | 'ghost';
+  children: ReactNode;
+  /** Where the page may not use the camera itself, the phone's own is opened. */
+  capture?: 'environment' | 'user';
+} & (
+  | { onFile: (file: File) => void; onFiles?: never }
+  /** Several may be chosen at once. */
+  | { onFiles: (files: readonly File[]) => void; onFile?: never }
+);
+
+/**
+ * A file input that looks like a button; its text is the input's label. The kinds are named one by one: an iPhone then hands over
+ * a JPEG of what it keeps as HEIC.
+ */
+export function FileButton({ kind = 'ghost', onFile, onFiles, children, capture }: Props) {
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    // The same file may be chosen again after a refusal.
+    event.target.value = '';
+    const [file] = files;
+    if (file) onFile?.(file);
+    if (file) onFiles?.(files);
+  };
+  return (
+    <label className={`${buttonLook(kind)} ${style.button}`}>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        className={style.input}
+        multiple={onFiles !== undefined}
+        onChange={choose}
+        {...(capture && { capture })}
+      />
+      {children}
+    </label>
+  );
+}

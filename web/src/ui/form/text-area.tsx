@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react';
+import { visitsOf } from '../../tracking/tracked-field.ts';
+import { useField } from './field.tsx';
+import style from './input.module.css';
+import own from './text-area.module.css';
+import type { TextInput } from './text-input.tsx';
+
+type AreaProps = Omit<ComponentProps<'textarea'>, 'className'> & Pick<ComponentProps<typeof TextInput>, 'track'>;
+
+/** Several lines; grows with what is typed where the browser can. With `maxLength` and `value` it counts. */
+export function TextArea({ track, ...props }: AreaProps) {
+  const wiring = useField();
+  const length = typeof props.value === 'string' ? props.value.length : undefined;
+  return (
+    <>
+      <span className={style.box}>
+        <textarea
+          rows={4}
+          {...wiring}
+          {...props}
+          {...visitsOf(track, props)}
+          className={`${style.input} ${own.area}`}
+        />
+      </span>
+      {props.maxLength !== undefined && length !== undefined && (
+        <span className={own.count} aria-hidden="true">
+          {length}/{props.maxLength}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TrackedField } from '@noren/core/people/tracking-rules';
+import type { ComponentProps, ReactNode } from 'react';
+import { visitsOf } from '../../tracking/tracked-field.ts';
+import { useField } from './field.tsx';
+import style from './input.module.css';
+
+type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {
+  /** Shown in the box before what is typed, as "+91" or "₹". */
+  prefix?: ReactNode;
+  suffix?: ReactNode;
+  large?: boolean;
+  /** The one big number of the screen, without a box; the suffix stands at the far end. */
+  hero?: boolean;
+  /** Has its visits recorded, with what core's `tracking-rules` lets this field tell, of users who agreed to it. */
+  track?: TrackedField;
+};
+
+/** One line of text. Takes every attribute of an input, `register()`'s included; never use type "number". */
+export function TextInput({ prefix, suffix, large = false, hero = false, track, ...rest }: Props) {
+  const wiring = useField();
+  return (
+    <span className={`${style.box} ${large ? style.large : ''} ${hero ? style.hero : ''}`}>
+      {prefix && <span className={style.prefix}>{prefix}</span>}
+      <input type="text" {...wiring} {...rest} {...visitsOf(track, rest)} className={style.input} />
+      {suffix}
+    </span>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { startTransition, useRef } from 'react';
+import { Link } from '../routing/router.tsx';
+import style from './button.module.css';
+
+const DOUBLE_TAP_MS = 500; // Specification §9: a double tap within 500 ms is blocked.
+
+type Kind = 'primary' | 'ghost' | 'quiet';
+type Props = Omit<ComponentProps<'button'>, 'className'> & {
+  kind?: Kind;
+  /** The action runs: the text stays, a mark turns, further taps do nothing. */
+  busy?: boolean;
+  tone?: 'plain' | 'danger';
+  children: ReactNode;
+};
+
+/** The look of an action, for what is none of the elements below. */
+export function buttonLook(kind: Kind, tone: 'plain' | 'danger' = 'plain'): string {
+  return [style.button, style[kind], style[tone]].filter(Boolean).join(' ');
+}
+
+/** The action of a screen. Names what happens; `type` is 'button' unless told otherwise. */
+export function Button({ kind = 'primary', busy = false, tone = 'plain', onClick, children, ...rest }: Props) {
+  const lastTap = useRef(Number.NEGATIVE_INFINITY);
+  const tap = (event: MouseEvent<HTMLButtonElement>) => {
+    const tooSoon = event.timeStamp - lastTap.current < DOUBLE_TAP_MS;
+    if (busy || tooSoon) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    lastTap.current = event.timeStamp;
+    // The pressed button is painted before what it leads to is rendered. Nothing is returned: React would wait for it.
+    startTransition(() => {
+      onClick?.(event);
+    });
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonLook(kind, tone)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={tap}
+    >
+      {busy && <span className={style.turning} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+type LinkProps = { to: string; kind?: Kind; children: ReactNode; replace?: boolean };
+
+/** A link to a screen that looks like an action. */
+export function ButtonLink({ to, kind = 'primary', children, replace = false }: LinkProps) {
+  return (
+    <Link to={to} replace={replace} className={buttonLook(kind)}>
+      {children}
+    </Link>
+  );
+}

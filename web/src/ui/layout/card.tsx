@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { Link } from '../routing/router.tsx';
+import style from './card.module.css';
+import { Icon } from './icon.tsx';
+
+/** A white sheet of paper. With `rows`, its Rows are ruled. */
+export function Card({ children, rows = false, label }: { children: ReactNode; rows?: boolean; label?: string }) {
+  return (
+    <section aria-label={label} className={rows ? `${style.card} ${style.rows}` : style.card}>
+      {children}
+    </section>
+  );
+}
+
+type RowProps = { label: ReactNode; value: ReactNode; strong?: boolean };
+
+/** A label and its value, for a `Card rows`; `notes` are lines under both, each its own. */
+export function Row({ label, value, strong = false, notes = [] }: RowProps & { notes?: readonly string[] }) {
+  return (
+    <div className={strong ? `${style.row} ${style.strong}` : style.row}>
+      <span className={style.label}>{label}</span>
+      <span className={style.value}>{value}</span>
+      {notes.map((note) => (
+        <span key={note} className={style.under}>
+          {note}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+type Fact = { id: string; label: ReactNode; value: ReactNode };
+
+/** A card of labels and their values alone, which a screen reader tells as pairs. */
+export function FactCard({ facts, label }: { facts: readonly Fact[]; label?: string }) {
+  return (
+    <section aria-label={label} className={`${style.card} ${style.facts}`}>
+      <dl className={style.rows}>
+        {facts.map((fact) => (
+          <div key={fact.id} className={`${style.row} ${style.strong}`}>
+            <dt className={style.label}>{fact.label}</dt>
+            <dd className={style.value}>{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** A Row whose value is the number that matters. */
+export function AmountRow({ label, value }: Omit<RowProps, 'strong'>) {
+  return (
+    <div className={`${style.row} ${style.amount}`}>
+      <span className={style.label}>{label}</span>
+      <span className={style.value}>{value}</span>
+    </div>
+  );
+}
+
+/** A Row that opens what is behind its value; said to be so by the line under its label. */
+export function RowButton({ label, value, strong = false, onClick }: RowProps & { onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      className={`${style.row} ${style.press} ${strong ? style.strong : ''}`}
+      onClick={onClick}
+    >
+      <span className={style.label}>
+        <span className={style.asks}>{label}</span>
+      </span>{' '}
+      <span className={style.value}>{value}</span>
+    </button>
+  );
+}
+
+type RowLinkProps = { label: ReactNode; note?: ReactNode; aside?: ReactNode } & (
+  | { to: string; onClick?: never }
+  | { to?: never; onClick: () => void }
+);
+
+/** A row that opens something: a link or a button, with its arrow. */
+export function RowLink({ label, note, aside, to, onClick }: RowLinkProps) {
+  const inside = (
+    <>
+      <span className={style.words}>
+        <span className={style.name}>{label}</span>
+        {note && <span className={style.note}>{note}</span>}
+      </span>
+      {aside && <span className={style.aside}>{aside}</span>}
+      <Icon name="chevron" size={18} />
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <Link to={to} className={style.link}>
+        {inside}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" onClick={onClick} className={style.link}>
+      {inside}
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useT } from '../../i18n/index.ts';
+import { toast } from '../overlay/toast.tsx';
+import { Icon } from './icon.tsx';
+import style from './row.module.css';
+
+type Props = {
+  label: string;
+  /** What is copied. */
+  value: string;
+  /** What is seen, where it is grouped to be read. */
+  shown?: string;
+};
+
+/** A value that a tap copies; stands in a `Card rows`. */
+export function CopyRow({ label, value, shown = value }: Props) {
+  const t = useT();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast(t('ui.copied'));
+    } catch (cause) {
+      // Specification §8: a clipboard failure is ignored; the value stands there to be read.
+      console.info('Nothing was copied', (cause as Error).name);
+    }
+  };
+  return (
+    <button type="button" className={style.row} onClick={() => void copy()}>
+      <span className={style.words}>
+        <span className={style.label}>{label}</span>
+        <b className={style.value}>{shown}</b>
+      </span>
+      <Icon name="copy" size={20} />
+      <span className="visually-hidden">{t('ui.copy')}</span>
+    </button>
+  );
+}

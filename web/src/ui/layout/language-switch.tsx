@@ -1,0 +1,40 @@
+import { LANGUAGES, type Language } from '@noren/contract/languages';
+import { useState } from 'react';
+import { setLanguage, t, useLanguage, useT } from '../../i18n/index.ts';
+import { toast } from '../overlay/toast.tsx';
+import { Icon } from './icon.tsx';
+import style from './language-switch.module.css';
+
+/** Says that a language has to be waited for. */
+export function sayNotLoaded(language: Language): void {
+  toast(t('ui.language_failed', { language: LANGUAGES[language].name }));
+}
+
+/** The language of the app; the screen stays. */
+export function LanguageSwitch() {
+  const t = useT();
+  const current = useLanguage();
+  const [coming, setComing] = useState<Language | null>(null);
+  const choose = async (next: Language) => {
+    setComing(next);
+    await setLanguage(next, () => sayNotLoaded(next));
+    setComing(null);
+  };
+  return (
+    <span className={style.switch}>
+      <select
+        aria-label={t('ui.language')}
+        value={coming ?? current}
+        className={style.select}
+        onChange={(event) => void choose(event.target.value as Language)}
+      >
+        {Object.entries(LANGUAGES).map(([code, { name }]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={16} />
+    </span>
+  );
+}

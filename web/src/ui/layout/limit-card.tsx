@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { ClothStrips } from '../overlay/noren-curtain.tsx';
+import style from './limit-card.module.css';
+
+type Props = {
+  label: ReactNode;
+  value: ReactNode;
+  /** How much of the limit is still there, 0 to 1. */
+  share: number;
+  left?: ReactNode;
+  right?: ReactNode;
+  /** A button on the cloth: hide the amounts. */
+  action?: ReactNode;
+};
+
+/** The limit on its indigo cloth: the one big number of home. */
+export function LimitCard({ label, value, share, left, right, action }: Props) {
+  return (
+    <section className={style.cloth}>
+      <ClothStrips />
+      <div className={style.label}>
+        {label} {action}
+      </div>
+      <p className={style.value}>{value}</p>
+      <div className={style.track} aria-hidden="true">
+        <div style={{ width: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
+      </div>
+      <div className={style.ends}>
+        <span>{left}</span>
+        <span>{right}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { OfflineBar } from '../feedback/offline-bar.tsx';
+import { useLocation } from '../routing/router.tsx';
+import { Header, type HeaderProps } from './header.tsx';
+import style from './page.module.css';
+
+type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {
+  /** Names the document and the page. */
+  title: string;
+  /** Where the title is seen: in the bar, large above the content, or only by screen readers. */
+  heading?: 'bar' | 'large' | 'hidden';
+  /** A line under a large title. */
+  lead?: ReactNode;
+  /** No bar at all: the landing page, the tabs' first screens. */
+  bar?: boolean;
+  /** In the place of the bar. */
+  top?: ReactNode;
+  /** At the thumb: the one main action. */
+  footer?: ReactNode;
+  /** The TabBar. */
+  tabs?: ReactNode;
+  children: ReactNode;
+};
+
+let opened = false;
+
+/** A screen: bar, content, the action at the thumb. Titles the document and moves the focus to its heading. */
+export function Page(props: Props) {
+  const { title, heading = 'bar', lead, bar = true, top, footer, tabs, children, ...header } = props;
+  const t = useT();
+  const ref = useRef<HTMLHeadingElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+
+  useEffect(() => {
+    document.title = title === 'Noren' ? title : `${title} · Noren`;
+  }, [title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen, even in the same component
+  useEffect(() => {
+    // The first page the browser announces by itself; on later ones the focus would stay on a link that is gone.
+    const chosen = document.activeElement;
+    const free = !chosen || chosen === document.body || !ref.current?.closest('#app')?.contains(chosen);
+    if (opened && free) ref.current?.focus({ preventScroll: true });
+    opened = true;
+  }, [pathname]);
+
+  const skip = () => {
+    // Only now: else each tap beside a control would take the focus.
+    main.current?.setAttribute('tabindex', '-1');
+    main.current?.focus();
+  };
+  return (
+    <div className={style.page}>
+      {(top || bar) && (
+        <button type="button" className={style.skip} onClick={skip}>
+          {t('ui.skip')}
+        </button>
+      )}
+      <OfflineBar />
+      {top ?? (bar && <Header {...header} {...(heading === 'bar' && { title, titleRef: ref })} />)}
+      <main ref={main} className={style.main}>
+        <div className={bar ? style.content : `${style.content} ${style.bare}`}>
+          {heading === 'large' && (
+            <div className={style.heading}>
+              <h1 ref={ref} tabIndex={-1}>
+                {title}
+              </h1>
+              {lead && <p>{lead}</p>}
+            </div>
+          )}
+          {heading === 'hidden' && (
+            <h1 ref={ref} tabIndex={-1} className="visually-hidden">
+              {title}
+            </h1>
+          )}
+          {children}
+        </div>
+        {footer && (
+          <div className={style.foot}>
+            <div className={style.action}>{footer}</div>
+            {tabs}
+          </div>
+        )}
+      </main>
+      {tabs && !footer && <div className={style.foot}>{tabs}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { Link } from '../routing/router.tsx';
+import { Icon } from './icon.tsx';
+import style from './steps.module.css';
+
+export type StepState = 'done' | 'now' | 'todo';
+
+export type StepItem = { label: ReactNode; note?: ReactNode; aside?: ReactNode; state: StepState; to?: string };
+
+function Mark({ state, number }: { state: StepState; number: number }) {
+  return (
+    <span className={[style.mark, style[state]].filter(Boolean).join(' ')} aria-hidden="true">
+      {state === 'done' ? <Icon name="check" size={16} /> : number}
+    </span>
+  );
+}
+
+/** Steps under one another with what each needs; the current and the done ones may be links. */
+export function StepList({ items }: { items: readonly StepItem[] }) {
+  const t = useT();
+  return (
+    <ol className={style.list}>
+      {items.map(({ label, note, aside, state, to }, place) => {
+        const inside = (
+          <>
+            <Mark state={state} number={place + 1} />
+            <span className={style.words}>
+              <span className={note ? style.name : undefined}>{label}</span>
+              {state === 'done' && <span className="visually-hidden"> ({t('ui.step_done')})</span>}
+              {note && <span className={style.note}>{note}</span>}
+            </span>
+            {aside && <span className={style.aside}>{aside}</span>}
+            {to !== undefined && <Icon name="chevron" size={18} />}
+          </>
+        );
+        return (
+          // The steps of a list never change places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={place} aria-current={state === 'now' ? 'step' : undefined}>
+            {to === undefined ? (
+              <span className={style.step}>{inside}</span>
+            ) : (
+              <Link className={style.step} to={to}>
+                {inside}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Where one stands in a few steps: `current` counts from 1; all are done when it passes `total`. */
+export function StepDots({ current, total }: { current: number; total: number }) {
+  const t = useT();
+  return (
+    <div className={style.dots} role="img" aria-label={t('ui.step_of', { current: Math.min(current, total), total })}>
+      {Array.from({ length: total }, (_, place) => {
+        const number = place + 1;
+        return (
+          <Mark key={number} number={number} state={number < current ? 'done' : number === current ? 'now' : 'todo'} />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useT } from '../../i18n/index.ts';
+import { Icon } from '../layout/icon.tsx';
+import style from './dialog.module.css';
+
+type Shape = 'dialog' | 'sheet' | 'full';
+
+type Props = {
+  open: boolean;
+  title: ReactNode;
+  /** Called by Esc, a tap outside and the close button. Without it the dialog can only be answered. */
+  onClose?: (() => void) | undefined;
+  children?: ReactNode;
+  /** Buttons, the main one first. */
+  actions?: ReactNode;
+};
+
+/** A question or a notice in the middle of the screen. */
+export const Dialog = (props: Props) => (props.open ? <OpenDialog {...props} shape="dialog" /> : null);
+
+/** A dialog that comes up from the thumb: lists, pickers, key facts. */
+export const Sheet = (props: Props) => (props.open ? <OpenDialog {...props} shape="sheet" /> : null);
+
+/** A dialog that takes the whole screen; `isDark` around a camera's picture, whatever the phone's colours are. */
+export const Modal = (props: Props & { isDark?: boolean }) =>
+  props.open ? <OpenDialog {...props} shape="full" /> : null;
+
+type OpenProps = Props & { shape: Shape; isDark?: boolean };
+
+function OpenDialog({ shape, title, onClose, children, actions, isDark = false }: OpenProps) {
+  const t = useT();
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Before the effects of what stands inside, which may want to measure or scroll itself.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    const before = document.activeElement;
+    dialog?.showModal();
+    // Not to the first button, where the browser goes: it is read last, and a key still held would press it.
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      dialog?.close();
+      // The browser returns the focus when a dialog is closed, not when it is removed from the page.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose?.();
+  };
+  // Browsers let Esc pressed twice close any dialog: one that must be answered opens again.
+  const closed = () => {
+    if (ref.current?.open !== false) return;
+    if (onClose) onClose();
+    else ref.current.showModal();
+  };
+  const tapOutside = (event: MouseEvent) => {
+    if (event.target === ref.current) onClose?.();
+  };
+  // In the body, so that it is part of no form, label or colour it was opened from.
+  return createPortal(
+    // The keyboard's way to close is Esc, which arrives as `cancel`.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <dialog
+      ref={ref}
+      className={`${style.dialog} ${style[shape]} ${isDark ? style.dark : ''}`}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClose={closed}
+      onClick={tapOutside}
+    >
+      <div className={style.inside}>
+        <div className={style.head}>
+          <h2 ref={heading} id={titleId} tabIndex={-1} className={style.title}>
+            {title}
+          </h2>
+          {onClose && shape !== 'dialog' && (
+            <button type="button" className={style.close} aria-label={t('ui.close')} onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children && <div className={style.body}>{children}</div>}
+        {actions && <div className={style.actions}>{actions}</div>}
+      </div>
+    </dialog>,
+    document.body,
+  );
+}

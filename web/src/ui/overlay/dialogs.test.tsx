@@ -1,0 +1,82 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Button } from '../layout/button.tsx';
+import { CountdownDialog } from './countdown-dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { SuccessDialog } from './success-dialog.tsx';
+
+function Asking() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Give up</Button>
+      <Dialog open={open} title="Are you sure?" onClose={() => setOpen(false)} actions={<Button>Apply</Button>} />
+    </>
+  );
+}
+
+describe('Dialog', () => {
+  it('is named by its title; Esc closes it and the focus goes back', async () => {
+    render(<Asking />);
+    await userEvent.click(screen.getByRole('button', { name: 'Give up' }));
+    const dialog = screen.getByRole('dialog', { name: 'Are you sure?' });
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Are you sure?' }));
+    act(() => {
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Give up' }));
+  });
+
+  it('without onClose stays until it is answered', () => {
+    render(<Dialog open title="Choose" />);
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+    const cancel = new Event('cancel', { cancelable: true });
+    act(() => {
+      dialog.dispatchEvent(cancel);
+    });
+    expect(cancel.defaultPrevented).toBe(true);
+    act(() => dialog.close());
+    expect(dialog.open).toBe(true);
+  });
+});
+
+describe('CountdownDialog', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('counts ten seconds to zero and ends once', () => {
+    vi.useFakeTimers();
+    const ended = vi.fn();
+    render(<CountdownDialog open title="Processing" onEnd={ended} />);
+    expect(screen.getByRole('timer', { name: '10 seconds left' })).toBeTruthy();
+    act(() => vi.advanceTimersByTime(4000));
+    expect(screen.getByRole('timer', { name: '6 seconds left' })).toBeTruthy();
+    act(() => vi.advanceTimersByTime(5500));
+    expect(ended).not.toHaveBeenCalled();
+    act(() => vi.advanceTimersByTime(30_000));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends early when what it waits for has ended', () => {
+    vi.useFakeTimers();
+    const ended = vi.fn();
+    const { rerender } = render(<CountdownDialog open title="Processing" onEnd={ended} />);
+    act(() => vi.advanceTimersByTime(2000));
+    rerender(<CountdownDialog open title="Processing" ended onEnd={ended} />);
+    expect(ended).toHaveBeenCalledTimes(1);
+    act(() => vi.advanceTimersByTime(30_000));
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('SuccessDialog', () => {
+  it('has one way on', async () => {
+    const on = vi.fn();
+    render(<SuccessDialog open title="Congratulations" action="Return home" onAction={on} />);
+    expect(screen.getByRole('dialog', { name: 'Congratulations' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Return home' }));
+    expect(on).toHaveBeenCalledTimes(1);
+  });
+});

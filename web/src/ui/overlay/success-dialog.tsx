@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import states from '../feedback/states.module.css';
+import { Button } from '../layout/button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { Dialog } from './dialog.tsx';
+import style from './success-dialog.module.css';
+
+type Props = {
+  open: boolean;
+  title: ReactNode;
+  text?: ReactNode;
+  /** A second paragraph. */
+  more?: ReactNode;
+  action: ReactNode;
+  onAction: () => void;
+};
+
+/** It worked; one way on. Esc takes it too. */
+export function SuccessDialog({ open, title, text, more, action, onAction }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onAction}
+      title={
+        <span className={style.success}>
+          <span className={`${states.emblem} ${states.good}`}>
+            <Icon name="check" size={32} />
+          </span>
+          {title}
+        </span>
+      }
+      actions={<Button onClick={onAction}>{action}</Button>}
+    >
+      {text && <p className={style.text}>{text}</p>}
+      {more && <p className={style.text}>{more}</p>}
+    </Dialog>
+  );
+}
