@@ -61,7 +61,7 @@ describe.each([
 });
 
 it('a dialog that is always dark has the dark colours, though CSS must write them twice', () => {
-  const dialog = readFileSync(join(import.meta.dirname, 'dialog.module.css'), 'utf8');
+  const dialog = readFileSync(join(import.meta.dirname, '../overlay/dialog.module.css'), 'utf8');
   const always = tokensOf(dialog.slice(dialog.indexOf('.dark {')));
   expect(Object.keys(always).length).toBeGreaterThan(15);
   expect(always).toEqual(Object.fromEntries(Object.keys(always).map((name) => [name, dark[name]])));
