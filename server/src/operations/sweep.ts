@@ -4,7 +4,7 @@ import { askLater } from '../features/bank/ask-bank.ts';
 import { listUnconfirmedAccounts } from '../features/bank/store.ts';
 import { dropOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
-import { sweepCodes } from '../features/login/store.ts';
+import { deleteExpiredCodes } from '../features/login/store.ts';
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { listStalePayouts } from '../features/orders/payout-store.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
@@ -50,7 +50,7 @@ export async function sweepOld(deps: Deps): Promise<void> {
     () => expireReservations(deps),
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
-    () => sweepCodes(deps.db, now - DAY),
+    () => deleteExpiredCodes(deps.db, now - DAY),
     () => takeUpDebtMessages(deps, now - DAY),
     () => takeUpNotices(deps, now - STALE_MS),
     () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),

@@ -3,7 +3,7 @@ import { checkPhone } from '@noren/core/people/identity-numbers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { takeReviewPicture } from '../features/certification/liveness-store.ts';
-import { makeOpenToken } from '../features/login/open-token.ts';
+import { createOpenToken } from '../features/login/open-token.ts';
 import { readVoucherPicture } from '../features/repayment/proofs/voucher-review.ts';
 import { askToCloseDays } from '../operations/close-of-day/close-of-day.ts';
 import { COOKIE_SECONDS } from '../platform/http/session.ts';
@@ -95,7 +95,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('link', async ({ phone }) => {
     const userId = await findUserByPhone(deps.db, deps.crypto.hash('phone', phone));
     if (!userId) throw new ControlError(404, 'No user has this phone: sign in with it once, or become somebody.');
-    const token = await makeOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
+    const token = await createOpenToken(deps.db, { userId, channel: 'sandbox', now: deps.now() });
     return { path: `/?openToken=${token}#/` };
   });
   control('review', (body) => decideReview(deps, body));

@@ -8,7 +8,7 @@ import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { writeAccount } from '../features/bank/store.ts';
 import { writeDocument } from '../features/certification/pictures-store.ts';
 import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';
-import { findOrMakeUser } from '../features/login/store.ts';
+import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { openSession } from '../platform/http/session.ts';
@@ -181,7 +181,7 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   const { bizStatus = 60, limitPaise = rupees(20_000), phone = somePhone(), language = 'en' } = options;
   const { deps } = app;
   const now = deps.now();
-  const { userId } = await findOrMakeUser(deps.db, deps.crypto, { phone, language, now });
+  const { userId } = await findOrCreateUser(deps.db, deps.crypto, { phone, language, now });
   const person = samplePerson(randomInt(2 ** 31));
   const client = app.client({ language });
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../testing/borrow.ts';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { makeOpenToken } from '../login/open-token.ts';
+import { createOpenToken } from '../login/open-token.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('with a session its device’s pushes end, not those of a device that is st
 
 test('a session opened by a link alone sees and ends none', async () => {
   const who = await given.user(app, { bizStatus: 10 });
-  const token = await makeOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
+  const token = await createOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
   const client = app.client();
   const body = { taskId: token.split('.')[0] ?? '', uniqueChannel: 'sandbox', registerClientType: 1 as const };
   client.token = granted(await client.send(CALLS.openTokenLogin, { body })).token;

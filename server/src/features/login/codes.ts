@@ -5,22 +5,22 @@ import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
 import { type LimitBucket, orWait } from '../../platform/http/rate-limits.ts';
-import { type CodePurpose, findOpenCode, hasSignedIn, saveCode, useCode } from './store.ts';
+import { type CodePurpose, findValidCode, hasSignedInOnDevice, markCodeUsed, saveCode } from './store.ts';
 
-/** Whose code it is and what for; `userId` is null before sign-in. */
-export interface CodeFor {
+/** Who a code is for and why; `userId` is null before sign-in. */
+export interface CodeRequest {
   readonly phone: string;
   readonly purpose: CodePurpose;
   readonly userId: string | null;
 }
 
-type Pairs = readonly (readonly [LimitBucket, string])[];
+type LimitKeys = readonly (readonly [LimitBucket, string])[];
 
-/** What strangers fill never bars the owner: a device that signed this phone in before has counts of its own. */
-function sendPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
-  const device: Pairs[number] = ['otp-send-device-hour', ctx.deviceId];
+/** A device that has signed in with this phone has its own limits, so that strangers cannot lock the owner out. */
+function sendLimitKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): LimitKeys {
+  const device: LimitKeys[number] = ['otp-send-device-hour', ctx.deviceId];
   const own = `${phone} ${ctx.deviceId}`;
-  if (isOwn) return [['otp-send-own-wait', own], ['otp-send-own-hour', own], device];
+  if (isKnownDevice) return [['otp-send-own-wait', own], ['otp-send-own-hour', own], device];
   return [
     ['otp-send-phone-wait', phone],
     ['otp-send-phone-hour', phone],
@@ -29,13 +29,13 @@ function sendPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
   ];
 }
 
-function wrongPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
+function wrongCodeLimitKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): LimitKeys {
   const own = `${phone} ${ctx.deviceId}`;
-  const device: Pairs = [
+  const device: LimitKeys = [
     ['otp-wrong-device-hour', ctx.deviceId],
     ['otp-wrong-device-day', ctx.deviceId],
   ];
-  if (isOwn) return [['otp-wrong-own-hour', own], ['otp-wrong-own-day', own], ...device];
+  if (isKnownDevice) return [['otp-wrong-own-hour', own], ['otp-wrong-own-day', own], ...device];
   return [
     ['otp-wrong-phone-hour', phone],
     ['otp-wrong-phone-day', phone],
@@ -45,35 +45,38 @@ function wrongPairs(ctx: Ctx, phone: string, isOwn: boolean): Pairs {
   ];
 }
 
-function ownerOf(ctx: Ctx, given: CodeFor) {
-  const { purpose, userId } = given;
-  return { phoneHash: ctx.deps.crypto.hash('phone', given.phone), deviceId: ctx.deviceId, purpose, userId };
+function codeOwner(ctx: Ctx, request: CodeRequest) {
+  const { purpose, userId } = request;
+  return { phoneHash: ctx.deps.crypto.hash('phone', request.phone), deviceId: ctx.deviceId, purpose, userId };
 }
 
 function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
   return ctx.deps.crypto.hash('otp', `${otpRef}:${ctx.deviceId}:${code}`);
 }
 
-/** Makes a code and sends it; the same for every phone. @throws CallError 429 that tells the wait, 409 where it was not taken for sending */
-export async function sendCode(ctx: Ctx, given: CodeFor) {
+/**
+ * Creates and sends a code; known and unknown phones get the same answer.
+ * @throws CallError 429 with the wait in seconds, 409 when the provider rejects the message
+ */
+export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
-  const isOwn = await hasSignedIn(deps.db, ownerOf(ctx, given));
-  orWait(await deps.limits.peek(wrongPairs(ctx, given.phone, isOwn), now));
-  orWait(await deps.limits.take(sendPairs(ctx, given.phone, isOwn), now));
+  const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
+  orWait(await deps.limits.peek(wrongCodeLimitKeys(ctx, request.phone, isKnownDevice), now));
+  orWait(await deps.limits.take(sendLimitKeys(ctx, request.phone, isKnownDevice), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
-  await saveCode(deps.db, ownerOf(ctx, given), { otpRef, hash: hashCode(ctx, otpRef, code), now, expiresAt });
+  await saveCode(deps.db, codeOwner(ctx, request), { otpRef, hash: hashCode(ctx, otpRef, code), now, expiresAt });
   const sent = await deps.sms.send({
-    phone: given.phone,
-    template: given.purpose === 'login' ? 'login_code' : 'confirm_code',
+    phone: request.phone,
+    template: request.purpose === 'login' ? 'login_code' : 'confirm_code',
     language: ctx.language,
     values: { code, minutes: String(otpRules.validMs / 60_000) },
   });
-  // No answer may still be a message on its way: the code waits for it, and another can be asked for soon.
-  if (sent.state === 'unknown') deps.log.warn({ purpose: given.purpose }, 'a code was not answered for');
+  // A provider time-out may still deliver: keep the code valid and allow a resend.
+  if (sent.state === 'unknown') deps.log.warn({ purpose: request.purpose }, 'otp.send: provider timed out');
   if (sent.state === 'refused') {
-    deps.log.error({ purpose: given.purpose, reason: sent.reason }, 'a code could not be sent');
+    deps.log.error({ purpose: request.purpose, reason: sent.reason }, 'otp.send: provider rejected the message');
     throw new CallError(CODES.conflict, 'login.code_not_sent', { data: { reason: 'code_not_sent' } });
   }
   return {
@@ -84,31 +87,34 @@ export async function sendCode(ctx: Ctx, given: CodeFor) {
 }
 
 /**
- * Compares a code, counting wrong ones by phone, device and address.
- * @param given `otpRef` null takes the newest code of this owner
- * @returns the reference to use the code up with
- * @throws CallError 429 while too many were wrong, 409 when no such code may be used, 400 when it is wrong
+ * Checks a code; wrong ones count against the phone, the device and the address.
+ * @param request `otpRef` null means the newest code for this phone, device and purpose
+ * @returns the reference to pass to {@link consumeCode}
+ * @throws CallError 429 after too many wrong codes, 409 when there is no valid code, 400 when the code is wrong
  */
-export async function checkCode(ctx: Ctx, given: CodeFor & { otpRef: string | null; code: string }): Promise<string> {
+export async function checkCode(
+  ctx: Ctx,
+  request: CodeRequest & { otpRef: string | null; code: string },
+): Promise<string> {
   const { deps, now } = ctx;
-  const isOwn = await hasSignedIn(deps.db, ownerOf(ctx, given));
-  const verdict = await deps.limits.attempt(wrongPairs(ctx, given.phone, isOwn), now, async (tx) => {
-    const open = await findOpenCode(tx, ownerOf(ctx, given), { otpRef: given.otpRef, now });
-    // Without a code to compare with nothing was tried, and nothing is counted.
-    if (!open) return { counts: false, result: null };
-    const isRight = timingSafeEqual(open.hash, hashCode(ctx, open.otpRef, given.code));
-    return { counts: !isRight, result: { otpRef: open.otpRef, isRight } };
+  const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
+  const verdict = await deps.limits.attempt(wrongCodeLimitKeys(ctx, request.phone, isKnownDevice), now, async (tx) => {
+    const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
+    // Without a valid code there is nothing to guess, so the attempt does not count.
+    if (!stored) return { counts: false, result: null };
+    const isCorrect = timingSafeEqual(stored.hash, hashCode(ctx, stored.otpRef, request.code));
+    return { counts: !isCorrect, result: { otpRef: stored.otpRef, isCorrect } };
   });
-  if (!verdict) throw codeGone();
-  if (verdict.isRight) return verdict.otpRef;
+  if (!verdict) throw codeNoLongerValid();
+  if (verdict.isCorrect) return verdict.otpRef;
   throw new CallError(CODES.invalidInput, 'login.code_wrong', { data: { reason: 'code_wrong' } });
 }
 
-/** Uses a checked code up, once. @throws CallError 409 when another request was faster */
-export async function spendCode(ctx: Ctx, tx: Tx, otpRef: string): Promise<void> {
-  if (!(await useCode(tx, otpRef, ctx.now))) throw codeGone();
+/** Marks a checked code as used. @throws CallError 409 when another request used it first */
+export async function consumeCode(ctx: Ctx, tx: Tx, otpRef: string): Promise<void> {
+  if (!(await markCodeUsed(tx, otpRef, ctx.now))) throw codeNoLongerValid();
 }
 
-function codeGone(): CallError {
+function codeNoLongerValid(): CallError {
   return new CallError(CODES.conflict, 'login.code_gone', { data: { reason: 'code_gone' } });
 }

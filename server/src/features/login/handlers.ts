@@ -9,19 +9,19 @@ import { needPhone } from '../../platform/http/phone-input.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { type Lead, noteLead, openSession, revokeSession } from '../../platform/http/session.ts';
 import { dropSubscription } from '../../platform/notifications/store.ts';
-import { checkCode, sendCode, spendCode } from './codes.ts';
-import { isKnownLink, spendOpenToken } from './open-token.ts';
-import { findOrMakeUser, keepLanguage, readSignInUser, type SignInUser } from './store.ts';
+import { checkCode, consumeCode, sendCode } from './codes.ts';
+import { openTokenExists, redeemOpenToken } from './open-token.ts';
+import { findOrCreateUser, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
 
 function userInfo(user: SignInUser) {
   const { userId, maskedPhone, bizStatus } = user;
   return { userId, maskedPhone, bizStatus, isAuthComplete: bizStatus >= certifiedStatus };
 }
 
-type By = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
+type SignInMethod = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
 
-async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, by: By) {
-  const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...by });
+async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) {
+  const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
   ctx.setSessionCookie(opened.cookie);
   await noteAction(tx, {
     at: ctx.now,
@@ -29,35 +29,34 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, by: By) {
     actor: 'user',
     action: 'sign_in',
     subject: opened.sessionId,
-    detail: { assurance: by.assurance, ...(by.assurance === 'link' && { channel: by.lead.channel }) },
+    detail: { assurance: method.assurance, ...(method.assurance === 'link' && { channel: method.lead.channel }) },
   });
   return { ...userInfo(user), token: opened.token };
 }
 
-type Before = Awaited<ReturnType<Ctx['before']>>;
+type CurrentSession = Awaited<ReturnType<Ctx['before']>>;
 
 /**
- * Signs a link's user in. Somebody else's session on this device ends; the user's own goes on as it was, so that a link
- * never takes away the code that was entered on it.
+ * Signs in the user of a link. Another user's session on this device is revoked; the user's own session is kept, because
+ * replacing it would lose its OTP assurance.
  */
-async function signInByLink(ctx: Ctx, tx: Tx, given: { userId: string; lead: Lead; before: Before }) {
-  const { userId, lead, before } = given;
+async function signInByLink(ctx: Ctx, tx: Tx, input: { userId: string; lead: Lead; current: CurrentSession }) {
+  const { userId, lead, current } = input;
   const user = await readSignInUser(tx, userId);
-  if (before?.session.userId === userId) {
-    await noteLead(tx, before.session, lead);
-    return { ...userInfo(user), token: before.token };
+  if (current?.session.userId === userId) {
+    await noteLead(tx, current.session, lead);
+    return { ...userInfo(user), token: current.token };
   }
-  if (before) await revokeSession(tx, before.session, ctx.now);
+  if (current) await revokeSession(tx, current.session, ctx.now);
   return signIn(ctx, tx, user, { assurance: 'link', lead });
 }
 
 type Calls = 'sendOtp' | 'checkOtpLogin' | 'openTokenLogin' | 'logOut' | 'userStatus' | 'saveLanguage';
 
-/** Signing in and out, and where the user stands. */
 export const loginHandlers: Handlers<Calls> = {
   sendOtp: working({
     work: (ctx, { query, body }) => {
-      // Type 2 confirms an action of a signed-in user and is sent by the telecom calls, which know the phone.
+      // Type 2 codes confirm an action of a signed-in user; the confirmation calls send those to the registered phone.
       if ((body.type ?? Number(query.type ?? 1)) !== 1)
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'type', problem: 'invalid_value' }] },
@@ -75,11 +74,11 @@ export const loginHandlers: Handlers<Calls> = {
       return checkCode(ctx, { phone: needPhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
     },
     async run(ctx, { body }, tx, otpRef: string) {
-      await spendCode(ctx, tx, otpRef);
+      await consumeCode(ctx, tx, otpRef);
       const { language, policyVersion: textVersion } = body;
-      const given = { phone: needPhone(body.phone, 'phone'), language, now: ctx.now };
-      const { isNew, ...user } = await findOrMakeUser(tx, ctx.deps.crypto, given);
-      if (!isNew) await keepLanguage(tx, user.userId, language);
+      const input = { phone: needPhone(body.phone, 'phone'), language, now: ctx.now };
+      const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
+      if (!isNew) await saveUserLanguage(tx, user.userId, language);
       const { userId } = user;
       await recordDecision(tx, {
         userId,
@@ -97,15 +96,15 @@ export const loginHandlers: Handlers<Calls> = {
 
   openTokenLogin: working({
     async work(ctx, { body }) {
-      // Guesses only: a carrier puts thousands of borrowers behind one address, and a campaign sends them links at once.
-      if (!(await isKnownLink(ctx.deps.db, body.taskId)))
+      // Limit only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once.
+      if (!(await openTokenExists(ctx.deps.db, body.taskId)))
         orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
       return ctx.before();
     },
-    async run(ctx, { body }, tx, before: Before) {
+    async run(ctx, { body }, tx, current: CurrentSession) {
       const { taskId, uniqueChannel: channel, registerClientType: clientType } = body;
-      const userId = await spendOpenToken(tx, { taskId, channel, now: ctx.now });
-      return { ...(await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, before })), isNewUser: false };
+      const userId = await redeemOpenToken(tx, { taskId, channel, now: ctx.now });
+      return { ...(await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, current })), isNewUser: false };
     },
   }),
 
@@ -124,14 +123,14 @@ export const loginHandlers: Handlers<Calls> = {
       ...info,
       repayId,
       evaluation,
-      // The install guide never stands in the way of certification. @ASSUMED
+      // Show the install guide only after certification. @ASSUMED
       gpGuideShow: ctx.deps.appConfig.gpGuideShow && info.isAuthComplete,
       serverTimeMs: ctx.now,
     };
   },
 
   async saveLanguage(ctx, { body }, tx) {
-    await keepLanguage(tx, ctx.userId, body.language);
+    await saveUserLanguage(tx, ctx.userId, body.language);
     return {};
   },
 };

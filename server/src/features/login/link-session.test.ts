@@ -3,7 +3,7 @@ import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenOptions, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { makeOpenToken } from './open-token.ts';
+import { createOpenToken } from './open-token.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(() => app.advance(25 * 3_600_000));
 
 type Call = Parameters<TestClient['send']>[0];
 
-/** A user who stands at a status, on a device that has a link's session only. */
+/** A user with the given onboarding status, on a device signed in by a link only. */
 async function byLink(bizStatus: GivenOptions['bizStatus'], client = app.client()): Promise<GivenUser> {
   const user = await given.user(app, { bizStatus: bizStatus ?? 60 });
   client.token = granted(await open(client, user.userId)).token;
@@ -22,7 +22,7 @@ async function byLink(bizStatus: GivenOptions['bizStatus'], client = app.client(
 }
 
 async function open(client: TestClient, userId: string, clientType: 1 | 2 = 1) {
-  const token = await makeOpenToken(app.deps.db, { userId, channel: 'whatsapp-7', now: app.deps.now() });
+  const token = await createOpenToken(app.deps.db, { userId, channel: 'whatsapp-7', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   return client.send(CALLS.openTokenLogin, { body: { taskId, uniqueChannel, registerClientType: clientType } });
 }
@@ -40,7 +40,7 @@ const sessionsOf = (userId: string) =>
     .orderBy('session_id', 'desc')
     .execute();
 
-test('what the link and the device told is kept with its session', async () => {
+test('the session stores the link channel and the client type', async () => {
   const { userId } = await given.user(app, { bizStatus: 10 });
   granted(await open(app.client(), userId, 2));
   expect((await sessionsOf(userId))[0]).toMatchObject({
@@ -50,7 +50,7 @@ test('what the link and the device told is kept with its session', async () => {
   });
 });
 
-test("on a device where somebody else is signed in, that session ends and the link's user is in", async () => {
+test("opening a link on another user's device revokes that session and signs in the link's user", async () => {
   const other = await given.user(app, { bizStatus: 60 });
   const before = { token: other.client.token, cookie: other.client.cookie };
   const { userId, client } = await byLink(30, other.client);
@@ -59,7 +59,7 @@ test("on a device where somebody else is signed in, that session ends and the li
   expect((await client.send(CALLS.userStatus, {})).code).toBe(401);
 });
 
-test("the user's own session goes on, with the code that was entered on it", async () => {
+test('opening a link keeps an existing session of the same user and its OTP assurance', async () => {
   const { client, userId } = await given.user(app, { bizStatus: 60 });
   const { token, cookie } = client;
   expect(granted(await open(client, userId)).token).toBe(token);
@@ -68,14 +68,14 @@ test("the user's own session goes on, with the code that was entered on it", asy
   expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', lead_channel: 'whatsapp-7' }]);
 });
 
-test('a link that does not work leaves who is signed in signed in', async () => {
+test('an invalid link does not sign out the current user', async () => {
   const { client, userId } = await given.user(app, { bizStatus: 60 });
   const body = { taskId: 'x'.repeat(43), uniqueChannel: 'sms', registerClientType: 1 as const };
   expect((await client.send(CALLS.openTokenLogin, { body })).code).toBe(403);
   expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
 });
 
-// What shows saved values, from which status they are there, and what it answers before.
+// Calls that return saved values, the status from which a value is saved, and the status before.
 test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
   ['the questionnaire', CALLS.viewSurvey, 20, 10],
   ['the reading of the cards', CALLS.readingDetail, 30, 20],
@@ -83,18 +83,18 @@ test.each<[string, Call, 20 | 30 | 40 | 50 | 60, 10 | 20 | 30 | 40 | 50]>([
   ['the personal information', CALLS.viewPersonalInfo, 40, 30],
   ['the contacts', CALLS.viewContacts, 50, 40],
   ['the bank account', CALLS.viewAccount, 60, 50],
-])('%s is not shown to a link before a code', async (_, declared, saved, before) => {
+])('a link session needs a code to see %s', async (_, declared, saved, before) => {
   expect((await (await byLink(before)).client.send(declared, {} as never)).code).toBe(200);
   const user = await byLink(saved);
   expect((await user.client.send(declared, {} as never)).code).toBe(316);
   await enterCode(user);
   expect((await user.client.send(declared, {} as never)).code).toBe(200);
-  // Looking asks for a code once; only what moves money asks for a recent one.
+  // Reading needs one code per session; only moving money needs a recent one.
   app.advance(86_400_000);
   expect((await user.client.send(declared, {} as never)).code).toBe(200);
 });
 
-test('cards read in this session are shown to it, those of another are not', async () => {
+test('a link session sees documents uploaded in it, not those of earlier sessions', async () => {
   const { client, userId } = await byLink(20);
   const read = (readAt: number) =>
     app.deps.db
@@ -124,7 +124,7 @@ test.each([
   ['the questionnaire', CALLS.saveSurvey, { body: survey }, 10, 20],
   ['the contacts', CALLS.saveContacts, { body: { contacts } }, 40, 50],
 ] as const)(
-  '%s is saved by a link the first time, and changed only after a code',
+  'a link session may save %s the first time; a change needs a code',
   async (_, declared, sent, first, later) => {
     expect((await (await byLink(first)).client.send(declared, sent as never)).code).toBe(200);
     const user = await byLink(later);
@@ -134,7 +134,7 @@ test.each([
   },
 );
 
-test('what step one has saved is not replaced by a link', async () => {
+test('a link session cannot replace documents after step one', async () => {
   const { client } = await byLink(30);
   const file = new Blob(['%PDF-1.7 …']);
   expect((await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(316);
@@ -142,18 +142,18 @@ test('what step one has saved is not replaced by a link', async () => {
   expect((await first.send(CALLS.readDocument, { body: { type: 'panFront' }, file })).code).toBe(400);
 });
 
-test('a face check is begun by a link for the first step one, and after it only with a code', async () => {
+test('a link session may start a liveness check during step one; later it needs a code', async () => {
   const begin = ({ client }: GivenUser) => client.send(CALLS.startLiveness, { body: {} });
   expect((await begin(await byLink(20))).code).toBe(200);
   const user = await byLink(30);
-  // As of somebody who went on without it: whoever holds the link must not stand in for the borrower's face.
+  // A borrower without a liveness check: somebody else who holds the link must not pass it for them.
   await app.deps.db.deleteFrom('liveness_checks').where('user_id', '=', user.userId).execute();
   expect((await begin(user)).code).toBe(316);
   await enterCode(user);
   expect((await begin(user)).code).toBe(200);
 });
 
-test('a link is not told the birth day of step one, nor lets it be guessed at will', async () => {
+test('a link session cannot see the date of birth, and guesses are limited', async () => {
   const user = await byLink(30);
   expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
   const certified = await given.user(app, { bizStatus: 40 });
@@ -164,7 +164,7 @@ test('a link is not told the birth day of step one, nor lets it be guessed at wi
   expect((await guess(30)).code).toBe(429);
 });
 
-test('before a code a link agrees to nothing and names no account', async () => {
+test('a link session without a code cannot apply for a loan or set a bank account', async () => {
   const { client } = await byLink(60);
   const { kfs } = granted(
     await client.send(CALLS.quoteLoan, { body: { productCode: 'N07', principalPaise: 500_000 } }),
@@ -180,7 +180,7 @@ test('before a code a link agrees to nothing and names no account', async () => 
   );
 });
 
-test('a confirmation never signs in', async () => {
+test('a confirmation code cannot be used to sign in', async () => {
   const user = await given.user(app, { bizStatus: 60 });
   const { otpRef } = granted(await user.client.send(CALLS.sendFirstConfirmation, {}));
   const { policyVersion } = app.deps.appConfig;

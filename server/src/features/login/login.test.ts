@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-// All clients share one address, so each test begins when the counts of the one before are over.
+// All clients share one address: move past the longest rate-limit window between tests.
 beforeEach(() => app.advance(25 * 3_600_000));
 
 type Body = Parameters<TestClient['send']>[1] extends { body?: infer B } ? B : never;
@@ -21,7 +21,7 @@ function enter(client: TestClient, body: { phone: string; otpRef: string; code: 
   });
 }
 
-test('a phone and a code make a user at status 10', async () => {
+test('the first sign-in with a phone creates a user at status 10', async () => {
   const { client, userId, phone } = await given.signIn(app);
   expect(granted(await client.send(CALLS.userStatus, {}))).toEqual({
     userId,
@@ -35,16 +35,19 @@ test('a phone and a code make a user at status 10', async () => {
   });
 });
 
-test.each([10, 20, 30, 40, 50, 60, 70] as const)('a given user stands at %i', async (bizStatus) => {
-  const { client } = await given.user(app, { bizStatus });
-  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
-    bizStatus,
-    isAuthComplete: bizStatus >= 60,
-    evaluation: bizStatus >= 60 ? 'done' : 'none',
-  });
-});
+test.each([10, 20, 30, 40, 50, 60, 70] as const)(
+  'the test builder creates a user with status %i',
+  async (bizStatus) => {
+    const { client } = await given.user(app, { bizStatus });
+    expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+      bizStatus,
+      isAuthComplete: bizStatus >= 60,
+      evaluation: bizStatus >= 60 ? 'done' : 'none',
+    });
+  },
+);
 
-test('the answer to a known and an unknown phone is the same', async () => {
+test('sendOtp answers the same for a known and an unknown phone', async () => {
   const known = (await given.user(app, { bizStatus: 10 })).phone;
   const answers = [];
   for (const phone of [known, somePhone()])
@@ -57,7 +60,7 @@ test('the answer to a known and an unknown phone is the same', async () => {
     });
 });
 
-test('phone and type are taken from the query too, however the phone is spelled', async () => {
+test('phone and type may be in the query, in any phone format', async () => {
   const phone = somePhone();
   const client = app.client();
   const spelled = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
@@ -81,7 +84,7 @@ test.each([
   });
 });
 
-test('a lost answer to sending is had by asking again, and one message is sent', async () => {
+test('retrying sendOtp with the same request id returns the same answer and sends one message', async () => {
   const phone = somePhone();
   const client = app.client();
   const ask = { query: {}, body: { phone, type: 1 as const }, requestId: randomUUID() };
@@ -91,35 +94,35 @@ test('a lost answer to sending is had by asking again, and one message is sent',
   expect(count).toHaveLength(1);
 });
 
-type Spoiled = { client?: TestClient; phone?: string; otpRef?: string };
-const wait = (ms: number): Spoiled => {
+type LoginOverrides = { client?: TestClient; phone?: string; otpRef?: string };
+const wait = (ms: number): LoginOverrides => {
   app.advance(ms);
   return {};
 };
-const use = async (asked: Asked): Promise<Spoiled> => {
-  granted(await enter(asked.client, asked));
+const use = async (requested: RequestedCode): Promise<LoginOverrides> => {
+  granted(await enter(requested.client, requested));
   return {};
 };
-const replace = async ({ client, phone }: Asked): Promise<Spoiled> => {
+const replace = async ({ client, phone }: RequestedCode): Promise<LoginOverrides> => {
   app.advance(61_000);
   await given.code(app, client, phone);
   return {};
 };
-const gone: [string, (asked: Asked) => Promise<Spoiled> | Spoiled][] = [
+const invalidCodes: [string, (requested: RequestedCode) => Promise<LoginOverrides> | LoginOverrides][] = [
   ['it is five minutes old', () => wait(300_000)],
   ['it was used', use],
   ['another device enters it', () => ({ client: app.client() })],
-  ['nobody asked for it', () => ({ otpRef: randomUUID() })],
+  ['it was never requested', () => ({ otpRef: randomUUID() })],
   ['it was sent to another phone', () => ({ phone: somePhone() })],
   ['a newer one was sent', replace],
 ];
-type Asked = { client: TestClient; phone: string; otpRef: string; code: string };
-test.each(gone)('a code does not work when %s', async (_, spoil) => {
+type RequestedCode = { client: TestClient; phone: string; otpRef: string; code: string };
+test.each(invalidCodes)('a code is rejected when %s', async (_, prepare) => {
   const phone = somePhone();
   const client = app.client();
-  const asked = { client, phone, ...(await given.code(app, client, phone)) };
-  const { client: by = client, ...changed } = await spoil(asked);
-  const { phone: to, otpRef, code } = { ...asked, ...changed };
+  const requested = { client, phone, ...(await given.code(app, client, phone)) };
+  const { client: by = client, ...changed } = await prepare(requested);
+  const { phone: to, otpRef, code } = { ...requested, ...changed };
   expect(await enter(by, { phone: to, otpRef, code })).toEqual({
     code: 409,
     msg: 'This code no longer works. Please ask for a new code and use the newest one.',
@@ -127,7 +130,7 @@ test.each(gone)('a code does not work when %s', async (_, spoil) => {
   });
 });
 
-test('the newest code works, to its last millisecond', async () => {
+test('the newest code is valid until just before five minutes', async () => {
   const phone = somePhone();
   const client = app.client();
   await given.code(app, client, phone);
@@ -137,23 +140,23 @@ test('the newest code works, to its last millisecond', async () => {
   expect((await enter(client, { phone, ...newest })).code).toBe(200);
 });
 
-test('a code entered twenty times at once opens one session', async () => {
+test('a code submitted twenty times concurrently opens one session', async () => {
   const phone = somePhone();
   const client = app.client();
-  const asked = await given.code(app, client, phone);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...asked })));
+  const requested = await given.code(app, client, phone);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...requested })));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(19).fill(409)]);
 });
 
-test('twenty equal sign-ins are one, and give one token', async () => {
+test('twenty concurrent sign-ins with one request id return one token', async () => {
   const phone = somePhone();
   const client = app.client();
-  const asked = await given.code(app, client, phone);
+  const requested = await given.code(app, client, phone);
   const requestId = randomUUID();
-  const all = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...asked }, requestId)));
+  const all = await Promise.all(Array.from({ length: 20 }, () => enter(client, { phone, ...requested }, requestId)));
   const codes = new Set(all.map(({ code }) => code));
   expect([...codes].every((code) => code === 200 || code === 700)).toBe(true);
-  const again = granted(await enter(client, { phone, ...asked }, requestId));
+  const again = granted(await enter(client, { phone, ...requested }, requestId));
   const tokens = all.filter(({ code }) => code === 200).map((answer) => granted(answer).token);
   expect(new Set([...tokens, again.token]).size).toBe(1);
   const sessions = await app.deps.db
@@ -164,16 +167,16 @@ test('twenty equal sign-ins are one, and give one token', async () => {
   expect(sessions).toHaveLength(1);
 });
 
-test('a lost sign-in is had by asking again, token and cookie; neither is kept in plain', async () => {
+test('retrying a sign-in returns the same token and cookie; neither is stored in plain text', async () => {
   const phone = somePhone();
   const client = app.client();
-  const asked = await given.code(app, client, phone);
+  const requested = await given.code(app, client, phone);
   const requestId = randomUUID();
-  const first = granted(await enter(client, { phone, ...asked }, requestId));
+  const first = granted(await enter(client, { phone, ...requested }, requestId));
   const { cookie } = client;
   client.cookie = null;
   app.advance(600_000);
-  const again = granted(await enter(client, { phone, ...asked }, requestId));
+  const again = granted(await enter(client, { phone, ...requested }, requestId));
   expect([again, client.cookie]).toEqual([first, cookie]);
   client.token = again.token;
   expect((await client.send(CALLS.userStatus, {})).code).toBe(200);
@@ -186,32 +189,32 @@ test('a lost sign-in is had by asking again, token and cookie; neither is kept i
   ]);
 });
 
-test('the same request id for another content is refused', async () => {
+test('a request id reused with a different body is rejected', async () => {
   const phone = somePhone();
   const client = app.client();
-  const asked = await given.code(app, client, phone);
+  const requested = await given.code(app, client, phone);
   const requestId = randomUUID();
-  await enter(client, { phone, ...asked }, requestId);
+  await enter(client, { phone, ...requested }, requestId);
   expect(
-    (await enter(client, { phone, ...asked, code: '0000' === asked.code ? '1111' : '0000' }, requestId)).code,
+    (await enter(client, { phone, ...requested, code: '0000' === requested.code ? '1111' : '0000' }, requestId)).code,
   ).toBe(422);
 });
 
-test('a new phone signing in on two devices at once is one user', async () => {
+test('a new phone signing in on two devices concurrently creates one user', async () => {
   const phone = somePhone();
   const clients = [app.client(), app.client()];
-  const asked: Asked[] = [];
+  const requested: RequestedCode[] = [];
   for (const client of clients) {
-    asked.push({ client, phone, ...(await given.code(app, client, phone)) });
+    requested.push({ client, phone, ...(await given.code(app, client, phone)) });
     app.advance(61_000);
   }
-  const answers = await Promise.all(asked.map(({ client, ...body }) => enter(client, body)));
+  const answers = await Promise.all(requested.map(({ client, ...body }) => enter(client, body)));
   const users = answers.map((answer) => granted(answer).userId);
   expect(new Set(users).size).toBe(1);
   expect(answers.filter((answer) => granted(answer).isNewUser)).toHaveLength(1);
 });
 
-test('agreeing is recorded once for a text, with its version and language', async () => {
+test('consent to the privacy policy is recorded once per version, with its language', async () => {
   const { userId, phone } = await given.signIn(app);
   app.advance(61_000);
   await given.signIn(app, phone);
@@ -221,7 +224,7 @@ test('agreeing is recorded once for a text, with its version and language', asyn
   ]);
 });
 
-test('a policy that is not the one in force, and no agreement, are refused', async () => {
+test('sign-in is rejected with an outdated policy version or without agreement', async () => {
   const phone = somePhone();
   const client = app.client();
   const body = { phone, ...(await given.code(app, client, phone)), language: 'en' as const };

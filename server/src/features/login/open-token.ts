@@ -4,30 +4,30 @@ import { hashToken } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 
-/** How long a link's token may be used. Source: domain page "Sign-in". */
-const LINK_LIVES_MS = 24 * 3_600_000;
+/** Source: docs/domain.md, "Sign-in". */
+const LINK_LIFETIME_MS = 24 * 3_600_000;
 
-/** Makes a link's token for a user: `<taskId>.<channel>`, single use, only its hash is kept. */
-export async function makeOpenToken(
+/** Creates a sign-in link token, `<taskId>.<channel>`. It works once; only its hash is stored. */
+export async function createOpenToken(
   db: Db | Tx,
-  given: { userId: string; channel: string; now: number },
+  input: { userId: string; channel: string; now: number },
 ): Promise<string> {
   const taskId = randomBytes(32).toString('base64url');
   await db
     .insertInto('open_tokens')
     .values({
-      user_id: given.userId,
+      user_id: input.userId,
       task_hash: hashToken(taskId),
-      channel: given.channel,
-      created_at: timestamp(given.now),
-      expires_at: timestamp(given.now + LINK_LIVES_MS),
+      channel: input.channel,
+      created_at: timestamp(input.now),
+      expires_at: timestamp(input.now + LINK_LIFETIME_MS),
     })
     .execute();
-  return `${taskId}.${given.channel}`;
+  return `${taskId}.${input.channel}`;
 }
 
-/** Whether a link of this name was ever made, used and old ones too. */
-export async function isKnownLink(db: Db, taskId: string): Promise<boolean> {
+/** Whether this token was ever issued, including used and expired ones. */
+export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
   const row = await db
     .selectFrom('open_tokens')
     .select('user_id')
@@ -37,28 +37,30 @@ export async function isKnownLink(db: Db, taskId: string): Promise<boolean> {
 }
 
 /**
- * Uses a link's token up.
- * @returns its user
- * @throws CallError 403 when it is unknown or too old, 409 when it was used
+ * Marks a sign-in link token as used and returns its user id.
+ * @throws CallError 403 when it is unknown or expired, 409 when it was already used
  */
-export async function spendOpenToken(tx: Tx, given: { taskId: string; channel: string; now: number }): Promise<string> {
-  const mine = { hash: hashToken(given.taskId), channel: given.channel };
-  const spent = await tx
+export async function redeemOpenToken(
+  tx: Tx,
+  input: { taskId: string; channel: string; now: number },
+): Promise<string> {
+  const token = { hash: hashToken(input.taskId), channel: input.channel };
+  const redeemed = await tx
     .updateTable('open_tokens')
-    .set({ used_at: timestamp(given.now) })
-    .where('task_hash', '=', mine.hash)
-    .where('channel', '=', mine.channel)
+    .set({ used_at: timestamp(input.now) })
+    .where('task_hash', '=', token.hash)
+    .where('channel', '=', token.channel)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', instantValue(given.now))
+    .where('expires_at', '>', instantValue(input.now))
     .returning('user_id')
     .executeTakeFirst();
-  if (spent) return spent.user_id;
+  if (redeemed) return redeemed.user_id;
   const row = await tx
     .selectFrom('open_tokens')
     .select(['used_at', 'channel'])
-    .where('task_hash', '=', mine.hash)
+    .where('task_hash', '=', token.hash)
     .executeTakeFirst();
-  if (!row || row.channel !== mine.channel)
+  if (!row || row.channel !== token.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
   if (row.used_at !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
   throw new CallError(CODES.forbidden, 'login.link_expired', { data: { reason: 'link_expired' } });

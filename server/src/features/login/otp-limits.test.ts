@@ -17,17 +17,19 @@ const tooMany = (retryAfterSeconds: number) => ({ code: 429, data: { retryAfterS
 
 const send = (client: TestClient, phone: string) => client.send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } });
 
-type Asked = { otpRef: string; code: string };
-function enter(client: TestClient, phone: string, asked: Asked) {
+type RequestedCode = { otpRef: string; code: string };
+function enter(client: TestClient, phone: string, requested: RequestedCode) {
   const { policyVersion } = app.deps.appConfig;
-  return client.send(CALLS.checkOtpLogin, { body: { phone, ...asked, agreed: true, policyVersion, language: 'en' } });
+  return client.send(CALLS.checkOtpLogin, {
+    body: { phone, ...requested, agreed: true, policyVersion, language: 'en' },
+  });
 }
-const wrong = ({ otpRef, code }: Asked, by = 1): Asked => ({
+const wrong = ({ otpRef, code }: RequestedCode, by = 1): RequestedCode => ({
   otpRef,
   code: String((Number(code) + by) % 10_000).padStart(4, '0'),
 });
 
-test('a code is sent again after a minute, and the wait is told', async () => {
+test('a code can be resent after a minute; before that the answer gives the wait', async () => {
   const [client, phone] = [app.client(), somePhone()];
   expect((await send(client, phone)).code).toBe(200);
   app.advance(20_000);
@@ -43,7 +45,7 @@ test.each([
   ['phone', 5, () => [app.client(), 'same'] as const],
   ['device', 5, (first: TestClient) => [first, 'other'] as const],
   ['address', 20, () => [app.client(), 'other'] as const],
-])('a %s is sent %i codes an hour', async (_, most, next) => {
+])('a %s gets at most %i codes an hour', async (_, most, next) => {
   const [first, phone] = [app.client(), somePhone()];
   const step = Math.floor((HOUR - MINUTE) / most);
   for (let sent = 0; sent < most; sent++) {
@@ -59,7 +61,7 @@ test.each([
   expect((await send(client, to)).code).toBe(200);
 });
 
-test('five wrong codes close a phone for an hour, across resends and devices', async () => {
+test('five wrong codes lock a phone for an hour, across resends and devices', async () => {
   const [client, phone] = [app.client(), somePhone()];
   const first = await given.code(app, client, phone);
   for (const by of [1, 2, 3])
@@ -75,11 +77,11 @@ test('five wrong codes close a phone for an hour, across resends and devices', a
   expect((await enter(client, phone, third)).code).toBe(200);
 });
 
-test('ten wrong codes close a phone for the day', async () => {
+test('ten wrong codes lock a phone for a day', async () => {
   const [client, phone] = [app.client(), somePhone()];
   for (let round = 0; round < 2; round++) {
-    const asked = await given.code(app, client, phone);
-    for (const by of [1, 2, 3, 4, 5]) expect((await enter(client, phone, wrong(asked, by))).code).toBe(400);
+    const requested = await given.code(app, client, phone);
+    for (const by of [1, 2, 3, 4, 5]) expect((await enter(client, phone, wrong(requested, by))).code).toBe(400);
     app.advance(2 * HOUR);
   }
   expect(await send(client, phone)).toMatchObject(tooMany(20 * 3600));
@@ -87,7 +89,7 @@ test('ten wrong codes close a phone for the day', async () => {
   expect((await enter(client, phone, await given.code(app, client, phone))).code).toBe(200);
 });
 
-test('five wrong codes for different phones close the device', async () => {
+test('five wrong codes for different phones lock the device', async () => {
   const client = app.client();
   for (let i = 0; i < 5; i++) {
     const phone = somePhone();
@@ -98,11 +100,11 @@ test('five wrong codes for different phones close the device', async () => {
 });
 
 async function fiveWrong(client: TestClient, phone: string): Promise<void> {
-  const asked = await given.code(app, client, phone);
-  for (const by of [1, 2, 3, 4, 5]) expect((await enter(client, phone, wrong(asked, by))).code).toBe(400);
+  const requested = await given.code(app, client, phone);
+  for (const by of [1, 2, 3, 4, 5]) expect((await enter(client, phone, wrong(requested, by))).code).toBe(400);
 }
 
-test('a carrier address is not closed by one who shares it, but by a hundred wrong codes', async () => {
+test('a shared carrier address is locked only after a hundred wrong codes', async () => {
   await fiveWrong(app.client(), somePhone());
   await fiveWrong(app.client(), somePhone());
   expect((await send(app.client(), somePhone())).code).toBe(200);
@@ -111,19 +113,19 @@ test('a carrier address is not closed by one who shares it, but by a hundred wro
   expect((await send(app.client(), somePhone())).code).toBe(429);
 });
 
-describe('a device that has signed a phone in before', () => {
-  test('is not closed by what strangers type, nor by the codes they ask for', async () => {
+describe('a device that has signed in with the phone before', () => {
+  test("is not locked by strangers' wrong codes or code requests", async () => {
     const { client, phone } = await given.signIn(app);
     app.advance(MINUTE);
     const stranger = app.client();
     await fiveWrong(stranger, phone);
     expect((await send(stranger, phone)).code).toBe(429);
     expect((await send(app.client(), phone)).code).toBe(429);
-    const asked = await given.code(app, client, phone);
-    expect((await enter(client, phone, asked)).code).toBe(200);
+    const requested = await given.code(app, client, phone);
+    expect((await enter(client, phone, requested)).code).toBe(200);
   });
 
-  test('waits a minute between its own codes, and has five an hour', async () => {
+  test('gets one code a minute and five an hour', async () => {
     const { client, phone } = await given.signIn(app);
     app.advance(MINUTE);
     for (let sent = 0; sent < 4; sent++) {
@@ -134,7 +136,7 @@ describe('a device that has signed a phone in before', () => {
     expect((await send(client, phone)).code).toBe(429);
   });
 
-  test('is closed by its own five wrong codes, and leaves other devices their own', async () => {
+  test('is locked by its own five wrong codes, without affecting other devices', async () => {
     const { client, phone } = await given.signIn(app);
     app.advance(MINUTE);
     await fiveWrong(client, phone);
@@ -143,13 +145,13 @@ describe('a device that has signed a phone in before', () => {
     app.advance(HOUR);
     await fiveWrong(client, phone);
     app.advance(HOUR);
-    // Ten in a day.
+    // Ten wrong codes in a day.
     expect(await send(client, phone)).toMatchObject({ code: 429 });
     app.advance(22 * HOUR);
     expect((await send(client, phone)).code).toBe(200);
   });
 
-  test('another phone on it is a stranger, and so is a device with a session of a link alone', async () => {
+  test('is unknown for any other phone, and for a phone it only opened by link', async () => {
     const { client, phone } = await given.signIn(app);
     const { userId, phone: other } = await given.user(app, { bizStatus: 10 });
     await openSession(app.deps.db, {
@@ -166,20 +168,22 @@ describe('a device that has signed a phone in before', () => {
   });
 });
 
-test('twenty guesses at once are five guesses', async () => {
+test('of twenty concurrent guesses five are checked and the rest rejected', async () => {
   const [client, phone] = [app.client(), somePhone()];
-  const asked = await given.code(app, client, phone);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, by) => enter(client, phone, wrong(asked, by + 1))));
+  const requested = await given.code(app, client, phone);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, by) => enter(client, phone, wrong(requested, by + 1))),
+  );
   const codes = answers.map(({ code }) => code).sort();
   expect(codes).toEqual([...Array(5).fill(400), ...Array(15).fill(429)]);
 });
 
-test('right codes count for nothing, however many at once from one address', async () => {
+test('correct codes do not count against the address limit', async () => {
   const people = [];
   for (let i = 0; i < 12; i++) {
     const [client, phone] = [app.client(), somePhone()];
-    people.push({ client, phone, asked: await given.code(app, client, phone) });
+    people.push({ client, phone, requested: await given.code(app, client, phone) });
   }
-  const answers = await Promise.all(people.map(({ client, phone, asked }) => enter(client, phone, asked)));
+  const answers = await Promise.all(people.map(({ client, phone, requested }) => enter(client, phone, requested)));
   expect(answers.map(({ code }) => code)).toEqual(Array(12).fill(200));
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_STATEMENT } from '../../testing/borrow.ts';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
-import { makeOpenToken } from './open-token.ts';
+import { createOpenToken } from './open-token.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeEach(() => app.advance(25 * 3_600_000));
 const DAY = 86_400_000;
 const status = (client: TestClient) => client.send(CALLS.userStatus, {});
 
-test('after log-out the token opens nothing and the cookie is gone', async () => {
+test('log-out revokes the session and clears the cookie', async () => {
   const { client } = await given.user(app, { bizStatus: 10 });
   const { cookie } = client;
   expect(granted(await client.send(CALLS.logOut, {}))).toEqual({});
@@ -26,7 +26,7 @@ test('after log-out the token opens nothing and the cookie is gone', async () =>
   expect((await client.send(CALLS.logOut, {})).code).toBe(401);
 });
 
-test('a session ends thirty days after its last use', async () => {
+test('a session expires thirty days after its last use', async () => {
   const { client } = await given.user(app, { bizStatus: 10 });
   app.advance(29 * DAY);
   expect((await status(client)).code).toBe(200);
@@ -38,22 +38,22 @@ test('a session ends thirty days after its last use', async () => {
 
 test.each([
   ['no token', (client: TestClient) => (client.token = null)],
-  ['a token nobody was given', (client: TestClient) => (client.token = randomUUID())],
+  ['an unknown token', (client: TestClient) => (client.token = randomUUID())],
   ['no cookie', (client: TestClient) => (client.cookie = null)],
-  ['a made-up cookie', (client: TestClient) => (client.cookie = '__Host-noren=abc')],
-])('%s is signed out', async (_, spoil) => {
+  ['an unknown cookie', (client: TestClient) => (client.cookie = '__Host-noren=abc')],
+])('a call with %s answers 401', async (_, spoil) => {
   const { client } = await given.user(app, { bizStatus: 10 });
   spoil(client);
   expect((await status(client)).code).toBe(401);
 });
 
-test("one user's token with another's cookie is signed out", async () => {
+test("one user's token with another's cookie answers 401", async () => {
   const [one, two] = [await given.user(app, { bizStatus: 10 }), await given.user(app, { bizStatus: 10 })];
   one.client.cookie = two.client.cookie;
   expect((await status(one.client)).code).toBe(401);
 });
 
-test('the status names a running evaluation and the running order', async () => {
+test('userStatus reports a running evaluation and the current order', async () => {
   const { client, userId } = await given.user(app, { limitPaise: null });
   expect(granted(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
   const { db } = app.deps;
@@ -74,7 +74,7 @@ test('the status names a running evaluation and the running order', async () => 
   expect(granted(await status(client)).repayId).toBe('R2');
 });
 
-test('the language chosen is kept', async () => {
+test('saveLanguage stores the language and rejects unknown ones', async () => {
   const { client, userId } = await given.user(app, { bizStatus: 10 });
   granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const kept = app.deps.db.selectFrom('users').select('language').where('user_id', '=', userId);
@@ -84,14 +84,14 @@ test('the language chosen is kept', async () => {
 
 async function link(bizStatus: 10 | 60 = 60) {
   const user = await given.user(app, { bizStatus });
-  const token = await makeOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
+  const token = await createOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');
   return { ...user, body: { taskId, uniqueChannel, registerClientType: 1 as const } };
 }
 const open = (client: TestClient, body: Awaited<ReturnType<typeof link>>['body'], requestId = randomUUID()) =>
   client.send(CALLS.openTokenLogin, { body, requestId });
 
-test('a link signs its user in, once', async () => {
+test('a link signs its user in once', async () => {
   const { body, userId } = await link();
   const client = app.client();
   const requestId = randomUUID();
@@ -103,7 +103,7 @@ test('a link signs its user in, once', async () => {
   expect(await open(app.client(), body)).toMatchObject({ code: 409, data: { reason: 'link_used' } });
 });
 
-test('a link opened twice at once opens one session', async () => {
+test('a link opened eight times concurrently opens one session', async () => {
   const { body } = await link();
   const answers = await Promise.all(Array.from({ length: 8 }, () => open(app.client(), body)));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(409)]);
@@ -115,16 +115,16 @@ const age = (body: object): object => {
 };
 test.each([
   ['a day old', 403, 'link_expired', age],
-  ['of another channel', 403, 'link_unknown', (body: object) => ({ ...body, uniqueChannel: 'sms' })],
-  ['nobody made', 403, 'link_unknown', (body: object) => ({ ...body, taskId: 'x'.repeat(43) })],
-])('a link that is %s is refused', async (_, code, reason, spoil) => {
+  ['from another channel', 403, 'link_unknown', (body: object) => ({ ...body, uniqueChannel: 'sms' })],
+  ['unknown', 403, 'link_unknown', (body: object) => ({ ...body, taskId: 'x'.repeat(43) })],
+])('a link that is %s is rejected', async (_, code, reason, spoil) => {
   const { body } = await link();
   const answer = await open(app.client(), spoil(body) as typeof body);
   expect(answer).toMatchObject({ code, data: { reason } });
   expect(answer.msg).toMatch(/sign in with your phone number/);
 });
 
-test('an address guesses thirty links an hour, and real ones open meanwhile', async () => {
+test('an address may try thirty unknown links an hour; known links still open', async () => {
   const { body, userId } = await link();
   const guess = (at: number) => open(app.client(), { ...body, taskId: `${'x'.repeat(40)}${at}` });
   for (let at = 0; at < 30; at++) expect((await guess(at)).code).toBe(403);
@@ -140,20 +140,20 @@ const change = {
   holderName: 'Somebody Else',
 };
 
-test('a session of a link confirms by code before a risky action', async () => {
+test('a link session must confirm by code before a risky action', async () => {
   const { body, phone } = await link();
   const client = app.client();
   client.token = granted(await open(client, body)).token;
   expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
   granted(await client.send(CALLS.sendFirstConfirmation, {}));
   granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode: await given.newestCode(app, phone) } }));
-  // Confirmed: the next refusal is about the name.
+  // Confirmed: the next error is about the account holder's name.
   expect(await client.send(CALLS.saveAccount, { body: change })).toMatchObject({ code: 409 });
   app.advance(30 * 60_000 + 1);
   expect((await client.send(CALLS.saveAccount, { body: change })).code).toBe(316);
 });
 
-test('the first confirmation has its own calls, later ones theirs', async () => {
+test('the first confirmation and later ones use different calls', async () => {
   const { client, phone } = await given.user(app, { bizStatus: 60 });
   expect(await client.send(CALLS.sendLaterConfirmation, {})).toMatchObject({
     code: 409,
@@ -174,7 +174,7 @@ test('the first confirmation has its own calls, later ones theirs', async () => 
   });
 });
 
-test('a code of sign-in confirms nothing, and a confirmation counts wrong codes as sign-in does', async () => {
+test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {
   const { client, phone } = await given.user(app, { bizStatus: 60 });
   const { code } = await given.code(app, client, phone);
   const check = (otpCode: string) => client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });

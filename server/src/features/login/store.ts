@@ -7,7 +7,6 @@ import type { OtpRequests } from '../../platform/db/tables/people.ts';
 
 export type CodePurpose = OtpRequests['purpose'];
 
-/** A user as sign-in needs one. */
 export interface SignInUser {
   readonly userId: string;
   readonly bizStatus: number;
@@ -26,14 +25,14 @@ function signInUser(row: UserRow): SignInUser {
   return { userId: row.user_id, bizStatus, maskedPhone: row.masked_phone };
 }
 
-/** The user of a phone, made at status 10 when there is none; two sign-ins at once make one user. */
-export async function findOrMakeUser(
+/** The user with this phone, created at status 10 if new. Concurrent sign-ins create one user. */
+export async function findOrCreateUser(
   tx: Tx | Db,
   crypto: FieldCrypto,
-  given: { phone: string; language: string; now: number },
+  input: { phone: string; language: string; now: number },
 ): Promise<SignInUser & { isNew: boolean }> {
-  const phoneHash = crypto.hash('phone', given.phone);
-  // Held until the sign-in ends: a user who is being erased is waited for, and then found no more.
+  const phoneHash = crypto.hash('phone', input.phone);
+  // The row lock waits for a running erasure, after which the phone is no longer found.
   const find = () =>
     tx.selectFrom('users').select(userColumns).where('phone_hash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
   const found = await find();
@@ -45,17 +44,17 @@ export async function findOrMakeUser(
     .values({
       user_id: userId,
       phone_hash: phoneHash,
-      phone_enc: crypto.encrypt(given.phone, `users.phone_enc:${userId}`),
-      masked_phone: maskPhone(given.phone),
-      language: given.language,
-      created_at: timestamp(given.now),
+      phone_enc: crypto.encrypt(input.phone, `users.phone_enc:${userId}`),
+      masked_phone: maskPhone(input.phone),
+      language: input.language,
+      created_at: timestamp(input.now),
     })
     .onConflict((clash) => clash.column('phone_hash').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
   if (made) return { ...signInUser(made), isNew: true };
   const other = await find();
-  if (!other) throw new Error('a user that stood in the way is not there');
+  if (!other) throw new Error('duplicate phone reported, but no user row found');
   return { ...signInUser(other), isNew: false };
 }
 
@@ -64,13 +63,12 @@ export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignI
   return signInUser(row);
 }
 
-/** The user's own phone number, in plain. */
+/** The user's phone number, decrypted. */
 export async function readPhone(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<string> {
   const row = await db.selectFrom('users').select('phone_enc').where('user_id', '=', userId).executeTakeFirstOrThrow();
   return crypto.decrypt(row.phone_enc, `users.phone_enc:${userId}`);
 }
 
-/** Whether the user has confirmed something by code before. */
 export async function hasConfirmed(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -80,7 +78,7 @@ export async function hasConfirmed(db: Db | Tx, userId: string): Promise<boolean
   return row.first_confirmed_at !== null;
 }
 
-export async function noteConfirmed(tx: Tx, userId: string, now: number): Promise<void> {
+export async function recordConfirmation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .updateTable('users')
     .set({ first_confirmed_at: timestamp(now) })
@@ -89,7 +87,7 @@ export async function noteConfirmed(tx: Tx, userId: string, now: number): Promis
     .execute();
 }
 
-export async function keepLanguage(tx: Tx, userId: string, language: string): Promise<void> {
+export async function saveUserLanguage(tx: Tx, userId: string, language: string): Promise<void> {
   await tx.updateTable('users').set({ language }).where('user_id', '=', userId).execute();
 }
 
@@ -100,21 +98,21 @@ interface CodeOwner {
   readonly userId: string | null;
 }
 
-/** Whether a code of this phone was ever entered on this device: its id is 122 random bits that only it knows. */
-export async function hasSignedIn(db: Db, of: Pick<CodeOwner, 'phoneHash' | 'deviceId'>): Promise<boolean> {
+/** Whether this device ever signed in with this phone by code. The device id is a secret of 122 random bits. */
+export async function hasSignedInOnDevice(db: Db, input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>): Promise<boolean> {
   const row = await db
     .selectFrom('users as u')
     .innerJoin('sessions as s', 's.user_id', 'u.user_id')
     .select('s.session_id')
-    .where('u.phone_hash', '=', of.phoneHash)
-    .where('s.device_id', '=', of.deviceId)
+    .where('u.phone_hash', '=', input.phoneHash)
+    .where('s.device_id', '=', input.deviceId)
     .where('s.code_entered_at', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Keeps a code that was made; an earlier one of the same phone, device and purpose stops working. */
+/** Stores a code and expires earlier ones for the same phone, device and purpose. */
 export async function saveCode(
   db: Db,
   owner: CodeOwner,
@@ -146,11 +144,11 @@ export async function saveCode(
   });
 }
 
-/** The code of this owner that may still be used; of one request when its reference is given. */
-export async function findOpenCode(
+/** The newest unused, unexpired code of this owner, or the one with the given reference. */
+export async function findValidCode(
   db: Db | Tx,
   owner: CodeOwner,
-  given: { otpRef: string | null; now: number },
+  input: { otpRef: string | null; now: number },
 ): Promise<{ otpRef: string; hash: Buffer } | null> {
   let query = db
     .selectFrom('otp_requests')
@@ -159,15 +157,15 @@ export async function findOpenCode(
     .where('device_id', '=', owner.deviceId)
     .where('purpose', '=', owner.purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', instantValue(given.now))
+    .where('expires_at', '>', instantValue(input.now))
     .orderBy('created_at', 'desc');
-  if (given.otpRef !== null) query = query.where('otp_ref', '=', given.otpRef);
+  if (input.otpRef !== null) query = query.where('otp_ref', '=', input.otpRef);
   const row = await query.executeTakeFirst();
   return row && row.user_id === owner.userId ? { otpRef: row.otp_ref, hash: row.code_hash } : null;
 }
 
-/** Uses a code up. @returns false when it was used in the meantime */
-export async function useCode(tx: Tx, otpRef: string, now: number): Promise<boolean> {
+/** @returns false when the code was already used */
+export async function markCodeUsed(tx: Tx, otpRef: string, now: number): Promise<boolean> {
   const used = await tx
     .updateTable('otp_requests')
     .set({ used_at: timestamp(now) })
@@ -178,7 +176,6 @@ export async function useCode(tx: Tx, otpRef: string, now: number): Promise<bool
   return used !== undefined;
 }
 
-/** Forgets codes long out of use. */
-export async function sweepCodes(db: Db, before: number): Promise<void> {
+export async function deleteExpiredCodes(db: Db, before: number): Promise<void> {
   await db.deleteFrom('otp_requests').where('expires_at', '<', instantValue(before)).execute();
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
-import { findOrMakeUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
+import { findOrCreateUser, readSignInUser, type SignInUser } from '../../features/login/store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openSession } from '../../platform/http/session.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -52,7 +52,7 @@ export async function jumpTo(deps: Deps, place: PlaceId, deviceId: string): Prom
 async function beginLife(then: Mirror, person: InventedPerson): Promise<Walker> {
   const { deps } = then;
   const given = { phone: person.phone, language: 'en', now: deps.now() };
-  const { userId } = await findOrMakeUser(deps.db, deps.crypto, given);
+  const { userId } = await findOrCreateUser(deps.db, deps.crypto, given);
   const client = await then.signIn(userId);
   await agree(client, 'privacy_policy');
   return { deps, userId, person, client };

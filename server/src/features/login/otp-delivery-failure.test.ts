@@ -21,19 +21,22 @@ const NOT_SENT = { code: 409, data: { reason: 'code_not_sent' } };
 test.each([
   ['no message to this number', { status: 400 }],
   ['our account is out of credit', { status: 402 }],
-] as const)('a code its provider refuses (%s) is told, and asked for again it comes', async (_why, refusal) => {
-  const asker = app.client();
-  const body = { phone: somePhone(), type: 1 as const };
-  double.mood = refusal;
-  const refused = await asker.send(CALLS.sendOtp, { query: {}, body });
-  expect(refused).toMatchObject(NOT_SENT);
-  expect(refused.msg).toMatch(/ask for a code again in a minute/i);
-  double.mood = 'takes';
-  app.advance(61_000);
-  expect(await asker.send(CALLS.sendOtp, { query: {}, body })).toMatchObject({ code: 200 });
-});
+] as const)(
+  'when the SMS provider rejects a code (%s), the user is told and a retry succeeds',
+  async (_why, refusal) => {
+    const client = app.client();
+    const body = { phone: somePhone(), type: 1 as const };
+    double.mood = refusal;
+    const refused = await client.send(CALLS.sendOtp, { query: {}, body });
+    expect(refused).toMatchObject(NOT_SENT);
+    expect(refused.msg).toMatch(/ask for a code again in a minute/i);
+    double.mood = 'takes';
+    app.advance(61_000);
+    expect(await client.send(CALLS.sendOtp, { query: {}, body })).toMatchObject({ code: 200 });
+  },
+);
 
-test('the same for a code that confirms', async () => {
+test('a confirmation code the provider rejects is reported the same way', async () => {
   const who = await given.user(app);
   double.mood = { status: 401 };
   expect(await who.client.send(CALLS.sendFirstConfirmation, {})).toMatchObject(NOT_SENT);
