@@ -52,7 +52,15 @@ export function checkWords(path: string, text: string): Problem[] {
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const MIGRATION = /^\d{3}_[a-z0-9]+([-_][a-z0-9]+)*(\.test)?\.ts$/;
-const BY_CUSTOM = new Set(['README.md', 'LICENSE', 'SECURITY.md', 'CONTRIBUTING.md', 'Dockerfile']);
+const BY_CUSTOM = new Set([
+  'README.md',
+  'LICENSE',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'Dockerfile',
+  'CHANGELOG.md',
+  'CODEOWNERS',
+]);
 const SAYS_NOTHING = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc']);
 
 /** Every file and folder is in kebab-case and named for what it holds. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -188,5 +189,37 @@ describe('messages', () => {
     for (const name of Object.keys(vapid))
       expect(() => readConfig({ ...base, ...vapid, [name]: '' })).toThrow(`${name} is missing`);
     expect(() => readConfig({ ...base, ...vapid, NOREN_VAPID_SUBJECT: 'ops' })).toThrow('NOREN_VAPID_SUBJECT is not');
+  });
+});
+
+describe('the documents name exactly the settings there are', () => {
+  const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const unique = (names: Iterable<string | undefined>): string[] => [...new Set(names)].map(String).sort();
+  const settings = unique(
+    [...read('server/src/platform/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1]),
+  );
+  const example = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=(.*)$/gm)];
+
+  test('there are settings to compare', () => {
+    expect(settings.length).toBeGreaterThan(30);
+  });
+
+  test('the table of the README', () => {
+    const [, table = ''] = /## Configuration\n(.*?)\n## /s.exec(read('README.md')) ?? [];
+    const names = table.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)]);
+    expect(unique(names.map((m) => m[1]))).toEqual(settings);
+  });
+
+  test('.env.example, which also has the password of the database in compose.yaml', () => {
+    const names = unique(example.map((m) => m[1]));
+    expect(names).toEqual(unique([...settings, 'POSTGRES_PASSWORD']));
+  });
+
+  test('.env.example shows the defaults', () => {
+    const defaults = readConfig(base) as unknown as Record<string, unknown>;
+    const shown = example.filter(([line, name = '']) => line.startsWith('#') && name in defaults);
+    expect(shown.map(([, name = '', value]) => [name, value])).toEqual(
+      shown.map(([, name = '']) => [name, String(defaults[name] ?? '')]),
+    );
   });
 });

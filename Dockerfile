@@ -1,0 +1,39 @@
+# syntax=docker/dockerfile:1
+
+# Node 24 runs the server's TypeScript as it is; only the app is built.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci --no-audit --no-fund && npm run build
+
+# The server's packages alone: no development tools, no bundled Node, no bundled PostgreSQL.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY core/package.json core/
+COPY contract/package.json contract/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+RUN npm ci --workspace server --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production NOREN_MODE=production NOREN_DATA=/data PORT=3000
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY core/package.json core/
+COPY core/src core/src
+COPY contract/package.json contract/
+COPY contract/src contract/src
+COPY server/package.json server/
+COPY server/migrations server/migrations
+COPY server/src server/src
+COPY --from=build /app/web/dist web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+# No shell and no npm in between: the server gets SIGTERM itself and finishes what is running.
+CMD ["node", "server/src/main.ts"]
