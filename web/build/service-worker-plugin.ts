@@ -15,7 +15,7 @@ const NEEDED = [
   'src/pwa/service-worker-start.ts',
   'src/pwa/order-cache.ts',
   'src/app/offline-view.tsx',
-  'src/app/update-offer.tsx',
+  'src/pwa/update-offer.tsx',
   'virtual:messages/en',
   'virtual:messages/daily-en',
   'virtual:messages/rest-en',

@@ -1,8 +1,9 @@
 import { userStatus } from '@noren/contract/login';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readCookie } from '../browser/cookies.ts';
 import { deviceNow } from '../session/clock.ts';
 import { clearSession, keepSignIn, readSession } from '../session/session.ts';
-import { readCookie, TOKEN, USER } from '../session/session-cookie.ts';
+import { TOKEN, USER } from '../session/session-cookie.ts';
 import { standInServer } from '../testing/wire-stub.ts';
 import { send } from './api.ts';
 import { loadStanding } from './standing.ts';

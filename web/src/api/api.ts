@@ -2,11 +2,10 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/codes';
 import type { Envelope, ErrorData } from '@noren/contract/envelope';
-import { readBoot } from '../first-paint/boot.ts';
 import { language, t } from '../i18n/index.ts';
 import { deviceNow } from '../session/clock.ts';
 import { clearSession, deviceId, makeUuid, readSession, readSessionAgain, type Session } from '../session/session.ts';
-import { toast } from '../ui/overlay/toast.tsx';
+import { readBoot } from './boot.ts';
 import { goConfirm } from './confirm.ts';
 import type { Speaker } from './wire.ts';
 
@@ -32,6 +31,13 @@ export class NoAnswer extends Error {
  * even told by asking for a code (316), which the screen may offer.
  */
 export type Telling = 'toast' | 'screen' | 'quiet';
+
+let showFailure: (text: string) => void = () => undefined;
+
+/** Sets how the text of a failed call is shown where the screen does not show it itself. */
+export function showFailuresWith(show: (text: string) => void): void {
+  showFailure = show;
+}
 
 /** Goes to a screen from outside the router; 'replace' leaves none to come back to. */
 export function goTo(path: string, how?: 'replace'): void {
@@ -111,7 +117,7 @@ async function exchange<C extends Call>(
 
 function noAnswer(telling: Telling): never {
   const text = t('api.check_connection');
-  if (telling === 'toast') toast(text);
+  if (telling === 'toast') showFailure(text);
   throw new NoAnswer(text);
 }
 
@@ -148,7 +154,7 @@ function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, aske
     }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
   else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goConfirm(method === 'GET');
-  else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') toast(answer.msg);
+  else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') showFailure(answer.msg);
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import type { AppConfig } from '@noren/contract/public';
 import { useEffect, useState } from 'react';
-import { readBoot } from '../first-paint/boot.ts';
 import { send } from './api.ts';
+import { readBoot } from './boot.ts';
 
 let known: AppConfig | undefined;
 const listeners = new Set<(config: AppConfig) => void>();

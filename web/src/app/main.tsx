@@ -1,7 +1,7 @@
 import '../ui/style/base.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { readBoot, readDailyTexts } from '../first-paint/boot.ts';
+import { readBoot, readDailyTexts } from '../api/boot.ts';
 import { bringLanguage, detectLanguage, giveTexts } from '../i18n/index.ts';
 import { watchInstall } from '../pwa/install.ts';
 import { readSession } from '../session/session.ts';
@@ -81,7 +81,7 @@ function standBack(): void {
 /** What nobody waits for, once the first screen stands and the phone has nothing else to do. */
 const LATER = [
   () => import('../pwa/service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
-  () => import('../tracking/start-tracking.ts').then(({ startTracking }) => startTracking()),
+  () => import('./start-tracking.ts').then(({ startTracking }) => startTracking()),
   // A visitor has none before signing in.
   async () => readSession().token !== null && (await import('../ui/routing/part.tsx')).keepBringingParts(),
 ];

@@ -2,9 +2,9 @@ import { useEffect } from 'react';
 import { useT } from '../i18n/index.ts';
 import { LastOrder } from '../pwa/last-order.tsx';
 import { HelpButton } from '../shared/help/help.tsx';
+import { AppTabs } from '../shared/navigation/app-tabs.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { Page } from '../ui/layout/page.tsx';
-import { AppTabs } from './tab-bar.tsx';
 
 type Props = { text: string; onRetry: () => void };
 

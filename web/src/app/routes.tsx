@@ -1,8 +1,8 @@
 import { type ComponentType, useLayoutEffect, useState } from 'react';
+import { readBoot } from '../api/boot.ts';
 import { scrollOnArrival } from '../api/confirm.ts';
 import { Login } from '../features/login/login.tsx';
 import { NorenScreen } from '../features/pages/noren.tsx';
-import { readBoot } from '../first-paint/boot.ts';
 import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
 import type { AskedPurpose } from '../shared/consent/consent.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';

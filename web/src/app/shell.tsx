@@ -1,7 +1,7 @@
 import type { Boot, Shell } from '@noren/contract/public';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { giveBoot } from '../first-paint/boot.ts';
+import { giveBoot } from '../api/boot.ts';
 import { bringTexts, showLanguage, t } from '../i18n/index.ts';
 import { StillRouter } from '../ui/routing/router.tsx';
 import { App } from './app.tsx';

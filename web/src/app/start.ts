@@ -1,6 +1,6 @@
 import { homeFor } from '@noren/core/people/status';
 import { goTo, NoAnswer } from '../api/api.ts';
-import { linkPlace, openLink } from '../session/magic-link.ts';
+import { linkPlace, openLink } from '../features/login/magic-link.ts';
 import { readSession } from '../session/session.ts';
 import { isAskedAt } from './guards.tsx';
 

@@ -3,12 +3,13 @@ import { addressOf } from '@noren/contract/call';
 import type { EarlyRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
 import { beginSeal, requestHeaders } from '@noren/contract/request-headers';
+import { readBoot } from '../api/boot.ts';
+import { readCookie } from '../browser/cookies.ts';
 import { keepLanguage } from '../i18n/choice.ts';
 import type { FromWorker } from '../pwa/service-worker-scope.ts';
 import { keepDraft, SIGN_IN } from '../session/drafts.ts';
-import { DEVICE, readCookie } from '../session/session-cookie.ts';
+import { DEVICE } from '../session/session-cookie.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
-import { readBoot } from './boot.ts';
 
 /**
  * Written into the page: sees to the screen that came with it (see show.ts) and asks for what the address needs, while the

@@ -1,6 +1,7 @@
+import { readCookie } from '../browser/cookies.ts';
 import { detectLanguage } from '../i18n/choice.ts';
 import { readDraft, SIGN_IN } from '../session/drafts.ts';
-import { readCookie, TOKEN } from '../session/session-cookie.ts';
+import { TOKEN } from '../session/session-cookie.ts';
 
 /**
  * Written into the page right behind the screens that come with it: shows a visitor's, while the rest of the page is still

@@ -1,5 +1,5 @@
 import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/languages';
-import { readCookie } from '../session/session-cookie.ts';
+import { readCookie } from '../browser/cookies.ts';
 
 const STORED = 'noren.language';
 const YEAR_SECONDS = 31_536_000;

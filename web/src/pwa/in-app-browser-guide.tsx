@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { loadAllTexts, type MessageId, useT } from '../i18n/index.ts';
 import { keepAsked } from '../session/prompt-history.ts';
-import style from '../shared/loan/guides.module.css';
 import { Button, buttonLook } from '../ui/layout/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { CopyRow } from '../ui/layout/copy-row.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
+import style from './guides.module.css';
 import { type Browser, browserOf, type InApp, outsideLink } from './in-app-browser.ts';
 
 const NAMES: Record<InApp, MessageId> = {

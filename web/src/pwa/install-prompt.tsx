@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { keepAsked, wasAsked } from '../session/prompt-history.ts';
 import { useSession } from '../session/session.ts';
-import style from '../shared/loan/guides.module.css';
 import { Button } from '../ui/layout/button.tsx';
 import { RowLink } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
+import style from './guides.module.css';
 import { browserOf, isInstalled } from './in-app-browser.ts';
 import { offerInstall, useInstallOffer } from './install.ts';
 

@@ -66,7 +66,7 @@ function watchUpdates(
   let isTaken = false;
   let isControlled = wasControlled;
   const offer = (take: () => void): void =>
-    void import('../app/update-offer.tsx')
+    void import('./update-offer.tsx')
       .then(({ offerUpdate }) => offerUpdate(take))
       .catch((cause: unknown) => {
         console.info('The new version is not offered now', cause);

@@ -1,7 +1,8 @@
 import { afterEach, expect, it, test } from 'vitest';
+import { readCookie } from '../browser/cookies.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { clearSession, keepSignIn, readSession, readSessionAgain, SESSION_CHANGED } from './session.ts';
-import { readCookie, TOKEN, USER } from './session-cookie.ts';
+import { TOKEN, USER } from './session-cookie.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
 const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };

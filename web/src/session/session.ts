@@ -1,7 +1,8 @@
 import { certifiedStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
+import { readCookie } from '../browser/cookies.ts';
 import { forgetHeld } from './drafts.ts';
-import { DEVICE, readCookie, TOKEN, USER } from './session-cookie.ts';
+import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
 

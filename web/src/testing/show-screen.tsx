@@ -1,8 +1,11 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { showFailuresWith } from '../api/api.ts';
 import { DataProvider } from '../api/hooks.tsx';
-import { Toaster } from '../ui/overlay/toast.tsx';
+import { Toaster, toast } from '../ui/overlay/toast.tsx';
 import { MemoryRouter, Route, Routes, useLocation } from '../ui/routing/router.tsx';
+
+showFailuresWith(toast);
 
 /** Shows a screen at its route; any other place shows its own address, as "at /order". */
 export function showScreen(screen: ReactNode, route: string, at: string = route): void {

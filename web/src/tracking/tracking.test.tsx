@@ -6,11 +6,11 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { send } from '../api/api.ts';
+import { startTracking } from '../app/start-tracking.ts';
 import { clearSession, keepSignIn } from '../session/session.ts';
 import { standInServer } from '../testing/wire-stub.ts';
 import { TextArea } from '../ui/form/text-area.tsx';
 import { TextInput } from '../ui/form/text-input.tsx';
-import { startTracking } from './start-tracking.ts';
 
 let server: ReturnType<typeof standInServer>;
 let fields: TrackedField[];

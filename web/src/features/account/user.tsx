@@ -6,12 +6,12 @@ import { certifiedStatus, homeFor, regularStatus } from '@noren/core/people/stat
 import { ApiError } from '../../api/api.ts';
 import { goConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
-import { AppTabs } from '../../app/tab-bar.tsx';
 import { type MessageId, useT } from '../../i18n/index.ts';
 import { InstallRow } from '../../pwa/install-prompt.tsx';
 import { NotificationsRow } from '../../pwa/notifications.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { useStanding } from '../../shared/steps/certification-steps.ts';
 import { Chip } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';

@@ -1,7 +1,7 @@
 import { certifiedStatus } from '@noren/core/people/status';
-import { AppTabs } from '../../app/tab-bar.tsx';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { placeOf, useStanding } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

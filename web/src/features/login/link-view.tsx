@@ -2,7 +2,6 @@ import { logOut } from '@noren/contract/login';
 import { homeFor } from '@noren/core/people/status';
 import { send } from '../../api/api.ts';
 import { useT } from '../../i18n/index.ts';
-import { hasLink, tryLinkAgain } from '../../session/magic-link.ts';
 import { clearSession, useSession } from '../../session/session.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate } from '../../ui/routing/router.tsx';
 import { useAttempt } from './attempt.ts';
+import { hasLink, tryLinkAgain } from './magic-link.ts';
 
 /** While a link is opened, and after one that was not sent, got no answer or changed who is signed in. */
 export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'other' }) {

@@ -6,12 +6,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startWhereUserStands, watchLinks } from '../../app/start.ts';
 import { keepDraft, readDraft } from '../../session/drafts.ts';
-import { openLink } from '../../session/magic-link.ts';
 import { clearSession, keepSignIn, readSession } from '../../session/session.ts';
 import { sampleConfig } from '../../testing/sample-config.ts';
 import { showScreen } from '../../testing/show-screen.tsx';
 import { standInServer } from '../../testing/wire-stub.ts';
 import { Login } from './login.tsx';
+import { openLink } from './magic-link.ts';
 
 const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };

@@ -3,12 +3,12 @@ import { useAppConfig } from '../../api/config.ts';
 import { type MessageId, t } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { clearDraft, keepDraft, readDraft, SIGN_IN, typedBefore } from '../../session/drafts.ts';
-import type { LinkEnd } from '../../session/magic-link.ts';
 import { readSession } from '../../session/session.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
 import { Navigate, useLocation, useNavigate, useSearchParams } from '../../ui/routing/router.tsx';
 import { useAttempt } from './attempt.ts';
+import type { LinkEnd } from './magic-link.ts';
 import { PhoneView } from './phone-view.tsx';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.tsx')).CodeView }));

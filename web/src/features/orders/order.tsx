@@ -1,12 +1,12 @@
 import { type Bill, billList } from '@noren/contract/orders';
 import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
-import { AppTabs } from '../../app/tab-bar.tsx';
 import { useT } from '../../i18n/index.ts';
 import { useLastOrderKept } from '../../pwa/last-order.tsx';
 import { clearDraft, readDraft } from '../../session/drafts.ts';
 import { wasAsked } from '../../session/prompt-history.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
+import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
 import { part } from '../../ui/routing/part.tsx';

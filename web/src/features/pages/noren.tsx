@@ -21,7 +21,7 @@ import style from './noren.module.css';
 /** The ways to everything else, for who is signed in: a visitor's phone is spared them. */
 const waysOn = arrival(async () => {
   const [{ AppTabs }, { HelpButton }] = await Promise.all([
-    import('../../app/tab-bar.tsx'),
+    import('../../shared/navigation/app-tabs.tsx'),
     import('../../shared/help/help.tsx'),
     loadAllTexts(),
   ]);

@@ -1,7 +1,7 @@
 import { makeClient } from '@noren/contract/client';
 import { APP_VERSION } from '@noren/contract/envelope';
 import { appConfig } from '@noren/contract/public';
-import { readBoot } from '../../first-paint/boot.ts';
+import { readBoot } from '../../api/boot.ts';
 import { language, type MessageId, type Translate } from '../../i18n/index.ts';
 import { deviceNow } from '../../session/clock.ts';
 import { deviceId, makeUuid } from '../../session/session.ts';

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { visitsOf } from '../../tracking/tracked-field.ts';
 import { useField } from './field.tsx';
+import { visitsOf } from './field-visits.ts';
 import style from './input.module.css';
 import own from './text-area.module.css';
 import type { TextInput } from './text-input.tsx';

@@ -1,7 +1,7 @@
 import type { TrackedField } from '@noren/core/people/tracking-rules';
 import type { ComponentProps, ReactNode } from 'react';
-import { visitsOf } from '../../tracking/tracked-field.ts';
 import { useField } from './field.tsx';
+import { visitsOf } from './field-visits.ts';
 import style from './input.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'prefix'> & {

@@ -1,7 +1,7 @@
 import { type Tab, tabTarget } from '@noren/core/people/status';
-import { useSession } from '../session/session.ts';
-import { useOnline } from '../ui/feedback/offline-bar.tsx';
-import { TabBar } from '../ui/layout/tab-bar.tsx';
+import { useSession } from '../../session/session.ts';
+import { useOnline } from '../../ui/feedback/offline-bar.tsx';
+import { TabBar } from '../../ui/layout/tab-bar.tsx';
 
 /**
  * The bottom tab bar by where the user stands; hidden while a signed-in user's status loads. Source: specification §2.

@@ -4,8 +4,8 @@ import { CONSENT_DECIDED, send } from '../api/api.ts';
 import { forgetMarked, tellDevice } from '../device/tell-device.tsx';
 import { now } from '../session/clock.ts';
 import { readSession, SESSION_CHANGED } from '../session/session.ts';
-import { startBuffer } from './buffer.ts';
-import { recordVisitsBy } from './tracked-field.ts';
+import { startBuffer } from '../tracking/buffer.ts';
+import { recordVisitsBy } from '../ui/form/field-visits.ts';
 
 let buffer: ReturnType<typeof startBuffer> | null = null;
 

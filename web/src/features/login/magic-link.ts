@@ -1,8 +1,8 @@
 import { homeFor } from '@noren/core/people/status';
-import { ApiError, goTo, NoAnswer, send } from '../api/api.ts';
-import { t } from '../i18n/index.ts';
-import { toast } from '../ui/overlay/toast.tsx';
-import { clearSession, keepSignIn, readSession, readSessionAgain } from './session.ts';
+import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
+import { t } from '../../i18n/index.ts';
+import { clearSession, keepSignIn, readSession, readSessionAgain } from '../../session/session.ts';
+import { toast } from '../../ui/overlay/toast.tsx';
 
 /** How opening a link ended: refused, by the server or this browser, without an answer, or in somebody else's place. */
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
@@ -47,7 +47,7 @@ export async function tryLinkAgain(): Promise<void> {
 }
 
 async function signInBy(openToken: string) {
-  const { openTokenLogin } = await import('../api/rare-calls.ts').catch(() => {
+  const { openTokenLogin } = await import('../../api/rare-calls.ts').catch(() => {
     throw new NoAnswer('the app came only in part');
   });
   const [taskId = '', uniqueChannel = ''] = openToken.split('.');
@@ -69,7 +69,7 @@ async function endBadly(end: LinkEnd): Promise<void> {
 /** Where the user stands; by what is known already when it cannot be asked. */
 async function homePlace(known: number): Promise<string> {
   try {
-    const { loadStanding } = await import('../api/standing.ts');
+    const { loadStanding } = await import('../../api/standing.ts');
     return homeFor((await loadStanding()).bizStatus);
   } catch (cause) {
     // The screen that needs the status asks again and shows its own failure.
