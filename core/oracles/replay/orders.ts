@@ -82,7 +82,7 @@ export function takeStep(book: OrderBook, step: Step): boolean {
       book.closedDay = book.today;
       return true;
     case 'undoChargeOff':
-      takeBack(book, { kind: 'write-off', nth: 1, id });
+      postChargeback(book, { kind: 'write-off', nth: 1, id });
       return true;
     case 'reschedule': {
       const days = daysBetween(maturityOf(book), dayOf(step.to));
@@ -109,9 +109,9 @@ function addCharge(book: OrderBook, step: Step, id: string): void {
   const name = typeName(step.charge);
   book.charges.push({ id, name, bucket, dueDay, amount, waived: paise(0) });
   const day = dueDay < book.today ? dueDay : book.today;
-  const isBehind = dueDay > maturityOf(book);
+  const hasUnclosedDays = dueDay > maturityOf(book);
   const ownDue = book.plan.byInstalment ? {} : { dueDay };
-  const due = isBehind ? { dueDay: addDays(dueDay, 36_500) } : ownDue;
+  const due = hasUnclosedDays ? { dueDay: addDays(dueDay, 36_500) } : ownDue;
   book.events.push({ kind: 'charge', id, day, amount, code: name, bucket, ...due });
 }
 
@@ -124,7 +124,7 @@ const otherKinds: Record<string, LoanEvent['kind']> = {
   'waive loan charges': 'waiver',
 };
 
-function takeBack(book: OrderBook, asked: { kind: LoanEvent['kind']; nth: number; id: string }): void {
+function postChargeback(book: OrderBook, asked: { kind: LoanEvent['kind']; nth: number; id: string }): void {
   const event = book.events.filter((one) => one.kind === asked.kind)[asked.nth - 1];
   if (!event) throw new RangeError(`nothing to undo: ${asked.kind}`);
   if (asked.kind === 'write-off') book.chargeOffDay = undefined;
@@ -141,7 +141,7 @@ function undo(book: OrderBook, step: Step, id: string): void {
   const payment = [among[place], onDay[place]].find((one) => one !== undefined && !one.undone);
   const other = otherKinds[type];
   if (!payment && other) {
-    takeBack(book, { kind: other, nth: Number(step.nth), id });
+    postChargeback(book, { kind: other, nth: Number(step.nth), id });
     return;
   }
   if (!payment) throw new RangeError(`no such payment to undo: ${JSON.stringify(step)}`);

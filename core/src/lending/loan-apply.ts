@@ -42,7 +42,7 @@ export function applyFact(state: LoanState, event: LiveEvent): void {
       return;
     case 'chargeback':
       state.chargedBack = add(state.chargedBack, event.amount);
-      takeBack(state, event);
+      postChargeback(state, event);
       return;
     case 'write-off':
       settleFractions(state);
@@ -145,7 +145,7 @@ function giveBack(state: LoanState, amount: Paise): void {
 }
 
 /** Money of a payment that its payer's bank took back: what is overpaid covers it, then what it paid is owed again. */
-function takeBack(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
+function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
   if (!paid || state.convention.takenBackAs === 'principal') {
     giveBack(state, amount);

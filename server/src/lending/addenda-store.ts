@@ -18,7 +18,7 @@ export interface AddendumDocument {
 }
 
 /** An addendum as kept: what was shown, and what became of it. Whether it took effect is the ledger's to say. */
-export interface KeptAddendum {
+export interface StoredAddendum {
   readonly addendumNo: string;
   readonly orderId: string;
   readonly quote: ExtensionQuote;
@@ -48,16 +48,20 @@ function selectAddenda(db: Db | Tx, userId: string) {
 }
 
 /** A user's addendum by its number. */
-export async function findAddendum(db: Db | Tx, userId: string, addendumNo: string): Promise<KeptAddendum | undefined> {
+export async function findAddendum(
+  db: Db | Tx,
+  userId: string,
+  addendumNo: string,
+): Promise<StoredAddendum | undefined> {
   return selectAddenda(db, userId).where('addendum_no', '=', addendumNo).executeTakeFirst();
 }
 
 /** The addendum an order was last offered for a day, in a language and for so many days. */
-export async function findOffered(
+export async function findOfferedAddendum(
   tx: Tx,
   order: { userId: string; orderId: string },
   of: { day: string; days: number; language: string },
-): Promise<KeptAddendum | undefined> {
+): Promise<StoredAddendum | undefined> {
   return selectAddenda(tx, order.userId)
     .where('order_id', '=', order.orderId)
     .where('day', '=', of.day)
@@ -71,10 +75,10 @@ export async function findOffered(
 }
 
 /** The addendum of an order that was accepted last. */
-export async function findLastAccepted(
+export async function findLastAcceptedAddendum(
   db: Db | Tx,
   order: { userId: string; orderId: string },
-): Promise<KeptAddendum | undefined> {
+): Promise<StoredAddendum | undefined> {
   return selectAddenda(db, order.userId)
     .where('order_id', '=', order.orderId)
     .where('accepted_at', 'is not', null)
@@ -111,7 +115,7 @@ export async function saveAddendum(
 export async function acceptAddendum(
   tx: Tx,
   userId: string,
-  addendum: KeptAddendum,
+  addendum: StoredAddendum,
   acceptance: Readonly<Record<string, unknown>> & { at: number },
 ): Promise<void> {
   await tx

@@ -8,14 +8,14 @@ import { queueDebtMessage } from '../operations/close-of-day/dunning.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { RIDES } from '../platform/db/db-client.ts';
 import type { Deps } from '../platform/deps.ts';
-import { bookFact } from './book-fact.ts';
 import { lockCredit } from './credit-store.ts';
 import { type PostedJournal, readJournals } from './ledger.ts';
-import { factsOf } from './loan-facts.ts';
+import { loanEventsOf } from './loan-events.ts';
 import { lockOrder, moveOrder, type Order } from './order-store.ts';
+import { postLoanEvent } from './post-loan-event.ts';
 
 /** An order that is locked, with its journals: ready to be written to. */
-export interface OpenOrder {
+export interface LockedOrder {
   readonly order: Order;
   readonly journals: readonly PostedJournal[];
 }
@@ -25,7 +25,7 @@ export interface OpenOrder {
  * yesterday where the close of day is behind. Whatever books on an order (payment, refund, waiver, extension, reversal,
  * write-off …) begins with this, so that it does not matter whether the day was closed before or after.
  */
-export async function openOrder(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<OpenOrder> {
+export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<LockedOrder> {
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, orderId);
   const journals = await readJournals(tx, userId, orderId);
@@ -33,7 +33,7 @@ export async function openOrder(tx: Tx, deps: Deps, userId: string, orderId: str
 }
 
 /** Whether an order has days up to and with `day` that are not closed. */
-export function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
+export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
   const { disbursedDay, closedThrough } = order;
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }
@@ -41,15 +41,15 @@ export function isBehind(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, d
 /**
  * Closes an order's days up to and with `day`: books the interest and penal charge they brought, marks it overdue when
  * its due date is met by none of them, and queues what the borrower is told the morning after. Nothing where it is
- * closed already. The caller holds the locks of `openOrder`.
+ * closed already. The caller holds the locks of `lockOrderForPosting`.
  * @returns the order as it then stands, and its journals with the one that was booked
  * @throws LoanEventError when its journals cannot be those of one loan
  */
-export async function closeOrderThrough(tx: Tx, deps: Deps, open: OpenOrder, day: BusinessDay): Promise<OpenOrder> {
+export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, day: BusinessDay): Promise<LockedOrder> {
   const { order, journals } = open;
-  if (!isBehind(order, day)) return open;
-  const booked = await bookFact(tx, order, journals, { kind: 'accrual', day, cause: day, bookedAt: deps.now() });
-  const { isOverdue, message } = lookAhead(open, day);
+  if (!hasUnclosedDays(order, day)) return open;
+  const booked = await postLoanEvent(tx, order, journals, { kind: 'accrual', day, cause: day, bookedAt: deps.now() });
+  const { isOverdue, message } = nextDayOutcome(open, day);
   if (message) await queueDebtMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
   const to = isOverdue && order.status === 50 && mayMove(order.status, 60) ? 60 : order.status;
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
@@ -59,11 +59,11 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: OpenOrder, day
 }
 
 /** How the order begins the day after, and what the borrower is told on it. */
-export function lookAhead(
-  { order, journals }: OpenOrder,
+export function nextDayOutcome(
+  { order, journals }: LockedOrder,
   day: BusinessDay,
 ): { isOverdue: boolean; message: { template: DebtMessage; amountPaise: number } | null } {
-  const facts = factsOf(journals);
+  const facts = loanEventsOf(journals);
   const terms = loanTermsOf(order.terms.quote);
   const view = viewLoan(terms, facts, day);
   const next = addDays(day, 1);

@@ -26,14 +26,14 @@ export interface Decision {
 }
 
 /** A record and when it was made. */
-export interface KeptConsent extends ConsentRecord {
+export interface StoredConsent extends ConsentRecord {
   readonly at: number;
   readonly items: readonly string[];
   readonly deviceId: string | null;
 }
 
 /** What a user decided, in the order it was decided: about one purpose, or all. */
-export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<KeptConsent[]> {
+export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<StoredConsent[]> {
   const rows = await db
     .selectFrom('consents')
     .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at', 'items', 'device_id'])
@@ -62,7 +62,7 @@ export async function lockDecisions(tx: Tx | Db, userId: string): Promise<void> 
  * Lets no decision be made until the transaction ends: a consent is not withdrawn between being asked for and what is
  * saved under it. Those who only ask do not wait for each other.
  */
-export async function holdDecisions(tx: Tx, userId: string): Promise<void> {
+export async function lockDecisionsShared(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
 }
 
@@ -112,13 +112,13 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
  * Lets a call go on that collects for a purpose.
  * @throws CallError 409 with `data.reason` `consent_needed` when no consent to the current text stands
  */
-export async function needConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
+export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
   if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
   const { textVersion } = consentTexts[purpose];
   throw new CallError(CODES.conflict, 'consent.needed', { data: { reason: 'consent_needed', purpose, textVersion } });
 }
 
 /** Whether the user chose to go on without an optional purpose. */
-export async function wentOnWithout(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
+export async function hasDeclinedOptional(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
   return goesOnWithout(await readConsents(db, userId, purpose), purpose);
 }

@@ -6,7 +6,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { KfsDocument } from '../features/loans/kfs-document.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { rideWritten } from '../platform/db/db-client.ts';
-import { putTogether, type StatementParts } from './kfs-forms.ts';
+import { joinStatement, type StatementParts } from './kfs-forms.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */
 export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promise<void> {
@@ -183,7 +183,7 @@ const SAVE_QUOTE = `insert into quotes (user_id, proposal_no, product_code, prod
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** A quote as kept. */
-export interface KeptQuote {
+export interface StoredQuote {
   readonly quote: Quote;
   readonly kfs: KfsDocument;
   readonly kfsHash: string;
@@ -191,7 +191,7 @@ export interface KeptQuote {
 }
 
 /** A user's quote by its number. */
-export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<KeptQuote | null> {
+export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<StoredQuote | null> {
   const row = await db
     .selectFrom('quotes as q')
     .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
@@ -205,7 +205,7 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
   if (!row) return null;
   return {
     quote: row.quote as Quote,
-    kfs: putTogether(row),
+    kfs: joinStatement(row),
     kfsHash: row.kfs_hash,
     isAccepted: row.accepted_at !== null,
   };

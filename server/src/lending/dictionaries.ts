@@ -66,7 +66,7 @@ export function choicesOf(dictionary: Dictionary): { code: string; textId: Messa
  * @param chosen fields by name, each with its list and the code that came
  * @throws CallError 400 naming the fields that carry something else
  */
-export function needChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
+export function requireChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
   const fields = Object.entries(chosen)
     .filter(([, [dictionary, code]]) => !choicesOf(dictionary).some((choice) => choice.code === code))
     .map(([path]) => ({ path, problem: 'choice' }));

@@ -8,7 +8,7 @@ import { quote } from '../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../testing/given.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { readQuote } from './credit-store.ts';
-import { keepForm, takeApart } from './kfs-forms.ts';
+import { saveForm, splitStatement } from './kfs-forms.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,11 +59,11 @@ test('a form whose transaction came to nothing is kept by the next', async () =>
   const { kfs } = await quote(who);
   const kept = await readQuote(app.deps.db, who.userId, kfs.proposalNo);
   if (!kept) throw new Error('no quote');
-  const parts = takeApart({ ...kept.kfs, textVersion: randomUUID() }, 'a product of its own');
+  const parts = splitStatement({ ...kept.kfs, textVersion: randomUUID() }, 'a product of its own');
   const keep = (isUndone: boolean): Promise<void> =>
     app.deps.db.transaction().execute(async (tx) => {
-      await keepForm(app.deps.db, tx, parts);
-      await keepForm(app.deps.db, tx, parts);
+      await saveForm(app.deps.db, tx, parts);
+      await saveForm(app.deps.db, tx, parts);
       if (isUndone) throw new Error('undone');
     });
   const count = async (): Promise<number> =>

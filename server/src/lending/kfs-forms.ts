@@ -23,7 +23,7 @@ interface KnownForm extends Form {
 const lastForms = new Map<string, KnownForm>();
 
 /** Takes a statement apart. @param product names its product, the version and the language: likely to share a form */
-export function takeApart(document: KfsDocument, product: string): StatementParts {
+export function splitStatement(document: KfsDocument, product: string): StatementParts {
   const known = lastForms.get(product);
   const values = known?.valuesOf(document);
   const [form, filled] = known && values ? [known, values] : remember(document, product);
@@ -41,7 +41,7 @@ function remember(document: KfsDocument, product: string): [KnownForm, readonly 
 }
 
 /** The statement that a form and a quote's values make, as it was shown. */
-export function putTogether({ form, values }: { form: string; values: string }): KfsDocument {
+export function joinStatement({ form, values }: { form: string; values: string }): KfsDocument {
   return JSON.parse(fillForm(form, JSON.parse(values) as FormValue[])) as KfsDocument;
 }
 
@@ -50,7 +50,7 @@ const kept = new WeakMap<Db, Set<string>>();
 const keeping = new WeakSet<Tx>();
 
 /** Sees to it that a form is kept where the transaction is; sent with what follows. */
-export async function keepForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
+export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
   const id = formId.toString('base64');
   const known = kept.get(db) ?? new Set();
   kept.set(db, known);

@@ -5,7 +5,7 @@ import { sumBuckets } from '@noren/core/lending/repayment';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Account, type Line, type PostedJournal, readJournals } from './ledger.ts';
-import { bookedThrough, factsOf, standingDay, sumOf } from './loan-facts.ts';
+import { accruedThrough, effectiveDay, loanEventsOf, sumOf } from './loan-events.ts';
 
 /** What an order was accepted with, kept in `orders.terms`. */
 export interface OrderTerms {
@@ -24,13 +24,13 @@ export interface Loan {
 
 /** What an order stands at by the end of a day, from its terms and its journals. */
 export function loanOf(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
-  const facts = factsOf(journals);
+  const facts = loanEventsOf(journals);
   return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf), asOf };
 }
 
-/** What an order stands at today, with all that is booked on it: see `standingDay`. */
+/** What an order stands at today, with all that is booked on it: see `effectiveDay`. */
 export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
-  return loanOf(terms, [...journals], standingDay(journals, today));
+  return loanOf(terms, [...journals], effectiveDay(journals, today));
 }
 
 /** Reads an order's journals and what it stands at today. */
@@ -43,22 +43,25 @@ export async function readLoan(
 }
 
 /** An order's status as the ledger and the day have it: 50 and 60 are derived, every other one is kept. */
-export function shownStatus(kept: number, view: LoanView): number {
+export function displayedStatus(kept: number, view: LoanView): number {
   return kept === 50 || kept === 60 ? activeOrOverdue(view.overdueDays) : kept;
 }
 
 /** What closes a loan today: all that is owed, and what was written off and never came. In paise. */
-export function toClose(view: LoanView): number {
+export function payoffAmount(view: LoanView): number {
   return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
 }
 
 /** What the ledger's accounts of one order should hold by its facts, as of its last booking. */
-export function bookedBalances(terms: OrderTerms, journals: readonly PostedJournal[]): (readonly [Account, number])[] {
-  const facts = factsOf(journals);
+export function expectedBalances(
+  terms: OrderTerms,
+  journals: readonly PostedJournal[],
+): (readonly [Account, number])[] {
+  const facts = loanEventsOf(journals);
   const [first] = facts;
   if (!first) return [];
-  const view = viewLoan(loanTermsOf(terms.quote), facts, bookedThrough(journals) ?? first.day);
-  return balancesAt(terms, journals, bookedThrough(journals) ? view : withoutInterest(view));
+  const view = viewLoan(loanTermsOf(terms.quote), facts, accruedThrough(journals) ?? first.day);
+  return balancesAt(terms, journals, accruedThrough(journals) ? view : withoutInterest(view));
 }
 
 /** At the disbursement nothing is booked but the principal: the first day's interest is booked at the first booking. */
@@ -123,7 +126,10 @@ const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
 };
 
 /** The lines that bring the ledger from where an order's journals stand to where a view of it has them. */
-export function linesTo(standing: readonly PostedJournal[], wanted: readonly (readonly [Account, number])[]): Line[] {
+export function adjustingLines(
+  standing: readonly PostedJournal[],
+  wanted: readonly (readonly [Account, number])[],
+): Line[] {
   const is = balancesOf(standing);
   const lines = wanted.map(([account, amount]): Line => [account, amount - (is[account] ?? 0)]);
   return lines
@@ -140,11 +146,11 @@ export function linesTo(standing: readonly PostedJournal[], wanted: readonly (re
 }
 
 /** Interest and penal charge that have run up and stand in no journal yet. */
-export function notYetBooked(
+export function unpostedAccruals(
   terms: OrderTerms,
   { journals, facts, view }: Loan,
 ): { kind: 'interest' | 'penal'; days: number; amountPaise: number }[] {
-  const through = bookedThrough(journals);
+  const through = accruedThrough(journals);
   const before = through ? viewLoan(loanTermsOf(terms.quote), facts, through) : null;
   return (['interest', 'penal'] as const)
     .map((kind) => ({

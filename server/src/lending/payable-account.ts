@@ -12,7 +12,7 @@ export interface AccountFacts {
  * Lets pass only an account that the bank has confirmed and whose name is the borrower's.
  * Source: lawful page, row 5; `domain.md`, "Names … are compared". @throws CallError 409, reason `account`
  */
-export function needPayable<T extends AccountFacts>(account: T | null | undefined): T {
+export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined): T {
   if (!account) throw refuse('loans.account_name');
   switch (account.validation) {
     case 'unknown':

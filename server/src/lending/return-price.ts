@@ -4,7 +4,7 @@ import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { Paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { LEAST_PAYMENT_PAISE } from '../features/repayment/to-close.ts';
+import { LEAST_PAYMENT_PAISE } from '../features/repayment/least-payment.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
 
@@ -45,7 +45,7 @@ function feeBack({ quote }: OrderTerms, total: Paise): number {
 }
 
 /** @throws CallError 409 with the reason */
-export function needReturn(...of: Parameters<typeof returnPrice>): ReturnPrice {
+export function requireReturnPrice(...of: Parameters<typeof returnPrice>): ReturnPrice {
   const answer = returnPrice(...of);
   if (answer.ok) return answer.price;
   const { reason } = answer;

@@ -2,9 +2,9 @@ import { validateAccount } from '../features/bank/ask-bank.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
 import { queuePayouts } from '../features/orders/payout-store.ts';
 import { askPayout, sendPayout } from '../features/orders/send-payout.ts';
-import { askPayment } from '../features/repayment/checkout/ask-payment.ts';
-import { tellSettledLater } from '../features/repayment/posting/sync-order.ts';
-import { standAgain } from '../features/repayment/posting/sync-order-job.ts';
+import { queryPaymentJob } from '../features/repayment/checkout/query-payment.ts';
+import { notifySettledLater } from '../features/repayment/posting/sync-order.ts';
+import { syncOrderJob } from '../features/repayment/posting/sync-order-job.ts';
 import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
 import { askRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
 import { returnReceipt } from '../features/repayment/unclaimed-funds/refund-unclaimed.ts';
@@ -24,9 +24,9 @@ export const jobTable: JobTable = {
   'ask-payout': askPayout,
   'evaluate-credit': evaluateCredit,
   'validate-account': validateAccount,
-  'ask-payment': askPayment,
+  'ask-payment': queryPaymentJob,
   'refund-overpaid': refundOverpaid,
-  'let-go-of-paise': standAgain,
+  'let-go-of-paise': syncOrderJob,
   'send-refund': sendRefund,
   'ask-refund': askRefund,
   'return-receipt': returnReceipt,
@@ -44,5 +44,5 @@ export const jobTable: JobTable = {
 /** Takes up what a process that only answers left to whoever runs the jobs. */
 export async function fillQueue(deps: Deps): Promise<void> {
   await queuePayouts(deps.db);
-  await tellSettledLater(deps);
+  await notifySettledLater(deps);
 }

@@ -1,9 +1,9 @@
 import { findPayout } from '../features/orders/payout-store.ts';
 import { type PayoutDecision, settlePayout } from '../features/orders/settle-payout.ts';
-import { takeBack } from '../features/repayment/posting/chargeback.ts';
-import { type CoveredEvent, coverEvent } from '../features/repayment/posting/redacted-event.ts';
-import { seePayment, takePayment } from '../features/repayment/posting/take-payment.ts';
-import { type KeptEvent, listUnknown } from '../features/repayment/posting/unknown-events.ts';
+import { postChargeback } from '../features/repayment/posting/chargeback.ts';
+import { markPaymentInitiated, receivePayment } from '../features/repayment/posting/receive-payment.ts';
+import { type RedactedEvent, redactEvent } from '../features/repayment/posting/redacted-event.ts';
+import { listUnmatchedEvents, type UnmatchedEvent } from '../features/repayment/posting/unmatched-events-store.ts';
 import { findRefund } from '../features/repayment/refunds/refund-store.ts';
 import { settleRefund } from '../features/repayment/refunds/refunds.ts';
 import { settleReturn } from '../features/repayment/unclaimed-funds/unclaimed-funds.ts';
@@ -21,11 +21,11 @@ export type EventOutcome = 'done' | 'repeated' | 'unknown';
  * that it was heard stand in one transaction.
  */
 export async function receiveEvent(deps: Deps, provider: string, event: ProviderEvent): Promise<EventOutcome> {
-  const covered = coverEvent(deps.crypto, event);
+  const covered = redactEvent(deps.crypto, event);
   const heard = await deps.db.transaction().execute(async (tx) => {
     const told =
       covered.kind === 'payment'
-        ? await takePayment(tx, deps, provider, { event: covered, heardAt: deps.now() })
+        ? await receivePayment(tx, deps, provider, { event: covered, heardAt: deps.now() })
         : { outcome: await hear(tx, deps, provider, covered), isSpokenOf: false };
     if (told.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
     return told;
@@ -36,7 +36,7 @@ export async function receiveEvent(deps: Deps, provider: string, event: Provider
   return heard.outcome;
 }
 
-type OtherEvent = Exclude<CoveredEvent, { kind: 'payment' }>;
+type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
 
 async function hear(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
   if (!(await noteEvent(tx, provider, event, deps.now()))) return 'repeated';
@@ -50,14 +50,14 @@ export async function retryUnknownEvents(deps: Deps): Promise<number> {
 
 async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<number> {
   let known = 0;
-  for (const kept of await listUnknown(deps.db, { now: deps.now(), ...which })) {
+  for (const kept of await listUnmatchedEvents(deps.db, { now: deps.now(), ...which })) {
     if (await retryEvent(deps, kept)) known += 1;
   }
   return known;
 }
 
 /** One event that cannot be booked does not keep the others waiting. */
-async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): Promise<boolean> {
+async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEvent): Promise<boolean> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
       if (!(await lockUnknown(tx, { provider, eventId }))) return false;
@@ -72,14 +72,14 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: KeptEvent): 
 }
 
 /** @returns false where nothing here bears the event's name */
-async function act(tx: Tx, deps: Deps, provider: string, event: CoveredEvent): Promise<boolean> {
+async function act(tx: Tx, deps: Deps, provider: string, event: RedactedEvent): Promise<boolean> {
   switch (event.kind) {
     case 'payment':
-      return (await takePayment(tx, deps, provider, { event, heardAt: null })).outcome === 'done';
+      return (await receivePayment(tx, deps, provider, { event, heardAt: null })).outcome === 'done';
     case 'payment_seen':
-      return seePayment(tx, deps, event);
+      return markPaymentInitiated(tx, deps, event);
     case 'chargeback':
-      return takeBack(tx, deps, provider, event);
+      return postChargeback(tx, deps, provider, event);
     case 'refund': {
       const refund = await findRefund(tx, event.refundRef);
       if (refund) {

@@ -121,7 +121,7 @@ export function sampleAccount(language: Language): StatementOfAccount {
     netPaise: 9_646_00,
     rows,
     writtenOffPaise: 87_00,
-    notYetBooked: [{ kind: 'interest', amountPaise: 1_00 }],
+    unpostedAccruals: [{ kind: 'interest', amountPaise: 1_00 }],
   };
 }
 

@@ -1,12 +1,12 @@
 import type { BodyOf } from '@noren/contract/call';
 import { CALLS } from '@noren/contract/index';
 import type { startPayment } from '@noren/contract/repayment';
-import { standOrder } from '../features/repayment/posting/sync-order.ts';
-import { bookFact, type NewFact } from '../lending/book-fact.ts';
-import { openOrder } from '../lending/close-order.ts';
+import { syncOrderWithLedger } from '../features/repayment/posting/sync-order.ts';
+import { lockOrderForPosting } from '../lending/close-order.ts';
 import type { PostedJournal } from '../lending/ledger.ts';
 import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
+import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
 import { movedNow } from '../platform/business-time.ts';
 import { paymentOf, tell } from './borrow.ts';
 import { type GivenUser, granted } from './given.ts';
@@ -50,20 +50,20 @@ export async function bookOn(
   app: TestApp,
   who: GivenUser,
   repayId: string,
-  makeFact: (journals: readonly PostedJournal[]) => NewFact,
+  preparePosting: (journals: readonly PostedJournal[]) => LoanEventToPost,
 ): Promise<void> {
   const { deps } = app;
   const found = await findOrder(deps.db, who.userId, repayId);
   if (!found) throw new Error(`there is no order ${repayId}`);
   await deps.db.transaction().execute(async (tx) => {
-    const { order, journals } = await openOrder(tx, deps, who.userId, found.orderId);
-    const booked = await bookFact(tx, order, journals, { ...makeFact(journals), bookedAt: deps.now() });
-    await standOrder(tx, deps, order, loanToday(order.terms, booked?.journals ?? journals, deps.today()).view);
+    const { order, journals } = await lockOrderForPosting(tx, deps, who.userId, found.orderId);
+    const booked = await postLoanEvent(tx, order, journals, { ...preparePosting(journals), bookedAt: deps.now() });
+    await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked?.journals ?? journals, deps.today()).view);
   });
 }
 
 /** Takes the newest journal of a kind back. */
-export function takeBack(
+export function postChargeback(
   app: TestApp,
   who: GivenUser,
   repayId: string,

@@ -4,7 +4,7 @@ import { name as nameText } from '@noren/contract/fields';
 import { personalFields } from '@noren/contract/personal-info';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
-import { needChoices } from '../../lending/dictionaries.ts';
+import { requireChoices } from '../../lending/dictionaries.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
@@ -29,7 +29,7 @@ function needValue({ today }: UserCtx, field: CorrectedField, typed: string): st
   const checked = schema.safeParse(typed);
   if (!checked.success) throw bad(checked.error.issues[0]?.message ?? 'value');
   const value = String(checked.data);
-  if (isDictionary(field)) needChoices({ value: [field, value] });
+  if (isDictionary(field)) requireChoices({ value: [field, value] });
   if (field === 'birthday' && !isBorrowerAge(businessDay(value), today)) throw bad('age');
   return value;
 }
@@ -88,7 +88,7 @@ export const dataHandlers: Handlers<Calls> = {
     async run(ctx, { body }, tx) {
       const { userId, deps, now } = ctx;
       needCodeFor(ctx, 'change_saved');
-      needChoices({ relationship: ['relationship', body.relationship] });
+      requireChoices({ relationship: ['relationship', body.relationship] });
       await writeNominee(tx, deps.crypto, { userId, ...body, phone: needPhone(body.phone, 'phone'), now });
       await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
       const nominee = await readNominee(tx, deps.crypto, userId);

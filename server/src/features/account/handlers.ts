@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/people/consent';
-import { type KeptConsent, lockDecisions, readConsents, recordDecision } from '../../lending/consents.ts';
+import { lockDecisions, readConsents, recordDecision, type StoredConsent } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -9,7 +9,7 @@ import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { hasRunningLoan } from './store.ts';
 
-function shown(records: readonly KeptConsent[], purpose: Purpose) {
+function shown(records: readonly StoredConsent[], purpose: Purpose) {
   const newest = records.findLast((record) => record.purpose === purpose);
   return {
     purpose,
@@ -20,7 +20,7 @@ function shown(records: readonly KeptConsent[], purpose: Purpose) {
   };
 }
 
-function isStanding(records: readonly KeptConsent[], purpose: Purpose): boolean {
+function isStanding(records: readonly StoredConsent[], purpose: Purpose): boolean {
   const state = standingConsent(records, purpose);
   return state === 'given' || state === 'outdated';
 }

@@ -4,7 +4,7 @@ import { CODES } from '@noren/contract/codes';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
 import { certifiedStatus, maySave } from '@noren/core/people/status';
-import { needConsent } from '../../lending/consents.ts';
+import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
@@ -105,7 +105,7 @@ async function keepDetails(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount
   const { crypto } = ctx.deps;
   const accountNo = tidyNumber(body.accountNo);
   await needOpen(ctx, tx, await lockUser(tx, userId));
-  await needConsent(ctx, tx, 'bank_account');
+  await requireConsent(ctx, tx, 'bank_account');
   const saved = await store.readAccount(tx, crypto, userId);
   const isSaved = saved?.accountNo === accountNo;
   if (!isSaved && !(await hasAsked(tx, crypto, userId, accountNo))) throw refuse('unknown_account');
@@ -133,7 +133,7 @@ export const bankHandlers: Handlers<Calls> = {
     const { bizStatus } = ctx.session;
     orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
     await needOpen(ctx, db, bizStatus);
-    await needConsent(ctx, db, 'bank_account');
+    await requireConsent(ctx, db, 'bank_account');
     const account = tidy(body);
     const problem = await problemOf(ctx, account);
     if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
@@ -155,7 +155,7 @@ export const bankHandlers: Handlers<Calls> = {
         });
       orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
       await needOpen(ctx, ctx.deps.db, ctx.session.bizStatus);
-      await needConsent(ctx, ctx.deps.db, 'bank_account');
+      await requireConsent(ctx, ctx.deps.db, 'bank_account');
       const problem = await problemOf(ctx, account);
       if (problem) throw refuse(problem);
       await askBank(ctx.deps, ctx.userId, account, { again: false });

@@ -1,7 +1,7 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import type { OcrFields } from '@noren/core/people/ocr-read';
-import { needConsent } from '../../lending/consents.ts';
+import { requireConsent } from '../../lending/consents.ts';
 import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
@@ -108,7 +108,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
   readDocument: working({
     async work(ctx, { body, file }) {
       beginStep(ctx, 'one');
-      await needConsent(ctx, ctx.deps.db, 'identity_documents');
+      await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readPicture(ctx, body, file);
     },

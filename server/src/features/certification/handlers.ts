@@ -5,8 +5,8 @@ import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
 import { type BizStatus, certifiedStatus, statusAfterSurvey } from '@noren/core/people/status';
 import { keepAskedWork } from '@noren/core/people/work-fields';
-import { needConsent, wentOnWithout } from '../../lending/consents.ts';
-import { choicesOf, needChoices } from '../../lending/dictionaries.ts';
+import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
+import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -46,7 +46,7 @@ async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdenti
   const documents = await readDocuments(tx, deps.crypto, userId);
   if (documents.length < 3) throw refuse('documents_missing');
   const liveness = await readLiveness(tx, userId);
-  const wasRefused = liveness.state === 'none' && (await wentOnWithout(tx, userId, 'face_check'));
+  const wasRefused = liveness.state === 'none' && (await hasDeclinedOptional(tx, userId, 'face_check'));
   if (liveness.state === 'none' && !wasRefused) throw refuse('liveness_missing');
   needAge(ctx, 'birthDay', body.birthDay);
   const pan = checkPan(body.pan);
@@ -84,7 +84,7 @@ const CHOSEN = [
 async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePersonalInfo>): Promise<void> {
   // An answer that nobody of this work status is asked for is not kept, whoever sent it.
   const info = keepAskedWork(body);
-  needChoices(
+  requireChoices(
     Object.fromEntries(CHOSEN.flatMap((field) => (info[field] === undefined ? [] : [[field, [field, info[field]]]]))),
   );
   needAge(ctx, 'birthday', body.birthday);
@@ -97,7 +97,7 @@ async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePe
 }
 
 async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[]): Promise<void> {
-  needChoices(
+  requireChoices(
     Object.fromEntries(
       typed.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
     ),
@@ -134,7 +134,7 @@ export const certificationHandlers: Handlers<Calls> = {
 
   async saveSurvey(ctx, { body }, tx) {
     const { purpose, incomeBand, otherDebts, heardFrom } = body;
-    needChoices({
+    requireChoices({
       purpose: ['loanPurpose', purpose],
       incomeBand: ['incomeBand', incomeBand],
       otherDebts: ['otherDebts', otherDebts],
@@ -143,7 +143,7 @@ export const certificationHandlers: Handlers<Calls> = {
     const status = (await lockUser(tx, ctx.userId)) as BizStatus;
     // What a decision stands on does not change after it.
     if (status >= certifiedStatus) needStep(status, 'one');
-    await needConsent(ctx, tx, 'questionnaire');
+    await requireConsent(ctx, tx, 'questionnaire');
     const bizStatus = statusAfterSurvey(status);
     needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
     await store.writeSurvey(tx, ctx.userId, body, ctx.now);

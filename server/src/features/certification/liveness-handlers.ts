@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { judgeFrames, type Pose } from '@noren/core/people/liveness';
 import { hintsOf } from '@noren/core/people/liveness-hints';
-import { needConsent } from '../../lending/consents.ts';
+import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -114,7 +114,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   async startLiveness(ctx, { body }, tx) {
     beginStep(ctx, 'one');
     needStep(await lockUser(tx, ctx.userId), 'one');
-    await needConsent(ctx, tx, 'face_check');
+    await requireConsent(ctx, tx, 'face_check');
     const { state } = await readLiveness(tx, ctx.userId);
     if (state !== 'none') throw refuse(state === 'review' ? 'in_review' : 'passed');
     const expiresAt = ctx.now + CHECK_LIVES_MS;
@@ -125,7 +125,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
   checkLiveness: working({
     async work(ctx, { body, files }) {
       beginStep(ctx, 'one');
-      await needConsent(ctx, ctx.deps.db, 'face_check');
+      await requireConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await needOpen(ctx, body.transactionId, files);
       orWait(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
       return judge(ctx, files, poses);

@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/people/consent';
 import { type BizStatus, maySave, type Step, standingStatus, statusAfter } from '@noren/core/people/status';
-import { needConsent } from '../../lending/consents.ts';
+import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
@@ -42,7 +42,7 @@ export async function saveStep(
   needStep(standingStatus(status, areGone), step);
   const bizStatus = statusAfter(status as BizStatus, step);
   needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
-  await needConsent(ctx, tx, ASKED_FOR[step]);
+  await requireConsent(ctx, tx, ASKED_FOR[step]);
   await save();
   await raiseStatus(tx, ctx.userId, bizStatus);
   return { bizStatus };

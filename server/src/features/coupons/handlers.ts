@@ -2,7 +2,7 @@ import type { Coupon } from '@noren/contract/coupons';
 import { noteAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { giveCertificationCoupon, type KeptCoupon, readCoupons, standingOrder } from './store.ts';
+import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder } from './store.ts';
 
 /** Coupons given and kept. Using one is part of a quote (the loans room) or of a payment (the repayment room). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
@@ -23,7 +23,7 @@ export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   },
 };
 
-function showCoupon(ctx: UserCtx, kept: KeptCoupon): Coupon {
+function showCoupon(ctx: UserCtx, kept: StoredCoupon): Coupon {
   const { terms, source } = kept;
   const order = standingOrder(kept, ctx.now);
   const { discount } = terms;
@@ -50,7 +50,7 @@ const CLOSED_BECAUSE: Record<Coupon['state'], MessageId | null> = {
   expired: 'coupons.expired',
 };
 
-function stateOf({ today }: UserCtx, { terms, order }: Pick<KeptCoupon, 'terms' | 'order'>): Coupon['state'] {
+function stateOf({ today }: UserCtx, { terms, order }: Pick<StoredCoupon, 'terms' | 'order'>): Coupon['state'] {
   if (order) return order.isUsed ? 'used' : 'held';
   return today > terms.expiresOn ? 'expired' : 'usable';
 }

@@ -11,7 +11,7 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
  * A coupon with the order that stands on it: whether it is held, used or free is that order's state, or its payment's,
  * never stored.
  */
-export interface KeptCoupon {
+export interface StoredCoupon {
   readonly terms: CouponTerms;
   readonly source: Coupon['source'];
   readonly order: {
@@ -40,7 +40,7 @@ interface Row {
 
 const PAID_OUT: readonly number[] = [...owingOrderStatuses, 70, 75];
 
-function keptOf(row: Row): KeptCoupon {
+function keptOf(row: Row): StoredCoupon {
   const discount =
     row.amount_paise === null
       ? { ppm: row.ppm ?? 0, cap: paise(row.cap_paise ?? 0) }
@@ -58,7 +58,7 @@ function keptOf(row: Row): KeptCoupon {
   };
 }
 
-function standsOn(row: Row): KeptCoupon['order'] {
+function standsOn(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repay_id !== null)
     return { repayId: row.repay_id, isUsed: status !== null && PAID_OUT.includes(status), heldUntil: null };
@@ -68,12 +68,12 @@ function standsOn(row: Row): KeptCoupon['order'] {
 }
 
 /** The order that stands on a coupon now: a payment whose time is over no longer holds it. */
-export function standingOrder({ order }: KeptCoupon, now: number): KeptCoupon['order'] {
+export function standingOrder({ order }: StoredCoupon, now: number): StoredCoupon['order'] {
   return order?.heldUntil != null && order.heldUntil <= now ? null : order;
 }
 
 /** A user's coupons, soonest to expire first; with `couponId` that one alone. */
-export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<KeptCoupon[]> {
+export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<StoredCoupon[]> {
   const read = await sql<Row>`
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.least_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, i.repay_id as held_repay_id, i.held_until

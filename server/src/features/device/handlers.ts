@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/people/consent';
-import { holdDecisions, readConsents } from '../../lending/consents.ts';
+import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, working } from '../../platform/http/handler.ts';
@@ -22,7 +22,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
     async run(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       const { operatingSystem, fingerprint } = body;
-      await holdDecisions(tx, userId);
+      await lockDecisionsShared(tx, userId);
       const consents = await readConsents(tx, userId);
       if (!mayCollect(consents, 'privacy_policy')) return { isKept: false, isMarked: false };
       const isMarked = fingerprint !== undefined && mayCollect(consents, 'device_mark');

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { acceptance, apply, borrow, paymentOf, quote, readOwed, startPaying, tell } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
-import { agree, payAsked, quoteExtension, takeBack } from '../../testing/servicing.ts';
+import { agree, payAsked, postChargeback, quoteExtension } from '../../testing/servicing.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
 let app: TestApp;
@@ -173,7 +173,7 @@ describe('what no longer holds', () => {
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.success);
     const { providerRef: paymentProviderRef, paidAtMs: takenAtMs, eventId } = event;
     const back = { kind: 'chargeback', eventId: `c${eventId}`, paymentProviderRef, amountPaise, takenAtMs } as const;
-    await (by === 'an operator' ? takeBack(app, who, repayId, 'payment') : tell(app, back));
+    await (by === 'an operator' ? postChargeback(app, who, repayId, 'payment') : tell(app, back));
     expect((await open(who, receipt)).text).toContain('This payment was taken back later');
     expect((await ask(who, `closing.${repayId}`)).code).toBe(CODES.notFound);
     expect((await open(who, `statement.${repayId}`)).text).toContain(words);

@@ -16,7 +16,7 @@ export interface StatementOfAccount extends OrderData {
   /** What has run up since the last booking. */
   /** Written off and not recovered: given up in the lender's books, and owed all the same. */
   readonly writtenOffPaise: number;
-  readonly notYetBooked: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
+  readonly unpostedAccruals: readonly { readonly kind: 'interest' | 'penal'; readonly amountPaise: number }[];
 }
 
 /** Draws the statement of account: every movement, with what was owed after it. */
@@ -40,8 +40,8 @@ export function drawStatement(data: StatementOfAccount): Promise<Buffer> {
   return paper.end();
 }
 
-function closingOf({ rows, notYetBooked }: StatementOfAccount): number {
-  return notYetBooked.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
+function closingOf({ rows, unpostedAccruals }: StatementOfAccount): number {
+  return unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, rows.at(-1)?.balancePaise ?? 0);
 }
 
 function sumOf({ rows }: StatementOfAccount, kinds: readonly AccountRow['what'][]): number {
@@ -74,7 +74,7 @@ function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { c
         const change = row.what === 'recovered' ? 0 : row.amountPaise;
         return line(day(row.day), wordsOf(row, data, say), { change, balance: row.balancePaise });
       }),
-      ...data.notYetBooked.map(({ kind, amountPaise }) => {
+      ...data.unpostedAccruals.map(({ kind, amountPaise }) => {
         balance += amountPaise;
         const what = say('docs.row.pending', { what: say(`docs.row.${kind}`) });
         return line(day(data.asOfDay), what, { change: amountPaise, balance });
@@ -90,7 +90,7 @@ function writeRows(paper: Paper, data: StatementOfAccount, { closing, say }: { c
 
 /** The same movements by what they were, so that they can be added up by hand. */
 function writeSums(paper: Paper, data: StatementOfAccount, { closing, say }: { closing: number; say: SayDoc }): void {
-  const pending = data.notYetBooked.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+  const pending = data.unpostedAccruals.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
   const sums = [
     { label: say('docs.statement.lent'), value: sumOf(data, ['disbursement']) },
     { label: say('docs.statement.charged'), value: sumOf(data, ['interest', 'penal', 'fees']) + pending },

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
-import { balancesOf, type Loan, notYetBooked, readLoan } from '../../lending/loan-book.ts';
+import { balancesOf, type Loan, readLoan, unpostedAccruals } from '../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../lending/order-store.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -27,7 +27,7 @@ export async function needOrder(db: Db, userId: string, repayId: string): Promis
 }
 
 /** What all papers about an order say of it; the lender as its statement named it. */
-async function factsOf(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
+async function loanEventsOf(ctx: UserCtx, db: Db, order: Order): Promise<OrderFacts> {
   const { deps, userId } = ctx;
   const statement = await readStatement(db, userId, order.proposalNo);
   const text = (id: string): string => String((statement && rowOf(statement.kfs, 'part1', id)?.value) ?? '');
@@ -61,7 +61,7 @@ export async function receiptOf(
   if (!listed || !journal) throw notFound();
   const source = (await listSources(db, ctx.userId, order.orderId)).find((one) => one.journalId === of.journalId);
   return {
-    order: await factsOf(ctx, db, order),
+    order: await loanEventsOf(ctx, db, order),
     language: ctx.language,
     at: listed.bookedAt,
     place: place + 1,
@@ -107,7 +107,7 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
       ]),
   );
   return {
-    order: await factsOf(ctx, db, order),
+    order: await loanEventsOf(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(asOfDay),
     asOfDay,
@@ -120,7 +120,7 @@ export async function accountOf(ctx: UserCtx, db: Db, repayId: string): Promise<
       ),
     })),
     writtenOffPaise: owedAfter(loan.journals).writtenOff,
-    notYetBooked: notYetBooked(order.terms, loan).map(({ kind, amountPaise }) => ({ kind, amountPaise })),
+    unpostedAccruals: unpostedAccruals(order.terms, loan).map(({ kind, amountPaise }) => ({ kind, amountPaise })),
   };
 }
 
@@ -131,7 +131,7 @@ export async function closingOf(ctx: UserCtx, db: Db, repayId: string): Promise<
   const loan = await readLoan(db, order, ctx.today);
   const closedDay = lastDayOf(loan);
   return {
-    order: await factsOf(ctx, db, order),
+    order: await loanEventsOf(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(closedDay),
     how: order.status === 75 ? 'returned' : 'settled',

@@ -1,6 +1,6 @@
 import type { Quote } from '@noren/core/lending/offer';
 import { sql } from 'kysely';
-import { putTogether } from '../../lending/kfs-forms.ts';
+import { joinStatement } from '../../lending/kfs-forms.ts';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, timestamp } from '../../platform/db/db.ts';
 import type { AddendumData } from './draw-addendum.ts';
@@ -42,7 +42,7 @@ export async function readStatement(db: Db, userId: string, proposalNo: string):
     .executeTakeFirst();
   if (!row) return undefined;
   const { quote, kfsHash, acceptance } = row;
-  return { quote, kfs: putTogether(row), kfsHash, acceptance };
+  return { quote, kfs: joinStatement(row), kfsHash, acceptance };
 }
 
 /** An order, or an offer that is none yet, as the list tells of it. */
@@ -172,7 +172,7 @@ export async function readBorrowerName(db: Db, crypto: FieldCrypto, userId: stri
 }
 
 /** An addendum as kept. */
-export interface KeptAddendum {
+export interface StoredAddendum {
   readonly document: AddendumData['document'];
   readonly hash: string;
   readonly acceptance: KeptAcceptance | null;
@@ -180,7 +180,7 @@ export interface KeptAddendum {
 }
 
 /** A user's addendum by its number. */
-export async function readAddendum(db: Db, userId: string, addendumNo: string): Promise<KeptAddendum | undefined> {
+export async function readAddendum(db: Db, userId: string, addendumNo: string): Promise<StoredAddendum | undefined> {
   return db
     .selectFrom('addenda')
     .select([

@@ -82,7 +82,7 @@ export async function readApplication(
     { text: LOCK_CREDIT, values: [userId] },
     { text: READ, values: [userId, today, proposalNo] },
   ]);
-  return factsOf(rows?.[0] as Row);
+  return loanEventsOf(rows?.[0] as Row);
 }
 
 const READ = `
@@ -105,7 +105,7 @@ const READ = `
   left join identities i on i.user_id = u.user_id
   left join personal_info b on b.user_id = u.user_id`;
 
-function factsOf(row: Row): ApplicationFacts {
+function loanEventsOf(row: Row): ApplicationFacts {
   return {
     credit: creditOf(row),
     kept:

@@ -6,9 +6,9 @@ import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
 import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
-import { needChoices } from '../../lending/dictionaries.ts';
+import { requireChoices } from '../../lending/dictionaries.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
-import { needPayable } from '../../lending/payable-account.ts';
+import { requirePayableAccount } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -49,7 +49,7 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
  */
 async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<Applied> {
   needRecentCode(ctx);
-  needChoices({ purpose: ['loanPurpose', body.purpose] });
+  requireChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
   needNotOrdered(facts);
@@ -188,7 +188,7 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
       data: { reason: isCeiling ? 'year_ceiling' : 'limit' },
     });
   }
-  const { accountId } = needPayable(account);
+  const { accountId } = requirePayableAccount(account);
   const { order, hasWaiting, journalId } = facts;
   return { kept, accountId, order, hasWaiting, journalId, decision: decideApplication(ctx, facts) };
 }

@@ -1,7 +1,7 @@
 import type { Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { type KeptQuote, saveQuote } from '../../lending/credit-store.ts';
-import { keepForm, takeApart } from '../../lending/kfs-forms.ts';
+import { type StoredQuote, saveQuote } from '../../lending/credit-store.ts';
+import { saveForm, splitStatement } from '../../lending/kfs-forms.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
@@ -15,11 +15,11 @@ export async function keepOffer(
   tx: Tx,
   to: OfferTo,
   offer: { quote: Quote; product: ProductTerms; orderId?: string },
-): Promise<KeptQuote> {
+): Promise<StoredQuote> {
   const { quote, product, orderId } = offer;
   const kfs = makeDocument(to, { proposalNo: makeNumber('NK', to.today, 10), quote, product });
-  const parts = takeApart(kfs, `${product.code} ${product.version} ${kfs.language}`);
-  await keepForm(to.deps.db, tx, parts);
+  const parts = splitStatement(kfs, `${product.code} ${product.version} ${kfs.language}`);
+  await saveForm(to.deps.db, tx, parts);
   await saveQuote(tx, { userId: to.userId, quote, kfs, parts, orderId });
   return { quote, kfs, kfsHash: parts.hash, isAccepted: false };
 }

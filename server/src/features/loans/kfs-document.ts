@@ -5,7 +5,7 @@ import type { AppConfig } from '@noren/contract/public';
 import { type Kfs, type KfsRow, makeKfs } from '@noren/core/lending/kfs';
 import type { Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import type { KeptQuote } from '../../lending/credit-store.ts';
+import type { StoredQuote } from '../../lending/credit-store.ts';
 import { endOfDay } from '../../platform/business-time.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 
@@ -54,7 +54,7 @@ function appOfficerRows(officer: AppConfig['appGrievance']): KfsRow[] {
 }
 
 /** A kept quote and its statement as the wire carries them. */
-export function answerOf(kept: KeptQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
+export function answerOf(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
   const { quote, kfs } = kept;
   return {
     quote: {

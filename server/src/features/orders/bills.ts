@@ -2,7 +2,7 @@ import type { Bill } from '@noren/contract/orders';
 import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product.ts';
 import { readJournalsOfMany } from '../../lending/ledger.ts';
-import { type Loan, loanToday, shownStatus, toClose } from '../../lending/loan-book.ts';
+import { displayedStatus, type Loan, loanToday, payoffAmount } from '../../lending/loan-book.ts';
 import type { Order } from '../../lending/order-store.ts';
 import { returnPrice } from '../../lending/return-price.ts';
 import { endOfDay } from '../../platform/business-time.ts';
@@ -28,7 +28,7 @@ export async function showStatuses(ctx: UserCtx, db: Db, orders: readonly Order[
   const loans = await readLoans(db, orders, ctx);
   return orders.map(({ orderId, status }) => {
     const loan = loans.get(orderId);
-    return loan ? shownStatus(status, loan.view) : status;
+    return loan ? displayedStatus(status, loan.view) : status;
   });
 }
 
@@ -55,7 +55,7 @@ async function showBill(
   { order, loan, products }: { order: Order; loan: Loan | undefined; products: AcceptedProducts },
 ): Promise<Bill> {
   const { terms } = order;
-  const borrowStatus = loan ? shownStatus(order.status, loan.view) : order.status;
+  const borrowStatus = loan ? displayedStatus(order.status, loan.view) : order.status;
   return {
     repayId: order.repayId,
     productCode: order.productCode,
@@ -65,7 +65,7 @@ async function showBill(
     netPaise: order.netPaise,
     appliedAt: order.appliedAt,
     dueDay: order.dueDay,
-    owedPaise: loan ? toClose(loan.view) : 0,
+    owedPaise: loan ? payoffAmount(loan.view) : 0,
     overdueDays: loan?.view.overdueDays ?? 0,
     next: nextOf(borrowStatus),
     mayReturn: loan ? returnPrice(terms, loan, { day: loan.asOf, product: products.of(terms.quote) }).ok : false,

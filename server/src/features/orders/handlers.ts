@@ -16,7 +16,7 @@ import {
   readMoves,
   setOpenUntil,
 } from '../../lending/order-store.ts';
-import { needPayable } from '../../lending/payable-account.ts';
+import { requirePayableAccount } from '../../lending/payable-account.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
@@ -152,7 +152,7 @@ async function handleFailedPayout(
   }
   // Nothing more is lent while another order is late, and this one is not lent yet.
   if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
-  const account = needPayable(await readAccount(tx, userId));
+  const account = requirePayableAccount(await readAccount(tx, userId));
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });

@@ -122,12 +122,12 @@ async function acceptEarly(who: GivenUser) {
 test('what waits for the evaluation is taken back: it is applied for no more', async () => {
   const who = await given.user(app, { limitPaise: null });
   const proposalNo = await acceptEarly(who);
-  const takeBack = (by: GivenUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
-  expect((await takeBack(await given.user(app))).code).toBe(404);
+  const postChargeback = (by: GivenUser) => by.client.send(CALLS.cancelWaiting, { body: { proposalNo } });
+  expect((await postChargeback(await given.user(app))).code).toBe(404);
   expect((await readCredit(who)).waiting?.proposalNo).toBe(proposalNo);
-  expect((await takeBack(who)).code).toBe(200);
+  expect((await postChargeback(who)).code).toBe(200);
   expect((await readCredit(who)).waiting).toBeNull();
-  expect((await takeBack(who)).code).toBe(409);
+  expect((await postChargeback(who)).code).toBe(409);
   const limit = { state: 'approved' as const, limit_paise: rupees(20_000) };
   await app.deps.db.updateTable('credit_limits').set(limit).where('user_id', '=', who.userId).execute();
   expect((await who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } })).code).toBe(409);

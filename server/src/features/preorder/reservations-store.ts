@@ -1,7 +1,7 @@
 import { assertMove } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import type { KeptQuote } from '../../lending/credit-store.ts';
+import type { StoredQuote } from '../../lending/credit-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
 import { type Order, orderColumns } from '../../lending/order-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
@@ -38,7 +38,7 @@ export async function lockReserved(tx: Tx, userId: string): Promise<Order[]> {
 export async function putQuote(
   tx: Tx,
   order: Order,
-  put: { kept: KeptQuote; lenderName: string; openUntil?: BusinessDay },
+  put: { kept: StoredQuote; lenderName: string; openUntil?: BusinessDay },
 ): Promise<void> {
   const { quote, kfs } = put.kept;
   const terms: OrderTerms = { quote, lenderName: put.lenderName };

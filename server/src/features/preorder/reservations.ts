@@ -6,7 +6,13 @@ import { OfferError, priceLoan } from '@noren/core/lending/offer';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
-import { type KeptQuote, lockCredit, readProducts, readProductVersion, readQuote } from '../../lending/credit-store.ts';
+import {
+  lockCredit,
+  readProducts,
+  readProductVersion,
+  readQuote,
+  type StoredQuote,
+} from '../../lending/credit-store.ts';
 import { post } from '../../lending/ledger.ts';
 import { lockOrder, makePayoutRef, moveOrder, type Order } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -52,7 +58,7 @@ export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise
  * Prices an order's offer anew and puts its statement in place of the former one; the time to accept it begins with the
  * first one. @returns it; null when the product, or this amount of it, is on offer no more
  */
-async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<KeptQuote | null> {
+async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): Promise<StoredQuote | null> {
   const { userId, orderId } = order;
   const today = deps.today();
   const product = findProduct(await readProducts(tx, today), order.productCode);
@@ -82,7 +88,7 @@ export async function openOffer(tx: Tx, ctx: UserCtx, order: Order): Promise<Ret
   return fresh && answerOf(fresh);
 }
 
-async function inLanguage(tx: Tx, ctx: UserCtx, order: Order, kept: KeptQuote): Promise<KeptQuote> {
+async function inLanguage(tx: Tx, ctx: UserCtx, order: Order, kept: StoredQuote): Promise<StoredQuote> {
   if (kept.kfs.language === ctx.language) return kept;
   const { productCode, productVersion } = kept.quote;
   const product = await readProductVersion(tx, productCode, productVersion);

@@ -157,7 +157,7 @@ export async function endIntent(
  * Holds an intent to be on its way for a while. One that was over begins again, unless another of its order is being
  * checked; one that only waits gives way to it.
  */
-export async function beginChecking(
+export async function markChecking(
   tx: Tx,
   intent: Intent,
   { now, forMs }: { now: number; forMs: number },
@@ -221,7 +221,11 @@ export async function cancelPending(tx: Tx, order: { userId: string; orderId: st
 }
 
 /** Takes the right to ask the provider about an intent, at most once in a while. @returns whether it was had */
-export async function takeAsk(db: Db, key: IntentKey, at: { now: number; everyMs: number }): Promise<boolean> {
+export async function claimProviderQuery(
+  db: Db,
+  key: IntentKey,
+  at: { now: number; everyMs: number },
+): Promise<boolean> {
   const taken = await updateIntent(db, key)
     .set({ asked_at: timestamp(at.now) })
     .where((where) =>

@@ -3,7 +3,7 @@ import { readFaultEvent } from '@noren/contract/tracking';
 import { mayCollect } from '@noren/core/people/consent';
 import { scrubWords } from '@noren/core/people/script-fault';
 import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
-import { holdDecisions, readConsents } from '../../lending/consents.ts';
+import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, working } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
@@ -26,7 +26,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     work: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
     async run(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
-      await holdDecisions(tx, userId);
+      await lockDecisionsShared(tx, userId);
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
       // An app that was changed, or is older than a rule, may send what a field must not tell.
       const records = body.value.map((record) => ({ ...record, content: contentOf(record.idName, record.content) }));

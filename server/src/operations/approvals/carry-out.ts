@@ -1,15 +1,15 @@
 import { addDays } from '@noren/core/money/time';
 import { giveCoupon } from '../../features/coupons/store.ts';
-import { standOrder } from '../../features/repayment/posting/sync-order.ts';
+import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideVoucher } from '../../features/repayment/proofs/voucher-match.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
 import { beginReturn, claimReceipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { bookFact, type NewFact } from '../../lending/book-fact.ts';
-import { type OpenOrder, openOrder } from '../../lending/close-order.ts';
+import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
-import { standingDay } from '../../lending/loan-facts.ts';
+import { effectiveDay } from '../../lending/loan-events.ts';
 import { moveOrder, type Order } from '../../lending/order-store.ts';
+import { type LoanEventToPost, postLoanEvent } from '../../lending/post-loan-event.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { OperatorError } from './operator-error.ts';
@@ -86,32 +86,36 @@ const VOUCHER_WORDS = {
   going_back: 'That transfer is on its way back to its sender, or there already.',
 } as const;
 
-type Facts = (day: NewFact['day'], journals: readonly PostedJournal[], order: Order) => readonly NewFact[];
+type Facts = (
+  day: LoanEventToPost['day'],
+  journals: readonly PostedJournal[],
+  order: Order,
+) => readonly LoanEventToPost[];
 
 /** Books facts on the request's order under its lock, and moves it to where they put it. */
-async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, factsOf: Facts): Promise<void> {
+async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, loanEventsOf: Facts): Promise<void> {
   const { order, journals: before } = await openOrderOf(tx, deps, request);
-  const today = standingDay(before, deps.today());
+  const today = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
-  for (const fact of factsOf(today, journals, order)) {
-    const booked = await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+  for (const fact of loanEventsOf(today, journals, order)) {
+    const booked = await postLoanEvent(tx, order, journals, { ...fact, bookedAt: deps.now() });
     if (!booked) throw new OperatorError('not_possible', 'It changes nothing, or was done before.');
     journals = booked.journals;
   }
-  await standOrder(tx, deps, order, loanToday(order.terms, journals, today).view);
+  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
 }
 
-function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<OpenOrder> {
+function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
   if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
-  return openOrder(tx, deps, userId, orderId);
+  return lockOrderForPosting(tx, deps, userId, orderId);
 }
 
 /** An extension falls together with the payment that it was bought with. */
 function reversalsOf(
   journals: readonly PostedJournal[],
   journalId: string,
-  of: { day: NewFact['day']; cause: string; reason: string },
-): NewFact[] {
+  of: { day: LoanEventToPost['day']; cause: string; reason: string },
+): LoanEventToPost[] {
   const target = journals.find((journal) => journal.journalId === journalId);
   if (!target || !['payment', 'waiver', 'extension'].includes(target.kind))
     throw new OperatorError('not_possible', 'Only a payment, a waiver or an extension of this order is taken back.');
@@ -139,7 +143,7 @@ async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<v
     throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
   const { requestId, reason } = request;
   const fact = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
-  await bookFact(tx, order, journals, { ...fact, bookedAt: deps.now() });
+  await postLoanEvent(tx, order, journals, { ...fact, bookedAt: deps.now() });
   const now = deps.now();
   if (order.status === 50) await moveOrder(tx, order, { to: 60, reason: 'overdue', now });
   await moveOrder(tx, { ...order, status: 60 }, { to: 80, reason: 'written_off', now });

@@ -7,7 +7,7 @@ import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { apply, borrow, paymentOf, readPayouts, runJobs, tell, waitingJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
-import { agree, begin, pay, takeBack } from '../../testing/servicing.ts';
+import { agree, begin, pay, postChargeback } from '../../testing/servicing.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
 import { closeDay, closeMissedDays } from './close-of-day.ts';
@@ -184,10 +184,10 @@ test('lent, paid, taken back and extended while two close day after day: nothing
     const { code } = await begin(who, { repayId, kind: 'full' });
     works.push(async () => {
       await tell(app, paymentOf(app, code, 100_000));
-      if (at % 2) await takeBack(app, who, repayId, 'payment');
+      if (at % 2) await postChargeback(app, who, repayId, 'payment');
       await pay(app, extension.code, extension.amountPaise);
       if (at > 1) await tell(app, paymentOf(app, code, 600_000));
-      if (at > 2) await takeBack(app, who, repayId, 'payment');
+      if (at > 2) await postChargeback(app, who, repayId, 'payment');
     });
   }
   for (const who of waiting)

@@ -1,6 +1,6 @@
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openOrder } from '../../lending/close-order.ts';
+import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { type Account, readJournals } from '../../lending/ledger.ts';
 import { balancesOf, type OrderTerms, readLoan } from '../../lending/loan-book.ts';
 import { findOrder, readMoves } from '../../lending/order-store.ts';
@@ -148,7 +148,7 @@ test('on time, late, inline before a payment, or never: the same balances and th
     const { orderId } = await need(of(way).who, of(way).repayId);
     await app.deps.db.transaction().execute(async (tx) => {
       const today = () => addDays(day, 1);
-      await openOrder(tx, { ...app.deps, today }, of(way).who.userId, orderId);
+      await lockOrderForPosting(tx, { ...app.deps, today }, of(way).who.userId, orderId);
     });
   };
   const start = app.deps.today();

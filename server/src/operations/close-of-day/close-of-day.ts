@@ -1,6 +1,6 @@
 import { LoanEventError } from '@noren/core/lending/loan';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
-import { closeOrderThrough, type OpenOrder, openOrder } from '../../lending/close-order.ts';
+import { closeOrderThrough, type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { readJournalsOfMany } from '../../lending/ledger.ts';
 import type { Order } from '../../lending/order-store.ts';
@@ -143,7 +143,7 @@ async function tellOfOpen(
 }
 
 /** Most orders write nothing but entries; those and any that somebody is at meanwhile are closed one by one. */
-async function closeBatch(deps: Deps, batch: readonly OpenOrder[], run: Run): Promise<void> {
+async function closeBatch(deps: Deps, batch: readonly LockedOrder[], run: Run): Promise<void> {
   const { day } = run;
   const quiet = batch.flatMap((open) => quietOrNone(open, day));
   await closeIdle(
@@ -161,7 +161,7 @@ async function closeBatch(deps: Deps, batch: readonly OpenOrder[], run: Run): Pr
   await eachOf(await stillOpen(deps.db, batch, day), (open) => closeListed(deps, open, run));
 }
 
-function quietOrNone(open: OpenOrder, day: BusinessDay): QuietClose[] {
+function quietOrNone(open: LockedOrder, day: BusinessDay): QuietClose[] {
   try {
     const quiet = quietClose(open, day);
     return quiet ? [quiet] : [];
@@ -182,7 +182,7 @@ async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): P
 }
 
 /** Closes an order, or lists why it could not be; where somebody was in the way, leaves it to the next look. */
-async function closeListed(deps: Deps, open: OpenOrder, { day, failed, isLastLook }: Run): Promise<void> {
+async function closeListed(deps: Deps, open: LockedOrder, { day, failed, isLastLook }: Run): Promise<void> {
   const { userId, orderId, repayId } = open.order;
   try {
     await closeOne(deps, open, day);
@@ -196,13 +196,13 @@ async function closeListed(deps: Deps, open: OpenOrder, { day, failed, isLastLoo
   }
 }
 
-async function closeOne(deps: Deps, read: OpenOrder, day: BusinessDay): Promise<void> {
+async function closeOne(deps: Deps, read: LockedOrder, day: BusinessDay): Promise<void> {
   const { userId, orderId } = read.order;
   await deps.db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
     const isUnchanged = await lockUnchanged(tx, read.order, read.journals.length);
     // Something was booked on it since it was read: it is read again, and by that closed through yesterday.
-    const open = isUnchanged ? read : await openOrder(tx, deps, userId, orderId);
+    const open = isUnchanged ? read : await lockOrderForPosting(tx, deps, userId, orderId);
     await closeOrderThrough(tx, deps, open, day);
   });
 }

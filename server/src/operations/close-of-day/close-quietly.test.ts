@@ -1,6 +1,6 @@
 import { addDays } from '@noren/core/money/time';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenOrder, openOrder } from '../../lending/close-order.ts';
+import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { type PostedJournal, readJournals } from '../../lending/ledger.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import { borrow, paymentOf, startPaying, tell } from '../../testing/borrow.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-async function read(who: GivenUser, repayId: string): Promise<OpenOrder> {
+async function read(who: GivenUser, repayId: string): Promise<LockedOrder> {
   const order = await findOrder(app.deps.db, who.userId, repayId);
   if (!order) throw new Error('no such order');
   return { order, journals: await readJournals(app.deps.db, who.userId, order.orderId) };
@@ -43,7 +43,7 @@ test('day by day it writes what closing by itself writes, and leaves to it the d
     expect(await stillOpen(db, [open], day)).toHaveLength(close ? 0 : 1);
     for (const who of [quiet, awake]) {
       const { order } = await read(who, who === quiet ? quietly : byItself);
-      await db.transaction().execute((tx) => openOrder(tx, app.deps, who.userId, order.orderId));
+      await db.transaction().execute((tx) => lockOrderForPosting(tx, app.deps, who.userId, order.orderId));
     }
     const [one, other] = [await read(quiet, quietly), await read(awake, byItself)];
     expect(accrualsOf(one.journals)).toEqual(accrualsOf(other.journals));

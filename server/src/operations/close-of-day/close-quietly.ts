@@ -1,16 +1,16 @@
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { isBehind, lookAhead, type OpenOrder } from '../../lending/close-order.ts';
+import { hasUnclosedDays, type LockedOrder, nextDayOutcome } from '../../lending/close-order.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { journalParts, type Line, type PostedJournal } from '../../lending/ledger.ts';
-import { balancesAt, linesTo, loanOf } from '../../lending/loan-book.ts';
-import { bookedThrough } from '../../lending/loan-facts.ts';
+import { adjustingLines, balancesAt, loanOf } from '../../lending/loan-book.ts';
+import { accruedThrough } from '../../lending/loan-events.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { RIDES } from '../../platform/db/db-client.ts';
 
 /** An order of which a day's close writes entries at most: nobody is told of it, and its status stays. */
 export interface QuietClose {
-  readonly open: OpenOrder;
+  readonly open: LockedOrder;
   /** The accrual that the day brings; none where nothing runs up. */
   readonly lines: readonly Line[];
 }
@@ -20,14 +20,15 @@ export interface QuietClose {
  * @returns null when it is more than entries
  * @throws LoanEventError when its journals cannot be those of one loan
  */
-export function quietClose(open: OpenOrder, day: BusinessDay): QuietClose | null {
+export function quietClose(open: LockedOrder, day: BusinessDay): QuietClose | null {
   const { order, journals } = open;
-  if (!isBehind(order, day) || journals.some(({ kind, cause }) => kind === 'accrual' && cause === day)) return null;
-  const { isOverdue, message } = lookAhead(open, day);
+  if (!hasUnclosedDays(order, day) || journals.some(({ kind, cause }) => kind === 'accrual' && cause === day))
+    return null;
+  const { isOverdue, message } = nextDayOutcome(open, day);
   if (message || (isOverdue && order.status === 50)) return null;
   const after = [...journals, accrualOf(day)];
-  const { view } = loanOf(order.terms, after, bookedThrough(after) ?? day);
-  return { open, lines: linesTo(journals, balancesAt(order.terms, after, view)) };
+  const { view } = loanOf(order.terms, after, accruedThrough(after) ?? day);
+  return { open, lines: adjustingLines(journals, balancesAt(order.terms, after, view)) };
 }
 
 /** A day's booking before its entries are known: that it is there says up to which day the rest is reckoned. */
@@ -90,7 +91,7 @@ export async function closeIdle(db: Db, idle: readonly QuietClose[], day: Busine
 }
 
 /** Those of some orders that are not closed through a day: somebody was at them, or they could not be written. */
-export async function stillOpen(db: Db, orders: readonly OpenOrder[], day: BusinessDay): Promise<OpenOrder[]> {
+export async function stillOpen(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
   const read = await sql<{ order_id: string }>`
     select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
                                 ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)

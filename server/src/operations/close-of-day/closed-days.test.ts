@@ -1,6 +1,6 @@
 import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOrder } from '../../lending/close-order.ts';
+import { lockOrderForPosting } from '../../lending/close-order.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import { bankOf, borrow, startPaying } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
@@ -32,7 +32,9 @@ test('broken off in the middle and taken up again, a day counts each order once,
   const day = addDays(app.deps.today(), -1);
   // What a process that ended before it counted left behind; and one paid after midnight.
   const order = await findOrder(app.deps.db, people[0]!.userId, repayIds[0]!);
-  await app.deps.db.transaction().execute((tx) => openOrder(tx, app.deps, people[0]!.userId, order?.orderId ?? ''));
+  await app.deps.db
+    .transaction()
+    .execute((tx) => lockOrderForPosting(tx, app.deps, people[0]!.userId, order?.orderId ?? ''));
   const { code } = await startPaying(people[1]!, repayIds[1]!);
   await bankOf(app).payIntent(code);
   await bankOf(app).deliverAll(app.url);

@@ -5,8 +5,8 @@ import { sumBuckets } from '@noren/core/lending/repayment';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Account, type PostedJournal, readJournalsOfMany } from '../../lending/ledger.ts';
-import { balancesOf, bookedBalances, type OrderTerms } from '../../lending/loan-book.ts';
-import { factsOf } from '../../lending/loan-facts.ts';
+import { balancesOf, expectedBalances, type OrderTerms } from '../../lending/loan-book.ts';
+import { loanEventsOf } from '../../lending/loan-events.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**
@@ -104,7 +104,7 @@ const MEMORANDUM: ReadonlySet<Account> = new Set(['limit_held', 'limit_promised'
 
 function checkView({ terms }: CheckedOrder, journals: readonly PostedJournal[]): string[] {
   const stands = balancesOf(journals);
-  const wanted = new Map<Account, number>(bookedBalances(terms, journals));
+  const wanted = new Map<Account, number>(expectedBalances(terms, journals));
   const accounts = new Set([...wanted.keys(), ...(Object.keys(stands) as Account[])]);
   return [...accounts].flatMap((account) => {
     if (MEMORANDUM.has(account)) return [];
@@ -123,7 +123,7 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
   const problems: string[] = [];
   if (!isOwing && owed) problems.push(`status ${status}, and something is owed`);
   if ((status === 50 || status === 60) && !owed) problems.push(`status ${status}, and nothing is owed`);
-  const facts = factsOf(journals);
+  const facts = loanEventsOf(journals);
   const [last] = facts
     .map(({ day }) => day)
     .sort()

@@ -180,9 +180,9 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
       select 'the day ' || d.day || ' was begun and not closed to its end' from closed_days d
       where d.finished_at is null and d.started_at < ${timestamp(at.now - CLOSE_WITHIN_MS)}`,
   );
-  const isBehind = seen.looked > 0 && (last === null || last < wanted) && (await hasMoneyOutBefore(tx, wanted));
+  const hasUnclosedDays = seen.looked > 0 && (last === null || last < wanted) && (await hasMoneyOutBefore(tx, wanted));
   const problem = `the last day that was closed is ${last ?? 'none'}, not ${wanted}`;
-  return isBehind ? { ...seen, problems: [problem, ...seen.problems] } : seen;
+  return hasUnclosedDays ? { ...seen, problems: [problem, ...seen.problems] } : seen;
 }
 
 async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {

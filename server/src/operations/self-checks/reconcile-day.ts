@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { findPayout } from '../../features/orders/payout-store.ts';
 import { askPayout } from '../../features/orders/send-payout.ts';
-import { askPaid } from '../../features/repayment/checkout/ask-payment.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists.ts';
+import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { returnReceipt } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
@@ -72,7 +72,7 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
     let left = await stillMissing(missing, look);
     for (const intent of await listForStatement(deps.db, day, MOST_ASKED)) {
       if (left.length === 0) return;
-      await askPaid(deps, intent);
+      await queryProvider(deps, intent);
       left = await stillMissing(left, look);
     }
     for (const line of left)

@@ -1,9 +1,9 @@
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { BY_UTR, lockPayment } from '../../features/repayment/posting/provider-payments.ts';
-import { coverUtr } from '../../features/repayment/posting/redacted-event.ts';
-import { takeUnknownByUtr } from '../../features/repayment/posting/unknown-events.ts';
+import { BY_UTR, lockPayment } from '../../features/repayment/posting/provider-payments-store.ts';
+import { redactUtr } from '../../features/repayment/posting/redacted-event.ts';
+import { claimUnmatchedByUtr } from '../../features/repayment/posting/unmatched-events-store.ts';
 import {
   bankOf,
   borrow,
@@ -120,7 +120,7 @@ test('a transfer told of again while its proof is looked at: neither waits for t
   const { deps } = app;
   const event = { ...paymentOf(app, 'NOBODYS', rupees(500)), utr: 'SBIN700000000001' };
   expect((await tell(app, event)).text).toBe('unknown');
-  const { utrHash } = coverUtr(deps.crypto, event.utr);
+  const { utrHash } = redactUtr(deps.crypto, event.utr);
   const { again, taken } = await deps.db.transaction().execute(async (tx) => {
     // As a proof does: the number's lock, and then what was told under it.
     await lockPayment(tx, { provider: BY_UTR, providerRef: utrHash });
@@ -132,7 +132,7 @@ test('a transfer told of again while its proof is looked at: neither waits for t
     }>`select count(*)::int as n from pg_locks where not granted and locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
     while ((await blocked.execute(deps.db)).rows[0]?.n === 0);
-    return { again, taken: await takeUnknownByUtr(tx, utrHash, () => true) };
+    return { again, taken: await claimUnmatchedByUtr(tx, utrHash, () => true) };
   });
   expect(taken).toBeNull();
   expect(await again).toEqual({ status: 200, text: 'unknown' });

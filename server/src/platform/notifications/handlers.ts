@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
-import { holdDecisions, needConsent } from '../../lending/consents.ts';
+import { lockDecisionsShared, requireConsent } from '../../lending/consents.ts';
 import { CallError } from '../http/call-error.ts';
 import type { Handlers } from '../http/handler.ts';
 import { readStanding, saveSubscription } from './push-store.ts';
@@ -10,8 +10,8 @@ import { dropSubscription } from './store.ts';
 export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPushToken'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
-    await holdDecisions(tx, userId);
-    await needConsent(ctx, tx, 'notifications');
+    await lockDecisionsShared(tx, userId);
+    await requireConsent(ctx, tx, 'notifications');
     const subscription = readPushToken(body.pushToken);
     // An address that is no push service's would let whoever subscribes have us call it.
     if (!subscription || deps.push?.isService(subscription.endpoint) !== true)

@@ -31,7 +31,7 @@ export async function maskAadhaar(pool: OcrPool, jpeg: Buffer, seen: Seen): Prom
     .toBuffer();
   const again = { jpeg: covered, codes: [] };
   for (const prepare of [greyPicture, flatPicture]) {
-    const page = await pool.recognise(await prepare(again));
+    const page = await pool.linkToProvider(await prepare(again));
     if (findNumbers(page, size).length > 0) return { ok: false, reason: 'cannot_mask' };
     // One look is enough where one was enough to read all, and it saw what else is on the card.
     if (seen.pages.length === 1 && sureWords(page).length >= SURE_WORDS) break;

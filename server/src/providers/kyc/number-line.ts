@@ -25,7 +25,7 @@ export async function readNumberLine(
     if (word === undefined) continue;
     const picture = await cutLine(jpeg, page, word);
     const onlyLineOf = isPan ? LETTERS + DIGITS : `${DIGITS} `;
-    const { text, confidence } = await pool.recognise(picture, { straighten: false, onlyLineOf });
+    const { text, confidence } = await pool.linkToProvider(picture, { straighten: false, onlyLineOf });
     return { ...page, text, confidence, words: [{ ...word, text: text.trim(), confidence }] };
   }
   return undefined;

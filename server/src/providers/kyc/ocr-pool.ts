@@ -31,7 +31,7 @@ type ReadOptions = {
   onlyLineOf?: string;
 };
 export type OcrPool = {
-  recognise(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
+  linkToProvider(picture: Buffer, options?: ReadOptions): Promise<OcrPage>;
   /** The corners of each square code to scan in a picture, in the picture's own pixels. */
   findCodes(jpeg: Buffer): Promise<Point[][]>;
   /** The same of all that is dotted as a code is, with or without its marks: now and then of close print as well. */
@@ -65,11 +65,11 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
   };
 
   return {
-    recognise(picture, options = {}) {
+    linkToProvider(picture, options = {}) {
       return queue.run(async (place) => {
         const worker = await workerAt(place);
         try {
-          return await within(Promise.race([worker.recognise(picture, options), worker.died]), jobMs);
+          return await within(Promise.race([worker.linkToProvider(picture, options), worker.died]), jobMs);
         } catch (cause) {
           // Late, dead or confused: the next job gets a new one.
           workers[place] = undefined;
@@ -91,7 +91,7 @@ export function makeOcrPool(options: OcrPoolOptions = {}): OcrPool {
 type LiveWorker = {
   dead: boolean;
   died: Promise<never>;
-  recognise(picture: Buffer, options: ReadOptions): Promise<OcrPage>;
+  linkToProvider(picture: Buffer, options: ReadOptions): Promise<OcrPage>;
   stop(): Promise<void>;
 };
 
@@ -129,7 +129,7 @@ function watch(worker: Worker): LiveWorker {
   const live: LiveWorker = {
     dead: false,
     died,
-    async recognise(picture, { straighten = true, sparse = false, onlyLineOf }) {
+    async linkToProvider(picture, { straighten = true, sparse = false, onlyLineOf }) {
       const line = { tessedit_pageseg_mode: PSM.SINGLE_LINE, tessedit_char_whitelist: onlyLineOf };
       const anywhere = { tessedit_pageseg_mode: PSM.SPARSE_TEXT };
       const set = { rotateAuto: straighten, ...(sparse && anywhere), ...(onlyLineOf !== undefined && line) };

@@ -125,7 +125,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   const read = await readPhoto(kind, look, seed);
   const masked = await maskAadhaar(pool, read.upright, read.seen);
   if (!masked.ok) throw new Error(masked.reason);
-  const { text } = await pool.recognise(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
+  const { text } = await pool.linkToProvider(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
   expect(readOcrText([text], kind)).toMatchObject({ outcome: 'read' });
   const vid = sampleVid(seed);
   for (const digits of [person.aadhaar.slice(0, 8), vid])
@@ -141,7 +141,7 @@ test.each<['aadhaarFront' | 'aadhaarBack', PhotoLook, number]>([
   const lightAt = (onCard: Point): number => light(turnedBack(pointOnPhoto({ look, seed }, onCard)));
   const raw = { width: LAST_FOUR.width, height: LAST_FOUR.height, channels: 1 } as const;
   const lastFour = sharp(cutOut(LAST_FOUR, lightAt), { raw }).resize({ height: 120 }).normalise().png();
-  const line = await pool.recognise(await lastFour.toBuffer(), { straighten: false, onlyLineOf: '0123456789' });
+  const line = await pool.linkToProvider(await lastFour.toBuffer(), { straighten: false, onlyLineOf: '0123456789' });
   expect(line.text.trim()).toBe(person.aadhaar.slice(8));
   expect(Math.max(...cutOut(FIRST_EIGHT, lightAt))).toBeLessThan(40);
   for (let i = 0; i < 25; i++) {
@@ -173,7 +173,7 @@ test.each([
     const onCard = { x: x + side * (0.02 + 0.1 * (i % 10)), y: y + side * (0.02 + 0.1 * Math.floor(i / 10)) };
     expect(lightAt(pointOnPhoto({ look: 'clean', seed: 31 }, onCard))).toBeLessThan(12);
   }
-  const { text } = await pool.recognise(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
+  const { text } = await pool.linkToProvider(await greyPicture({ jpeg: masked.jpeg, codes: [] }));
   for (const kept of [person.pin, person.aadhaar.slice(8)]) expect(text).toContain(kept);
   expect(text).not.toContain(person.aadhaar.slice(0, 4));
 });
@@ -205,7 +205,7 @@ test('bytes that are no picture fail their own job only', async () => {
   const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const rubbish = [Buffer.from('not a picture'), Buffer.alloc(0), Buffer.alloc(5000, 0xff)];
   for (const bytes of rubbish) {
-    await expect(pool.recognise(bytes)).rejects.toMatchObject({ reason: 'crashed' });
+    await expect(pool.linkToProvider(bytes)).rejects.toMatchObject({ reason: 'crashed' });
     await expect(readDocument(pool, bytes, 'panFront')).rejects.toThrow();
   }
   errors.mockRestore();
@@ -218,7 +218,7 @@ test('bytes that are no picture fail their own job only', async () => {
 test('too many at once are refused as busy, a late job as a time-out, and the pool still closes', async () => {
   const small = await blank().resize(200).png().toBuffer();
   const tight = makeOcrPool({ workers: 1, waiting: 2 });
-  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.recognise(small)));
+  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => tight.linkToProvider(small)));
   expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(3);
   expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason.reason] : []))).toEqual([
     'busy',
@@ -226,11 +226,11 @@ test('too many at once are refused as busy, a late job as a time-out, and the po
     'busy',
   ]);
   await tight.close();
-  await expect(tight.recognise(small)).rejects.toMatchObject({ reason: 'closed' });
+  await expect(tight.linkToProvider(small)).rejects.toMatchObject({ reason: 'closed' });
 
   const hasty = makeOcrPool({ workers: 1, jobMs: 1 });
   const big = await drawPan(samplePerson(11));
-  for (let i = 0; i < 2; i++) await expect(hasty.recognise(big)).rejects.toMatchObject({ reason: 'timeout' });
+  for (let i = 0; i < 2; i++) await expect(hasty.linkToProvider(big)).rejects.toMatchObject({ reason: 'timeout' });
   await hasty.close();
 });
 

@@ -50,8 +50,8 @@ export async function readDocument(pool: OcrPool, jpeg: Buffer, kind: DocumentKi
     reading.outcome === 'wrong_document' || (reading.outcome === 'read' && reading.missing.length === 0);
   // Lines that the layout left out, then print that the light left out.
   const further = [
-    async () => pool.recognise(await greyPicture(picture), { sparse: true }),
-    async () => pool.recognise(await flatPicture(picture)),
+    async () => pool.linkToProvider(await greyPicture(picture), { sparse: true }),
+    async () => pool.linkToProvider(await flatPicture(picture)),
   ];
   for (const pass of further) {
     if (isDone()) break;
@@ -105,7 +105,7 @@ async function firstPass(
 async function readTurned(pool: OcrPool, jpeg: Buffer, degrees: number): Promise<{ picture: Picture; first: OcrPage }> {
   const turned = degrees === 0 ? jpeg : await turnPicture(jpeg, degrees);
   const picture = { jpeg: turned, codes: await pool.findCodes(turned) };
-  return { picture, first: await pool.recognise(await greyPicture(picture)) };
+  return { picture, first: await pool.linkToProvider(await greyPicture(picture)) };
 }
 
 function isUpright(page: OcrPage, kind: DocumentKind): boolean {
@@ -135,7 +135,9 @@ async function findTurn(
   for (const [at, quarters] of ways.entries()) {
     if (at === 2 && best.sure >= SOME_WORDS) break;
     if (quarters === 0 && known !== undefined) continue;
-    const sure = sureWords(await pool.recognise(await glancePicture(jpeg, quarters), { straighten: false })).length;
+    const sure = sureWords(
+      await pool.linkToProvider(await glancePicture(jpeg, quarters), { straighten: false }),
+    ).length;
     if (sure > best.sure) best = { quarters, sure };
     if (sure >= MANY_WORDS) break;
   }

@@ -57,7 +57,7 @@ export function makeRazorpayPayments(config: RazorpayPaymentsConfig): Payments {
       return (await findRefund(http, request)) ?? { state: 'not_found' };
     },
     statement: (day) => readStatement(http, day),
-    bankNumber: async (providerRef) => askBankReference(http, await askPayment(http, providerRef)),
+    bankNumber: async (providerRef) => askBankReference(http, await queryPaymentJob(http, providerRef)),
     readWebhook: (body, headers) => readPaymentWebhook(config.webhookSecrets, body, headers),
   };
 }
@@ -101,7 +101,7 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
     case 'payment_link': {
       const { payments } = await http.get({ what: 'payment link', path: `/payment_links/${ref}`, answer: linkEntity });
       // A link names its payments; only the payment itself says when and by which number of the bank.
-      return Promise.all((payments ?? []).map(({ payment_id: id }) => askPayment(http, id)));
+      return Promise.all((payments ?? []).map(({ payment_id: id }) => queryPaymentJob(http, id)));
     }
     case 'bill_code':
     case 'cash_counter':
@@ -114,7 +114,7 @@ async function listPayments(http: RazorpayHttp, channel: Channel, ref: string): 
   }
 }
 
-async function askPayment(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
+async function queryPaymentJob(http: RazorpayHttp, id: string): Promise<PaymentEntity> {
   return http.get({ what: 'payment', path: `/payments/${encodeURIComponent(id)}`, answer: paymentEntity });
 }
 

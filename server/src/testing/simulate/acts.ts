@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
 /** An order that is not over, as the simulation looks it up. */
-export interface OpenOrder {
+export interface LockedOrder {
   readonly userId: string;
   readonly repayId: string;
   readonly status: number;
@@ -52,7 +52,7 @@ async function aCoupon({ world, who }: Acting): Promise<string | null> {
 }
 
 /** What somebody does about an order of theirs on a day. */
-export async function mayActOn(acting: Acting, order: OpenOrder, today: BusinessDay): Promise<void> {
+export async function mayActOn(acting: Acting, order: LockedOrder, today: BusinessDay): Promise<void> {
   const { world, who, chance } = acting;
   const { repayId } = order;
   if (order.status === 45) {

@@ -5,7 +5,7 @@ import { lastClosedDay } from '../../operations/close-of-day/closed-days.ts';
 import { lookAtStatements } from '../../operations/self-checks/check-statements.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { dropJob } from '../../platform/jobs/jobs.ts';
-import { type Acting, begin, mayActOn, mayAskGuide, mayBorrow, type OpenOrder, payCode } from './acts.ts';
+import { type Acting, begin, type LockedOrder, mayActOn, mayAskGuide, mayBorrow, payCode } from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
 import { lenderActs } from './lender.ts';
@@ -114,7 +114,7 @@ function eachInTurn(
   });
 }
 
-async function liveMorning(acting: Acting, orders: readonly OpenOrder[], day: BusinessDay): Promise<void> {
+async function liveMorning(acting: Acting, orders: readonly LockedOrder[], day: BusinessDay): Promise<void> {
   const { chance } = acting;
   const isIdle = orders.length === 0;
   if (isIdle && !chance.percent(60)) return;
@@ -136,7 +136,7 @@ async function hearAndWork(world: World, chance: Chance): Promise<void> {
   if (chance.percent(40)) await world.deliver();
 }
 
-async function mayPayTonight(acting: Acting, orders: readonly OpenOrder[]): Promise<void> {
+async function mayPayTonight(acting: Acting, orders: readonly LockedOrder[]): Promise<void> {
   const { who, chance } = acting;
   const order = orders.find(({ status }) => status === 50 || status === 60);
   if (!order || who.character === 'never pays' || !chance.percent(3)) return;
@@ -190,8 +190,8 @@ async function check(world: World, today: BusinessDay, isWhole: boolean): Promis
   return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));
 }
 
-async function openOrders(world: World): Promise<Map<string, OpenOrder[]>> {
-  const read = await sql<OpenOrder>`
+async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {
+  const read = await sql<LockedOrder>`
     select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
     from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at, product_code, principal_paise`.execute(
     world.deps.db,

@@ -3,12 +3,12 @@ import { CallError } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, working } from '../../../platform/http/handler.ts';
 import { type LimitBucket, orWait } from '../../../platform/http/rate-limits.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
-import { takenBackOfCode } from '../posting/reversed-payments.ts';
-import { beginChecking, findIntent, type Intent, readRepayId, setChannel, stateAt } from '../store.ts';
-import { LEAST_PAYMENT_PAISE } from '../to-close.ts';
-import { askPaid } from './ask-payment.ts';
+import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
+import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
+import { findIntent, type Intent, markChecking, readRepayId, setChannel, stateAt } from '../store.ts';
 import { readInstruments, showInstrument } from './instruments.ts';
-import { needInstrument, prepareIntent } from './start-payment.ts';
+import { queryProvider } from './query-payment.ts';
+import { prepareIntent, requireInstrument } from './start-payment.ts';
 
 /** How long a payment is checked because its payer says it is made; once for each payment. */
 const SAID_CHECKED_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
   viewPayment: working({
     async work(ctx, { params }) {
       const intent = await needKnown(ctx, params.code, 'payment-view-code-minute');
-      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
+      if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
     async run({ deps, now }, { params }, db) {
       const intent = await findIntent(db, params.code);
@@ -34,7 +34,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       const instruments = state === 'pending' ? await readInstruments(db, intent) : [];
       // A receipt says what came in, whatever was asked.
       const amountPaise = intent.paidPaise ?? intent.amountPaise;
-      const takenBackPaise = state === 'paid' ? await takenBackOfCode(db, intent) : 0;
+      const takenBackPaise = state === 'paid' ? await reversedAmountOfCode(db, intent) : 0;
       const missingPaise = intent.amountPaise - amountPaise;
       return {
         state: takenBackPaise >= amountPaise ? ('taken_back' as const) : state,
@@ -65,7 +65,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
         });
       }
       const repayId = await readRepayId(ctx.deps.db, intent);
-      return { intent, instrument: await needInstrument(ctx.deps, intent, { channel: body.channel, repayId }) };
+      return { intent, instrument: await requireInstrument(ctx.deps, intent, { channel: body.channel, repayId }) };
     },
     async run(_ctx, { body }, tx, { intent, instrument }: { intent: Intent; instrument: Instrument }) {
       await setChannel(tx, intent, body.channel);
@@ -76,7 +76,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
   sayPaid: working({
     async work(ctx, { body }) {
       const intent = await needKnown(ctx, body.code, 'payment-said-code-hour');
-      if (intent.state !== 'paid') await askPaid(ctx.deps, intent);
+      if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
     async run({ now }, { body }, tx) {
       const intent = await findIntent(tx, body.code);
@@ -85,7 +85,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       // Once for each payment: else whoever holds its code could keep the borrower from paying.
       const isOpen = state === 'pending' || (state === 'expired' && now < intent.expiresAt + SAID_AFTER_MS);
       if (!isOpen || intent.checkingUntil !== null) return { state };
-      await beginChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
+      await markChecking(tx, intent, { now, forMs: SAID_CHECKED_MS });
       const after = await findIntent(tx, body.code);
       return { state: stateAt(after ?? intent, now) };
     },

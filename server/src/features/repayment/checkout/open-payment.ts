@@ -1,16 +1,16 @@
-import type { OpenOrder } from '../../../lending/close-order.ts';
+import type { LockedOrder } from '../../../lending/close-order.ts';
 import { type JournalRow, postedOf } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { fly, type Statement } from '../../../platform/db/db-client.ts';
-import { namesOf } from '../posting/provider-payments.ts';
+import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import type { Intent } from '../store.ts';
 
 /** The order that a payment's code names, locked and ready to be written to, as nothing else is known of the payment. */
 export interface OpenPayment {
   readonly intent: Intent;
-  readonly open: OpenOrder;
+  readonly open: LockedOrder;
   /** Whether the borrower has a reservation that waits for the end of this loan. */
   readonly isReserved: boolean;
   /** Whether a proof of repayment waits that bears the payment's number. */
@@ -18,7 +18,7 @@ export interface OpenPayment {
 }
 
 /** What there is of a payment when it is told. */
-export interface HeardPayment {
+export interface ReceivedPayment {
   /** Whether its event is told for the first time, or nothing was known of it before. */
   readonly isNew: boolean;
   /** Null where its code is none of ours, or it is booked already, or was in suspense: that takes a closer look. */
@@ -36,7 +36,7 @@ export async function openPayment(
   provider: string,
   event: PaymentEvent,
   heardAt: number | null,
-): Promise<HeardPayment> {
+): Promise<ReceivedPayment> {
   const utrHash = event.utrHash ? Buffer.from(event.utrHash, 'hex') : null;
   const names = [...namesOf({ ...event, provider }), null].slice(0, 2);
   const first: Statement =
@@ -63,7 +63,7 @@ export async function openPayment(
 type OrderRow = Order & Intent & { isKnown: boolean };
 type ReadRow = JournalRow &
   Pick<OpenPayment, 'isReserved' | 'isProven'> &
-  Pick<HeardPayment, 'isSpokenOf'> & { isInSuspense: boolean };
+  Pick<ReceivedPayment, 'isSpokenOf'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 1))`;
 

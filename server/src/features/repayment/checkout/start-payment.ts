@@ -12,10 +12,10 @@ import type { Input, UserCtx } from '../../../platform/http/handler.ts';
 import { orWait } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
-import { readUnderWay } from '../posting/take-payment.ts';
+import { readOpenPayment } from '../posting/receive-payment.ts';
 import { addIntent, endIntent, type Intent, setChannel } from '../store.ts';
 import { makeInstrument } from './instruments.ts';
-import { askedFor } from './purpose.ts';
+import { paymentRequestFor } from './payment-request.ts';
 
 const FIRST_ASK_MS = 2 * 60_000;
 
@@ -28,7 +28,7 @@ export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPa
   if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
   orWait(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
-  await needInstrument(deps, intent, body);
+  await requireInstrument(deps, intent, body);
   return intent;
 }
 
@@ -38,11 +38,11 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  const underWay = await readUnderWay(tx, order, now);
+  const underWay = await readOpenPayment(tx, order, now);
   // Money that is on its way is not asked for a second time.
   if (underWay?.state === 'checking') throw refuse('being_checked');
   const loan = await readLoan(tx, order, ctx.today);
-  const asked = await askedFor(tx, ctx, order, loan, body);
+  const asked = await paymentRequestFor(tx, ctx, order, loan, body);
   const asOfDay = loan.asOf;
   if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay })) {
     await setChannel(tx, underWay.intent, body.channel);
@@ -73,7 +73,7 @@ function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): 
  * What the provider makes for a channel of an intent, or made before.
  * @throws CallError 409 where it makes none of that channel, or does not answer
  */
-export async function needInstrument(
+export async function requireInstrument(
   deps: Deps,
   intent: Intent,
   of: { channel: Channel; repayId: string },

@@ -6,7 +6,7 @@ import type { KfsRow } from '@noren/core/lending/kfs';
 import type { Instalment } from '@noren/core/lending/schedule';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { canonicalJson } from '@noren/core/people/canonical-json';
-import type { AddendumDocument, KeptAddendum } from '../../../lending/addenda-store.ts';
+import type { AddendumDocument, StoredAddendum } from '../../../lending/addenda-store.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 
@@ -97,7 +97,7 @@ export function hashAddendum(document: AddendumDocument): string {
 
 /** A kept addendum as the wire carries it. */
 export function showAddendum(
-  kept: Pick<KeptAddendum, 'addendumNo' | 'quote' | 'document' | 'hash' | 'isAccepted'>,
+  kept: Pick<StoredAddendum, 'addendumNo' | 'quote' | 'document' | 'hash' | 'isAccepted'>,
   mostTimes: number,
 ): Addendum {
   const { quote, document } = kept;

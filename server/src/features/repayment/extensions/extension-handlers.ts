@@ -5,14 +5,14 @@ import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
 import {
   acceptAddendum,
   findAddendum,
-  findOffered,
-  type KeptAddendum,
+  findOfferedAddendum,
+  type StoredAddendum,
   saveAddendum,
 } from '../../../lending/addenda-store.ts';
 import { lockCredit } from '../../../lending/credit-store.ts';
 import { readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, lockOrder, type Order } from '../../../lending/order-store.ts';
-import { needReturn } from '../../../lending/return-price.ts';
+import { requireReturnPrice } from '../../../lending/return-price.ts';
 import { noteAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
@@ -38,7 +38,7 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
     const order = await lockOwn(ctx, tx, body.repayId);
     const loan = await readLoan(tx, order, ctx.today);
     const product = await readAcceptedProduct(tx, order.terms.quote);
-    const price = needReturn(order.terms, loan, { day: loan.asOf, product });
+    const price = requireReturnPrice(order.terms, loan, { day: loan.asOf, product });
     const { userId, now: at } = ctx;
     await noteAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
     return price;
@@ -56,7 +56,7 @@ async function quote(
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const price = needExtension(order.terms, loan, { product, day: loan.asOf, days });
   const { maxTimes } = product.extension;
-  const before = await findOffered(tx, order, { day: loan.asOf, days, language: ctx.language });
+  const before = await findOfferedAddendum(tx, order, { day: loan.asOf, days, language: ctx.language });
   if (before && isSame(before.quote, price) && !tookEffect(loan.journals, before.addendumNo))
     return { addendum: showAddendum(before, maxTimes) };
   const addendumNo = makeNumber('NA', loan.asOf, 10);
@@ -93,7 +93,7 @@ async function accept(
 const gone = (reason: 'lapsed' | 'changed'): CallError =>
   new CallError(CODES.offerGone, `repayment.extension_${reason}`, { data: { reason } });
 
-function acceptanceOf(ctx: UserCtx, { document, hash }: KeptAddendum): { at: number } & Record<string, unknown> {
+function acceptanceOf(ctx: UserCtx, { document, hash }: StoredAddendum): { at: number } & Record<string, unknown> {
   return {
     at: ctx.now,
     language: document.language,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { borrow, readBill, readEntries, readOwed } from '../../../testing/borrow.ts';
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
-import { agree, ask, begin, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { agree, ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
 
 const { app, later } = await startMovingApp();
 /** ₹10,000 for 15 days, so many days later, with an accepted addendum of 7 days. */
@@ -100,9 +100,9 @@ test('taken back by its bank: both journals are reversed, the old date and the i
   const { who, repayId, addendum } = await agreed(14);
   await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   later(3);
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, feesPaise: rupees(177), paidPaise: 0 });
-  await takeBack(app, who, repayId, 'extension');
+  await postChargeback(app, who, repayId, 'extension');
   expect(await readOwed(who, repayId)).toMatchObject({
     borrowStatus: 60,
     overdueDays: 2,

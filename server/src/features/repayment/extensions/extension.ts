@@ -3,11 +3,11 @@ import { type ExtensionQuote, type ExtensionRefusal, extensionQuote } from '@nor
 import { loanTermsOf } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
-import { findAddendum, type KeptAddendum } from '../../../lending/addenda-store.ts';
-import type { NewFact } from '../../../lending/book-fact.ts';
+import { findAddendum, type StoredAddendum } from '../../../lending/addenda-store.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { type Loan, loanOf, type OrderTerms } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
+import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { MessageId } from '../../../platform/translations/translations.ts';
@@ -38,7 +38,7 @@ export function needExtension(
 export function stillHolds(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
-  of: { addendum: Pick<KeptAddendum, 'quote'>; product: ProductTerms; today: BusinessDay },
+  of: { addendum: Pick<StoredAddendum, 'quote'>; product: ProductTerms; today: BusinessDay },
 ): boolean {
   const { quote } = of.addendum;
   if (quote.day !== of.today) return false;
@@ -62,12 +62,12 @@ export function tookEffect(journals: readonly PostedJournal[], addendumNo: strin
  * The accepted addendum that a payment is begun for today, priced as it still would be.
  * @throws CallError 404 when it is not the order's, 409 when it cannot be paid any more
  */
-export async function needPayable(
+export async function requirePayable(
   db: Db | Tx,
   order: Order,
   loan: Loan,
   of: { addendumNo: string; product: ProductTerms; today: BusinessDay },
-): Promise<KeptAddendum> {
+): Promise<StoredAddendum> {
   const { addendumNo, product, today: day } = of;
   const kept = await findAddendum(db, order.userId, addendumNo);
   if (!kept || kept.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
@@ -91,8 +91,8 @@ export function isSame(one: ExtensionQuote, two: ExtensionQuote): boolean {
 export function extensionFact(
   order: Pick<Order, 'terms'>,
   journals: readonly PostedJournal[],
-  of: { addendum: KeptAddendum; day: BusinessDay; amountPaise: number },
-): NewFact | null {
+  of: { addendum: StoredAddendum; day: BusinessDay; amountPaise: number },
+): LoanEventToPost | null {
   const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
   if (!isAccepted || lapsedAt !== null || tookEffect(journals, addendumNo)) return null;
   if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;

@@ -5,15 +5,15 @@ import { extensionWindow } from '@noren/core/lending/extension';
 import { liveEvents } from '@noren/core/lending/loan-events';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
-import { findLastAccepted } from '../../../lending/addenda-store.ts';
-import { type Loan, loanToday, readLoan, toClose } from '../../../lending/loan-book.ts';
+import { findLastAcceptedAddendum } from '../../../lending/addenda-store.ts';
+import { type Loan, loanToday, payoffAmount, readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../../lending/order-store.ts';
 import { returnPrice } from '../../../lending/return-price.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
 import { stillHolds, tookEffect } from '../extensions/extension.ts';
-import { listUsable, needUsable } from '../posting/coupon-use.ts';
+import { listUsableCoupons, requireUsableCoupon } from '../posting/coupon-use.ts';
 import { stateAt } from '../store.ts';
 import { type DetailParts, readDetail } from './read-detail.ts';
 import { showEntries } from './show-entries.ts';
@@ -28,7 +28,7 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
     const { order, journals, ...more } = await readDetail(db, { userId, repayId: params.repayId, today });
     const loan = loanToday(order.terms, journals, today);
     const asked = { order, view: loan.view, day: loan.asOf, now: ctx.now };
-    const chosen = query.couponId ? await needUsable(db, query.couponId, asked) : null;
+    const chosen = query.couponId ? await requireUsableCoupon(db, query.couponId, asked) : null;
     const product = await readAcceptedProduct(db, order.terms.quote);
     return {
       repayId: order.repayId,
@@ -39,8 +39,8 @@ export const detailHandlers: Handlers<'repayDetail' | 'repayEntries'> = {
       coupon: chosen
         ? { couponId: chosen.couponId, kind: chosen.kind, discountPaise: chosen.discountPaise, isUsed: false }
         : showUsedCoupon(loan),
-      coupons: more.hasCoupons ? await listUsable(db, asked) : [],
-      toPayPaise: toClose(loan.view) - (chosen?.discountPaise ?? 0),
+      coupons: more.hasCoupons ? await listUsableCoupons(db, asked) : [],
+      toPayPaise: payoffAmount(loan.view) - (chosen?.discountPaise ?? 0),
       extension: showExtension(loan, product),
       addendum: more.hasAddenda ? await showAccepted(db, order, { loan, product }) : null,
       coolingOff: showReturn(order, loan, product),
@@ -79,7 +79,7 @@ async function showAccepted(
   { loan, product }: { loan: Loan; product: ProductTerms },
 ): Promise<Detail['addendum']> {
   if (loan.view.principalOwed === 0) return null;
-  const addendum = await findLastAccepted(db, order);
+  const addendum = await findLastAcceptedAddendum(db, order);
   if (!addendum || tookEffect(loan.journals, addendum.addendumNo)) return null;
   const { addendumNo, lapsedAt, quote } = addendum;
   const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today: loan.asOf });

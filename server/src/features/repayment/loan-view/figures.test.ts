@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bankOf, borrow, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
-import { agree, begin, bookOn, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { agree, begin, bookOn, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
 import { giveCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
@@ -84,12 +84,12 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   const day = app.deps.today();
   await bookOn(app, who, repayId, () => ({ kind: 'waiver', day, amountPaise: 1_234, cause: 'w1', reason: 'goodwill' }));
   await check(who, repayId, 'something waived');
-  await takeBack(app, who, repayId, 'waiver');
+  await postChargeback(app, who, repayId, 'waiver');
   await check(who, repayId, 'the waiver taken back');
   const late = await begin(who, { repayId, kind: 'part', amountPaise: rupees(500) });
   await pay(app, late.code, rupees(500), 10);
   await check(who, repayId, 'a payment of ten days ago');
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'a payment taken back');
   later(9);
   await check(who, repayId, 'late again, with penal charge');
@@ -191,7 +191,7 @@ test('a loan charged back, written off, and recovered in parts', async () => {
   await payAsked(app, who, { repayId, kind: 'full' });
   await check(who, repayId, 'all recovered');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'the last payment taken back');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: owed - rupees(1_500) });
 });

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { repayEntries } from '@noren/contract/repayment';
 import { addDays, type BusinessDay, businessDay } from '@noren/core/money/time';
 import type { Line, PostedJournal } from '../../../lending/ledger.ts';
-import { balancesOf, type Loan, notYetBooked } from '../../../lending/loan-book.ts';
-import { bookedThrough } from '../../../lending/loan-facts.ts';
+import { balancesOf, type Loan, unpostedAccruals } from '../../../lending/loan-book.ts';
+import { accruedThrough } from '../../../lending/loan-events.ts';
 import { type Agreed, showRunning, showWorkings } from './show-workings.ts';
 
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
@@ -19,7 +19,7 @@ export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEn
     return { ...showGroup(group, so), fromDay: firstDay(before, group), workings: showWorkings(agreed, before, group) };
   });
   const { journals, asOf } = loan;
-  const since = notYetBooked(terms, loan).map((one) => {
+  const since = unpostedAccruals(terms, loan).map((one) => {
     return { ...one, workings: showRunning(terms, { journals, asOf }, one) };
   });
   return { asOfDay: asOf, entries, notYetBooked: since };
@@ -40,7 +40,7 @@ function foldAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
 function firstDay(before: readonly PostedJournal[], group: readonly PostedJournal[]): BusinessDay | null {
   const [first, last] = [group[0]!, group.at(-1)!];
   if (first.kind !== 'accrual') return null;
-  const through = bookedThrough(before);
+  const through = accruedThrough(before);
   const paidOut = before.find(({ kind }) => kind === 'disbursement');
   const from = through ? addDays(through, 1) : businessDay(paidOut?.valueDay ?? first.valueDay);
   return from < last.valueDay ? from : null;

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays } from '@noren/core/money/time';
-import { type Loan, shownStatus, toClose } from '../../../lending/loan-book.ts';
-import { sumOf } from '../../../lending/loan-facts.ts';
+import { displayedStatus, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
+import { sumOf } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { leastPart } from '../to-close.ts';
+import { leastPart } from '../least-payment.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 
@@ -34,7 +34,7 @@ export function showOwed(
 > {
   const agreed = view.disbursedDay ? addDays(view.disbursedDay, order.terms.quote.tenorDays) : null;
   return {
-    borrowStatus: shownStatus(order.status, view),
+    borrowStatus: displayedStatus(order.status, view),
     principalPaise: order.principalPaise,
     principalOwedPaise: view.principalOwed,
     dueDay: agreed,
@@ -49,7 +49,7 @@ export function showOwed(
     waivedPaise: view.waived,
     paidPaise: view.paid - view.chargedBack,
     overpaidPaise: view.overpaid,
-    totalPaise: toClose(view),
+    totalPaise: payoffAmount(view),
     leastPartPaise: leastPart(view),
   };
 }

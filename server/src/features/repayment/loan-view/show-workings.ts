@@ -7,7 +7,7 @@ import { paise, ppmOf } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { balancesOf, type OrderTerms } from '../../../lending/loan-book.ts';
-import { bookedThrough, factsOf, sumOf } from '../../../lending/loan-facts.ts';
+import { accruedThrough, loanEventsOf, sumOf } from '../../../lending/loan-events.ts';
 
 type Working = AnswerOf<typeof repayEntries>['entries'][number]['workings'][number];
 type Journals = readonly PostedJournal[];
@@ -23,7 +23,7 @@ export function showWorkings({ terms, product }: Agreed, before: Journals, group
   const [first] = group;
   if (first?.kind === 'disbursement') return feesOfLoan(terms);
   const fees = first?.kind === 'extension' ? feesOfExtension(product, before, first) : [];
-  const asOf = bookedThrough([...before, ...group]);
+  const asOf = accruedThrough([...before, ...group]);
   return asOf === null ? fees : [...fees, ...chargesOf(terms, { before, group, asOf })];
 }
 
@@ -43,8 +43,8 @@ interface Span {
 }
 
 function rowsOf(terms: OrderTerms, { before, group, asOf }: Span): Working[] {
-  const facts = factsOf(untied([...before, ...group]));
-  const rows = workingsAfter(workingsOf(loanTermsOf(terms.quote), facts, asOf), bookedThrough(before));
+  const facts = loanEventsOf(untied([...before, ...group]));
+  const rows = workingsAfter(workingsOf(loanTermsOf(terms.quote), facts, asOf), accruedThrough(before));
   return rows.map(({ kind, base, ppmPerDay, days, amount }) => {
     return { of: kind, how: 'rate', basePaise: base, ppm: ppmPerDay, days, amountPaise: amount };
   });

@@ -1,17 +1,17 @@
 import { formatRupees, paise } from '@noren/core/money/money';
 import { businessDay, businessDayOf } from '@noren/core/money/time';
-import { bookFact } from '../../../lending/book-fact.ts';
-import { openOrder } from '../../../lending/close-order.ts';
+import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { standingDay, sumOf } from '../../../lending/loan-facts.ts';
+import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
+import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { noteAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { notify } from '../../../platform/notifications/store.ts';
 import type { ProviderEvent } from '../../../platform/ports/payments.ts';
-import { type BookedPayment, findBooked, lockPayment } from './provider-payments.ts';
-import { standOrder } from './sync-order.ts';
+import { findPostedPayment, lockPayment, type PostedPayment } from './provider-payments-store.ts';
+import { syncOrderWithLedger } from './sync-order.ts';
 
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
@@ -20,20 +20,20 @@ type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
  * than the payment, however often and under whatever name it is told.
  * @returns false where its payment is not booked (yet): it is kept, and tried again
  */
-export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Chargeback): Promise<boolean> {
+export async function postChargeback(tx: Tx, deps: Deps, provider: string, event: Chargeback): Promise<boolean> {
   await lockPayment(tx, { provider, providerRef: event.paymentProviderRef });
-  const payment = await findBooked(tx, { provider, providerRef: event.paymentProviderRef });
+  const payment = await findPostedPayment(tx, { provider, providerRef: event.paymentProviderRef });
   if (!payment) return false;
-  const { order, journals } = await openOrder(tx, deps, payment.userId, payment.orderId);
+  const { order, journals } = await lockOrderForPosting(tx, deps, payment.userId, payment.orderId);
   const of = journals.find(({ journalId }) => journalId === payment.journalId);
   if (!of || journals.some(({ kind, cause }) => kind === 'chargeback' && cause === event.eventId)) return true;
-  const amountPaise = Math.min(event.amountPaise, payment.amountPaise - takenBackOf(journals, payment.journalId));
-  if (amountPaise < event.amountPaise) await noteExcess(tx, deps, payment, event);
+  const amountPaise = Math.min(event.amountPaise, payment.amountPaise - chargedBackOf(journals, payment.journalId));
+  if (amountPaise < event.amountPaise) await recordChargebackExcess(tx, deps, payment, event);
   if (amountPaise <= 0) return true;
-  const today = standingDay(journals, deps.today());
+  const today = effectiveDay(journals, deps.today());
   const taken = businessDayOf(event.takenAtMs);
   const day = [of.valueDay, taken < today ? taken : today].sort().at(-1) ?? today;
-  const booked = await bookFact(tx, order, journals, {
+  const booked = await postLoanEvent(tx, order, journals, {
     kind: 'chargeback',
     day: businessDay(day),
     amountPaise,
@@ -42,7 +42,7 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
     bookedAt: deps.now(),
   });
   if (!booked) return true;
-  await standOrder(tx, deps, order, loanToday(order.terms, booked.journals, today).view);
+  await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked.journals, today).view);
   const { repayId, userId } = order;
   const values = { repayId, amount: formatRupees(paise(amountPaise)) };
   await notify(tx, deps, { userId, kind: 'payment_taken_back', reference: event.eventId, values });
@@ -50,13 +50,13 @@ export async function takeBack(tx: Tx, deps: Deps, provider: string, event: Char
 }
 
 /** What the payer's bank took back of a payment so far, in paise. */
-export function takenBackOf(journals: readonly PostedJournal[], paymentId: string): number {
+export function chargedBackOf(journals: readonly PostedJournal[], paymentId: string): number {
   const taken = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
   return taken.reduce((sum, { lines }) => sum - sumOf(lines, 'settlement_in'), 0);
 }
 
 /** More was taken than was paid: a person looks at it. */
-async function noteExcess(tx: Tx, deps: Deps, payment: BookedPayment, event: Chargeback): Promise<void> {
+async function recordChargebackExcess(tx: Tx, deps: Deps, payment: PostedPayment, event: Chargeback): Promise<void> {
   const { providerRef: subject, userId } = payment;
   deps.log.error({ providerRef: subject, said: event.amountPaise }, 'chargeback exceeds its payment');
   await noteAction(tx, {

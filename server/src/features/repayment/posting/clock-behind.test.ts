@@ -21,7 +21,7 @@ import { startMovingApp } from '../../../testing/moving-app.ts';
 import { acceptExtension, begin, pay, payAsked, quoteExtension } from '../../../testing/servicing.ts';
 import { makeRefunds, refundOverpaid } from '../refunds/refunds.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
-import { standAgain } from './sync-order-job.ts';
+import { syncOrderJob } from './sync-order-job.ts';
 
 // Of two processes one has begun a day that for the other has not come: what the first books, the second must see.
 const { app, later } = await startMovingApp();
@@ -42,7 +42,7 @@ const keyOf = async ({ userId }: GivenUser, repayId: string) => {
 };
 
 /** The bank takes a payment back, in part where an amount is given, on the day as it stands. */
-async function takeBack(providerRef: string, amountPaise?: number): Promise<void> {
+async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
   await bankOf(app).chargeBack(providerRef, amountPaise);
   await bankOf(app).deliverAll(app.url);
 }
@@ -81,7 +81,7 @@ async function approve(proposal: Parameters<typeof proposeAction>[1]): Promise<v
 test('what was paid too much and taken back since is not given back', async () => {
   const { who, repayId, refs } = await paid(rupees(1_000));
   later(1);
-  await takeBack(refs[0]!, rupees(1_000));
+  await postChargeback(refs[0]!, rupees(1_000));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   expect(await refundsOf(who)).toEqual([]);
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
@@ -90,7 +90,7 @@ test('what was paid too much and taken back since is not given back', async () =
 test('what is still too much is given back on the day that the order stands on', async () => {
   const { who, repayId, refs } = await paid(rupees(1_000));
   later(1);
-  await takeBack(refs[1]!, rupees(400));
+  await postChargeback(refs[1]!, rupees(400));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toMatchObject([{ amount_paise: rupees(600), state: 'confirmed' }]);
@@ -102,7 +102,7 @@ test('a refund does not go out where its money is owed again since', async () =>
   const key = await keyOf(who, repayId);
   const [refundRef = ''] = await app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, key));
   later(1);
-  await takeBack(refs[0]!);
+  await postChargeback(refs[0]!);
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
   expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
   const owed = { borrowStatus: 50, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
@@ -112,7 +112,7 @@ test('a refund does not go out where its money is owed again since', async () =>
 test('a payment of the day before counts against what is owed again since', async () => {
   const { who, repayId, code, amountPaise, refs } = await paid();
   later(1);
-  await takeBack(refs[0]!);
+  await postChargeback(refs[0]!);
   await behind(() => pay(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
@@ -181,7 +181,7 @@ test('what is written off is what was left, not what came in on the new day', as
 test('a payment taken back by operators is owed again beside what its bank took back on the new day', async () => {
   const { who, repayId, code, amountPaise, refs } = await paid(rupees(2_000));
   later(1);
-  await takeBack(refs[1]!);
+  await postChargeback(refs[1]!);
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const why = { maker: 'Asha', reason: 'booked for another by mistake' };
   await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
@@ -193,10 +193,10 @@ test('a payment taken back by operators is owed again beside what its bank took 
 test('paise left on the new day are let go of once that day allows it', async () => {
   const { who, repayId, refs } = await paid();
   later(1);
-  await takeBack(refs[0]!, 40);
-  await behind(async () => standAgain(app.deps, await keyOf(who, repayId)));
+  await postChargeback(refs[0]!, 40);
+  await behind(async () => syncOrderJob(app.deps, await keyOf(who, repayId)));
   expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);
-  await standAgain(app.deps, await keyOf(who, repayId));
+  await syncOrderJob(app.deps, await keyOf(who, repayId));
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
 });

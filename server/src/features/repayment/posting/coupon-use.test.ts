@@ -7,7 +7,7 @@ import { readSandboxMessages } from '../../../sandbox/sms.ts';
 import { borrow, linesOf, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
-import { ask, begin, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
 import { giveCoupon } from '../../coupons/store.ts';
 
 const { app, later } = await startMovingApp();
@@ -149,7 +149,7 @@ test('a payment taken back gives the coupon back, and it may be used again', asy
   const repayId = await borrow(app, who);
   later(10);
   await payAsked(app, who, { repayId, kind: 'full', couponId });
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   expect(await readOwed(who, repayId)).toMatchObject({
     borrowStatus: 50,
     totalPaise: rupees(10_100),

@@ -3,12 +3,12 @@ import { type Coupon, couponDiscount } from '@noren/core/lending/coupon';
 import type { LoanView } from '@noren/core/lending/loan';
 import { paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { toClose } from '../../../lending/loan-book.ts';
+import { payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { type KeptCoupon, readCoupons, standingOrder } from '../../coupons/store.ts';
-import { LEAST_PAYMENT_PAISE } from '../to-close.ts';
+import { readCoupons, type StoredCoupon, standingOrder } from '../../coupons/store.ts';
+import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
 
 /** A coupon that comes off what is owed, with what it takes off a full repayment. */
 export interface UsableCoupon {
@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /** What a coupon takes off a full repayment of an order on a day, or why it cannot be used for it. */
-function judgeCoupon(
-  kept: KeptCoupon,
+function evaluateCoupon(
+  kept: StoredCoupon,
   asked: Asked,
 ): { ok: true; coupon: UsableCoupon } | { ok: false; reason: CouponReason } {
   const { terms } = kept;
@@ -42,7 +42,7 @@ function judgeCoupon(
   const answer = discountOf(terms, terms.kind, asked);
   if (!answer.ok) return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
   // @ASSUMED a payment stands behind every coupon, so something is left to pay.
-  const discountPaise = Math.min(answer.amount, toClose(asked.view) - LEAST_PAYMENT_PAISE);
+  const discountPaise = Math.min(answer.amount, payoffAmount(asked.view) - LEAST_PAYMENT_PAISE);
   if (discountPaise <= 0) return { ok: false, reason: 'no_interest' };
   return {
     ok: true,
@@ -56,27 +56,27 @@ function discountOf(terms: Coupon, kind: 'interest' | 'repay', { order, view, da
 }
 
 /** Those a user could choose for an order now: what takes most off first. */
-export async function listUsable(db: Db | Tx, asked: Asked): Promise<UsableCoupon[]> {
+export async function listUsableCoupons(db: Db | Tx, asked: Asked): Promise<UsableCoupon[]> {
   if (asked.view.totalOwed === 0) return [];
-  const judged = (await readCoupons(db, asked.order.userId)).map((kept) => judgeCoupon(kept, asked));
+  const judged = (await readCoupons(db, asked.order.userId)).map((kept) => evaluateCoupon(kept, asked));
   return judged
     .flatMap((one) => (one.ok ? [one.coupon] : []))
     .sort((a, b) => b.discountPaise - a.discountPaise || (a.couponId < b.couponId ? -1 : 1));
 }
 
 /** The coupon a user chose. @throws CallError 404 when it is not the user's, 409 when it cannot be used here */
-export async function needUsable(db: Db | Tx, couponId: string, asked: Asked): Promise<UsableCoupon> {
+export async function requireUsableCoupon(db: Db | Tx, couponId: string, asked: Asked): Promise<UsableCoupon> {
   const [kept] = await readCoupons(db, asked.order.userId, couponId);
   if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-  const judged = judgeCoupon(kept, asked);
+  const judged = evaluateCoupon(kept, asked);
   if (judged.ok) return judged.coupon;
   const { reason } = judged;
   throw new CallError(CODES.conflict, `repayment.coupon_${reason}`, { data: { reason: `coupon_${reason}` } });
 }
 
 /** What a payment's coupon lets go of on the payment's own day, were it paid so; null when it cannot be used any more. */
-export async function readWaivable(tx: Tx, couponId: string, asked: Asked): Promise<UsableCoupon | null> {
+export async function readUsableCoupon(tx: Tx, couponId: string, asked: Asked): Promise<UsableCoupon | null> {
   const [kept] = await readCoupons(tx, asked.order.userId, couponId);
-  const judged = kept && judgeCoupon(kept, asked);
+  const judged = kept && evaluateCoupon(kept, asked);
   return judged?.ok ? judged.coupon : null;
 }

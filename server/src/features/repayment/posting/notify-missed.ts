@@ -3,7 +3,7 @@ import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { notify } from '../../../platform/notifications/store.ts';
-import type { Booked } from './book-incoming.ts';
+import type { Booked } from './prepare-incoming.ts';
 
 const KINDS = { extension: 'extension_lapsed', return: 'return_missed', coupon: 'coupon_missed' } as const;
 
@@ -11,7 +11,7 @@ const KINDS = { extension: 'extension_lapsed', return: 'return_missed', coupon: 
  * Tells the borrower that money which came too late or was too little for what it was meant for was counted as a payment
  * like any other. It answers what they did, so it waits for no hour of the day.
  */
-export async function tellMissed(
+export async function notifyMissedPurpose(
   tx: Tx,
   deps: Deps,
   { userId, repayId }: Pick<Order, 'userId' | 'repayId'>,

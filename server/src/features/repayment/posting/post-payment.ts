@@ -1,8 +1,8 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
-import { closeOrderThrough, openOrder } from '../../../lending/close-order.ts';
+import { closeOrderThrough, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { post } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { standingDay } from '../../../lending/loan-facts.ts';
+import { effectiveDay } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -10,12 +10,12 @@ import { offerReserved } from '../../preorder/reservations.ts';
 import type { OpenPayment } from '../checkout/open-payment.ts';
 import { settleVouchers } from '../proofs/voucher-store.ts';
 import type { Intent } from '../store.ts';
-import { bookIncoming } from './book-incoming.ts';
-import { tellMissed } from './notify-missed.ts';
+import { notifyMissedPurpose } from './notify-missed.ts';
+import { prepareIncoming } from './prepare-incoming.ts';
 import type { PaymentEvent } from './redacted-event.ts';
-import { noteDues, repaidStatus, standingOf, standOrder, tellSettled } from './sync-order.ts';
-import { leavesPaise } from './waive-residual.ts';
-import { writePayment } from './write-payment.ts';
+import { noteDues, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
+import { hasResidual } from './waive-residual.ts';
+import { writePayment } from './write-payment-store.ts';
 
 /** The order that money came in for; with the payment that was asked for, where the money names one. */
 export interface PaidTo {
@@ -41,21 +41,21 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   const now = deps.now();
   const open = known
     ? await closeOrderThrough(tx, deps, known.open, addDays(deps.today(), -1))
-    : await openOrder(tx, deps, userId, orderId);
+    : await lockOrderForPosting(tx, deps, userId, orderId);
   const { order } = open;
   const incoming = {
-    day: valueDayOf(paidAtMs, order, standingDay(open.journals, deps.today())),
+    day: valueDayOf(paidAtMs, order, effectiveDay(open.journals, deps.today())),
     amountPaise,
     cause,
     atMs: paidAtMs,
     ...(channel && { channel }),
   };
-  const booked = await bookIncoming(tx, { ...open, incoming, now }, intent);
+  const booked = await prepareIncoming(tx, { ...open, incoming, now }, intent);
   if (!booked) return;
   const { journals, writing, missed } = booked;
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
   const { view } = loanToday(order.terms, journals, deps.today());
-  const standing = standingOf(order, view, booked.isReturn);
+  const standing = orderOutcomeOf(order, view, booked.isReturn);
   await noteDues(tx, deps, order, { view, ...standing });
   const isSettled = standing.isOver && standing.to === 70;
   const isTold = !isSettled || deps.config.NOREN_ROLE !== 'api';
@@ -71,13 +71,14 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   });
   if (standing.isOver) {
     if (known?.isReserved ?? true) await offerReserved(tx, deps, userId);
-    if (isSettled && isTold) await tellSettled(tx, deps, order);
+    if (isSettled && isTold) await notifySettled(tx, deps, order);
   }
   if (paid.utrHash && (known?.isProven ?? true))
     await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
   // A payment of an earlier day may leave paise of today's amount.
-  if (leavesPaise(view)) await standOrder(tx, deps, standing.isMoved ? { ...order, status: standing.to } : order, view);
-  if (missed) await tellMissed(tx, deps, order, { missed, amountPaise, cause });
+  if (hasResidual(view))
+    await syncOrderWithLedger(tx, deps, standing.isMoved ? { ...order, status: standing.to } : order, view);
+  if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 
 /** The day it was paid, no earlier than the loan and no later than today whatever the provider's clock says. */

@@ -7,7 +7,7 @@ import { readSandboxMessages } from '../../../sandbox/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
-import { ask, begin, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { ask, begin, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
 
 const { app, later } = await startMovingApp();
 const wish = (who: GivenUser, repayId: string) => who.client.send(CALLS.returnLoan, { body: { repayId } });
@@ -87,7 +87,7 @@ test('a return taken back owes again, and may be paid again', async () => {
   const repayId = await borrow(app, who);
   await payAsked(app, who, { repayId, kind: 'return' });
   later(1);
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_010) });
   await payAsked(app, who, { repayId, kind: 'return' });
   expect((await readOwed(who, repayId)).borrowStatus).toBe(75);

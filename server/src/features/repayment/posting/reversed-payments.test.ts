@@ -22,7 +22,7 @@ async function paid(amountPaise?: number) {
   return { who, repayId, code, utr, providerRef: event.providerRef, amountPaise: event.amountPaise };
 }
 
-async function takeBack(providerRef: string, amountPaise?: number): Promise<void> {
+async function postChargeback(providerRef: string, amountPaise?: number): Promise<void> {
   await bankOf(app).chargeBack(providerRef, amountPaise);
   await bankOf(app).deliverAll(app.url);
 }
@@ -44,9 +44,9 @@ async function prove({ who, repayId, utr, amountPaise }: Awaited<ReturnType<type
 test('a payment that its payer’s bank took back is not paid any more; of one taken back in part the part is told', async () => {
   const { code, providerRef, amountPaise } = await paid();
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', takenBackPaise: 0, missingPaise: 0 });
-  await takeBack(providerRef, rupees(700));
+  await postChargeback(providerRef, rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise, takenBackPaise: rupees(700) });
-  await takeBack(providerRef, amountPaise - rupees(700));
+  await postChargeback(providerRef, amountPaise - rupees(700));
   expect(await viewPayment(app, code)).toMatchObject({
     state: 'taken_back',
     amountPaise,
@@ -67,7 +67,7 @@ test('a payment that an operator took back is not paid any more, nor is its proo
 
 test('the proof of a payment taken back in part is still matched', async () => {
   const of = await paid();
-  await takeBack(of.providerRef, rupees(1));
+  await postChargeback(of.providerRef, rupees(1));
   expect(await prove(of)).toBe('matched');
 });
 

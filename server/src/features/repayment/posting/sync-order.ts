@@ -13,7 +13,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notifications/store.ts';
 import { offerReserved } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
-import { letGoOfPaise } from './waive-residual.ts';
+import { waiveResidual } from './waive-residual.ts';
 
 /** Where an order's ledger has it after a booking, against where it is kept. */
 export interface Standing {
@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 /** Where a view has an order. @param view the loan as of today */
-export function standingOf(order: Order, view: LoanView, isReturn: boolean): Standing {
+export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean): Standing {
   const dueDate = dueDateMoved(order, view);
   const to = statusOf(order.status, view, isReturn);
   return {
@@ -44,9 +44,9 @@ export function standingOf(order: Order, view: LoanView, isReturn: boolean): Sta
  * is a line of its history. What is less than can be paid is let go. The caller holds its lock.
  * @param booked the loan as of today
  */
-export async function standOrder(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
-  const view = await letGoOfPaise(tx, deps, order, booked);
-  const standing = standingOf(order, view, false);
+export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
+  const view = await waiveResidual(tx, deps, order, booked);
+  const standing = orderOutcomeOf(order, view, false);
   const { to, reason, isMoved, isOver } = standing;
   await noteDues(tx, deps, order, { view, ...standing });
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
@@ -55,7 +55,7 @@ export async function standOrder(tx: Tx, deps: Deps, order: Order, booked: LoanV
   await offerReserved(tx, deps, order.userId);
   if (to === 75) return;
   await raiseStatus(tx, order.userId, repaidStatus);
-  await tellSettled(tx, deps, order);
+  await notifySettled(tx, deps, order);
 }
 
 /** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
@@ -64,7 +64,7 @@ export const repaidStatus = statusAfterSettlement(certifiedStatus);
 type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
 
 /** Tells the borrower that the loan is repaid. */
-export async function tellSettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
+export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
   // Taken back and paid again on another day, it is settled again.
@@ -75,7 +75,7 @@ export async function tellSettled(tx: Tx, deps: Deps, order: SettledOrder): Prom
  * Tells of the loans whose payment left it to the jobs process, each once, also when two processes look at the same time.
  * @returns how many
  */
-export async function tellSettledLater(deps: Deps): Promise<number> {
+export async function notifySettledLater(deps: Deps): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const left = await sql<SettledOrder>`
       with due as (
@@ -88,7 +88,7 @@ export async function tellSettledLater(deps: Deps): Promise<number> {
       )
       select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"
       from told join orders using (user_id, order_id)`.execute(tx);
-    for (const order of left.rows) await tellSettled(tx, deps, order);
+    for (const order of left.rows) await notifySettled(tx, deps, order);
     return left.rows.length;
   });
 }
@@ -100,20 +100,25 @@ export async function noteDues(
   order: Order,
   { view, dueDate, isMoved }: Pick<Standing, 'dueDate' | 'isMoved'> & { view: LoanView },
 ): Promise<void> {
-  await giveBackLater(tx, order, view);
+  await queueRefundOfOverpayment(tx, order, view);
   if (!dueDate || !view.dueDay) return;
   await setDueDay(tx, order, view.dueDay);
-  if (dueDate === 'extended') await tellMoved(tx, deps, order, view.dueDay);
+  if (dueDate === 'extended') await notifyDueDateMoved(tx, deps, order, view.dueDay);
   if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now: deps.now() });
 }
 
 /** What was paid too much is given back by a job of its own; it looks again whether it still is. */
-async function giveBackLater(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
+async function queueRefundOfOverpayment(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
   if (view.overpaid === 0 || view.totalOwed > 0) return;
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
 }
 
-async function tellMoved(tx: Tx, deps: Deps, { userId, orderId, repayId }: Order, dueDay: BusinessDay): Promise<void> {
+async function notifyDueDateMoved(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId, repayId }: Order,
+  dueDay: BusinessDay,
+): Promise<void> {
   const values = { repayId, dueDay: formatDay(dueDay) };
   await notify(tx, deps, { userId, kind: 'due_date_moved', reference: `${orderId}:${dueDay}`, values });
 }

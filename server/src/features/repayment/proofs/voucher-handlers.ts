@@ -8,11 +8,11 @@ import { type Handlers, type Input, type UserCtx, working } from '../../../platf
 import { orWait } from '../../../platform/http/rate-limits.ts';
 import { addJob, dropJob } from '../../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
-import { askPaid } from '../checkout/ask-payment.ts';
 import { listAskable } from '../checkout/intent-lists.ts';
-import { BY_UTR, lockPayment } from '../posting/provider-payments.ts';
-import { coverUtr } from '../posting/redacted-event.ts';
-import { listTakenBack, type TakenBack } from '../posting/reversed-payments.ts';
+import { queryProvider } from '../checkout/query-payment.ts';
+import { BY_UTR, lockPayment } from '../posting/provider-payments-store.ts';
+import { redactUtr } from '../posting/redacted-event.ts';
+import { listReversedPayments, type ReversedPayment } from '../posting/reversed-payments-store.ts';
 import { findTransfer } from './voucher-match.ts';
 import { addVoucher, listVouchers, utrPlace, type Voucher } from './voucher-store.ts';
 
@@ -30,19 +30,19 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
       orWait(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
       const picture = await takePicture(ctx.deps, file);
       for (const intent of await listAskable(ctx.deps.db, order, ctx.now - ASK_BACK_MS))
-        await askPaid(ctx.deps, intent);
+        await queryProvider(ctx.deps, intent);
       return putPicture(ctx, picture);
     },
     async run(ctx, { body }, tx, fileId: string) {
       const voucher = await takeProof(ctx, tx, body, fileId);
-      return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listTakenBack(tx, voucher) }) };
+      return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listReversedPayments(tx, voucher) }) };
     },
   }),
 
   voucherList: async (ctx, { params }, db) => {
     const order = await findOrder(db, ctx.userId, params.repayId);
     if (!order) throw new CallError(CODES.notFound, 'error.not_found');
-    const of = { repayId: params.repayId, back: await listTakenBack(db, order) };
+    const of = { repayId: params.repayId, back: await listReversedPayments(db, order) };
     return { details: (await listVouchers(db, order)).map((voucher) => show(ctx, voucher, of)) };
   },
 };
@@ -72,7 +72,7 @@ async function putPicture({ deps, userId }: UserCtx, picture: Buffer): Promise<s
 /** Matches a proof by its number, or keeps it for an operator; the same one again is the one kept before. */
 async function takeProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
   const { deps, userId, now } = ctx;
-  const covered = coverUtr(deps.crypto, body.utr);
+  const covered = redactUtr(deps.crypto, body.utr);
   await lockPayment(tx, { provider: BY_UTR, providerRef: covered.utrHash });
   const order = await needPaidOut(ctx, tx, body);
   const sent = await listVouchers(tx, order);
@@ -98,7 +98,7 @@ async function takeProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Prom
 function show(
   { language }: UserCtx,
   voucher: Voucher,
-  { repayId, back }: { repayId: string; back: readonly TakenBack[] },
+  { repayId, back }: { repayId: string; back: readonly ReversedPayment[] },
 ): ShownVoucher {
   const { voucherId, utrLast4, amountPaise, paidOn, channel, sentAt } = voucher;
   const isBack = back.some(

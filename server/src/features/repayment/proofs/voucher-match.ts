@@ -2,9 +2,9 @@ import { businessDay, businessDayOf, daysBetween } from '@noren/core/money/time'
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { type Paid, postPayment } from '../posting/post-payment.ts';
-import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments.ts';
+import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
-import { takeUnknownByUtr } from '../posting/unknown-events.ts';
+import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
 import { releaseReceipt } from '../unclaimed-funds/unclaimed-funds.ts';
 import { isNumberGoingBack } from '../unclaimed-funds/unclaimed-funds-store.ts';
 import { closeVoucher, findVoucher, listWaitingByUtr, type Voucher } from './voucher-store.ts';
@@ -52,7 +52,7 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   if (own) return { state: 'matched', payment: own };
   if (booked.length > 0) return { state: 'counted_elsewhere' };
   if (await isNumberGoingBack(tx, claim.utrHash)) return { state: 'going_back' };
-  const told = await takeUnknownByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
+  const told = await claimUnmatchedByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
   if (!told) return { state: 'unknown' };
   const { provider, event } = told;
   const { providerRef } = event;

@@ -1,18 +1,18 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { formatRupees, paise } from '@noren/core/money/money';
-import { bookFact } from '../../../lending/book-fact.ts';
-import { type OpenOrder, openOrder } from '../../../lending/close-order.ts';
+import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
-import { standingDay } from '../../../lending/loan-facts.ts';
+import { effectiveDay } from '../../../lending/loan-events.ts';
+import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import { noteAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
 import { notify } from '../../../platform/notifications/store.ts';
-import { takenBackOf } from '../posting/chargeback.ts';
-import { type BookedPayment, BY_UTR, listOfOrder } from '../posting/provider-payments.ts';
-import { standOrder } from '../posting/sync-order.ts';
+import { chargedBackOf } from '../posting/chargeback.ts';
+import { BY_UTR, listPaymentsOfOrder, type PostedPayment } from '../posting/provider-payments-store.ts';
+import { syncOrderWithLedger } from '../posting/sync-order.ts';
 import {
   addRefund,
   findRefund,
@@ -26,7 +26,7 @@ import {
 
 /** What is given back of one payment. */
 interface Share {
-  readonly payment: Pick<BookedPayment, 'provider' | 'providerRef'>;
+  readonly payment: Pick<PostedPayment, 'provider' | 'providerRef'>;
   readonly amountPaise: number;
 }
 
@@ -47,7 +47,7 @@ export async function makeRefunds(
   deps: Deps,
   { userId, orderId, again = false }: { userId: string; orderId: string; again?: boolean },
 ): Promise<string[]> {
-  const open = await openOrder(tx, deps, userId, orderId);
+  const open = await lockOrderForPosting(tx, deps, userId, orderId);
   const { view, asOf: day } = loanToday(open.order.terms, open.journals, deps.today());
   const before = await listRefunds(tx, { userId, orderId });
   if (again) await forgetFailed(tx, deps, before);
@@ -64,7 +64,7 @@ export async function makeRefunds(
       continue;
     }
     const fact = { kind: 'refund' as const, day, amountPaise, cause: refundRef, detail: { refundRef } };
-    const booked = await bookFact(tx, open.order, journals, { ...fact, bookedAt: deps.now() });
+    const booked = await postLoanEvent(tx, open.order, journals, { ...fact, bookedAt: deps.now() });
     if (!booked) throw new Error(`a refund of order ${open.order.repayId} was not booked under its lock`);
     journals = booked.journals;
     await addRefund(tx, { ...row, ...of, journalId: booked.journalId, state: 'waiting' });
@@ -81,7 +81,7 @@ export async function makeRefunds(
 export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promise<string[] | null> {
   const found = await findRefund(tx, refundRef);
   if (!found) return null;
-  await openOrder(tx, deps, found.userId, found.orderId);
+  await lockOrderForPosting(tx, deps, found.userId, found.orderId);
   const failed = await readRefund(tx, found);
   return failed?.state === 'failed' ? makeRefunds(tx, deps, { ...failed, again: true }) : null;
 }
@@ -94,9 +94,9 @@ async function forgetFailed(tx: Tx, deps: Deps, refunds: readonly Refund[]): Pro
 }
 
 /** Divides what is overpaid over the payments that brought it, the newest first, none beyond what is left of it. */
-async function sharesOf(tx: Tx, open: OpenOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
+async function sharesOf(tx: Tx, open: LockedOrder, view: LoanView, refunds: readonly Refund[]): Promise<Share[]> {
   const { order, journals } = open;
-  const payments = await listOfOrder(tx, order);
+  const payments = await listPaymentsOfOrder(tx, order);
   const shares: Share[] = [];
   let left: number = view.overpaid;
   for (const { paymentId, overpaid } of view.allocations.toReversed()) {
@@ -107,7 +107,7 @@ async function sharesOf(tx: Tx, open: OpenOrder, view: LoanView, refunds: readon
     const ofIt = refunds.filter(({ paymentRef }) => paymentRef === payment.providerRef);
     if (ofIt.some(({ state }) => state === 'failed')) continue;
     const back = ofIt.filter(({ state }) => state !== 'cancelled').reduce((sum, one) => sum + one.amountPaise, 0);
-    const rest = payment.amountPaise - back - takenBackOf(journals, paymentId);
+    const rest = payment.amountPaise - back - chargedBackOf(journals, paymentId);
     const amountPaise = Math.min(left, overpaid, rest);
     if (amountPaise <= 0) continue;
     left -= amountPaise;
@@ -127,7 +127,7 @@ export type RefundDecision =
  * money is owed to the borrower as before, and an operator sees it.
  */
 export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision: RefundDecision): Promise<void> {
-  const { order, journals } = await openOrder(tx, deps, key.userId, key.orderId);
+  const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
   const isNew = await markRefund(tx, key, {
     from: decision.state === 'cancelled' ? ['waiting'] : OPEN_REFUND,
     to: decision.state,
@@ -144,15 +144,15 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
     return notify(tx, deps, { userId, kind: 'refund_made', reference: refundRef, values });
   }
   if (refund.journalId === null) return;
-  const booked = await bookFact(tx, order, journals, {
+  const booked = await postLoanEvent(tx, order, journals, {
     kind: 'reversal',
     reverses: refund.journalId,
-    day: standingDay(journals, deps.today()),
+    day: effectiveDay(journals, deps.today()),
     cause: `refund_${decision.state}:${key.refundRef}`,
     reason: `refund_${decision.state}`,
     bookedAt: deps.now(),
   });
-  if (booked) await standOrder(tx, deps, order, loanToday(order.terms, booked.journals, deps.today()).view);
+  if (booked) await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, booked.journals, deps.today()).view);
 }
 
 /** A second, different word on a decided refund changes nothing by itself: a person looks at it. */

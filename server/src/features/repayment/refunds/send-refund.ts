@@ -1,4 +1,4 @@
-import { openOrder } from '../../../lending/close-order.ts';
+import { lockOrderForPosting } from '../../../lending/close-order.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -34,7 +34,7 @@ const isOpen = ({ state }: Refund): boolean => (OPEN_REFUND as readonly string[]
 
 /** Lets a refund go out, or calls it off where its money is needed for what is owed again. @returns whether it may go */
 async function letGo(tx: Tx, deps: Deps, key: RefundKey): Promise<boolean> {
-  const { order, journals } = await openOrder(tx, deps, key.userId, key.orderId);
+  const { order, journals } = await lockOrderForPosting(tx, deps, key.userId, key.orderId);
   const { view } = loanToday(order.terms, journals, deps.today());
   if (view.totalOwed === 0) return markRefund(tx, key, { from: ['waiting'], to: 'sent', now: deps.now() });
   await settleRefund(tx, deps, key, { state: 'cancelled', reason: 'owed_again' });

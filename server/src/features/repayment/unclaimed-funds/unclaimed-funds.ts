@@ -5,7 +5,7 @@ import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { postPayment } from '../posting/post-payment.ts';
-import { findBooked, lockPayment } from '../posting/provider-payments.ts';
+import { findPostedPayment, lockPayment } from '../posting/provider-payments-store.ts';
 import {
   addReceipt,
   findKeptPayment,
@@ -27,7 +27,7 @@ export async function bookUnclaimed(
   const { provider, providerRef, amountPaise, paidAtMs } = payment;
   await deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, payment);
-    if ((await findBooked(tx, payment)) || (await findReceipt(tx, payment))) return;
+    if ((await findPostedPayment(tx, payment)) || (await findReceipt(tx, payment))) return;
     const paidOn = businessDayOf(paidAtMs);
     const journalId = await post(tx, {
       userId: houseId,
@@ -93,7 +93,7 @@ export async function claimReceipt(
   const told = await findKeptPayment(tx, key);
   await lockPayment(tx, { ...key, utrHash: told?.utrHash });
   const receipt = await findReceipt(tx, key, true);
-  if (receipt?.state !== 'open' || (await findBooked(tx, key))) return false;
+  if (receipt?.state !== 'open' || (await findPostedPayment(tx, key))) return false;
   const { provider, providerRef, amountPaise, paidAt } = receipt;
   await postPayment(
     tx,
@@ -121,7 +121,7 @@ export async function claimReceipt(
 export async function beginReturn(tx: Tx, deps: Deps, key: ReceiptKey): Promise<boolean> {
   // By its bank's number too: a proof of it may be being decided.
   await lockPayment(tx, { ...key, utrHash: (await findKeptPayment(tx, key))?.utrHash });
-  if (await findBooked(tx, key)) return false;
+  if (await findPostedPayment(tx, key)) return false;
   const { provider, providerRef } = key;
   const refundRef = `NU${randomLetters(20)}`;
   const mark = { from: 'open', to: 'returning', now: deps.now(), refundRef, reason: null } as const;

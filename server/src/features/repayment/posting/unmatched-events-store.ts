@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx } from '../../../platform/db/db.ts';
-import type { CoveredEvent, PaymentEvent } from './redacted-event.ts';
+import type { PaymentEvent, RedactedEvent } from './redacted-event.ts';
 
 /** How long what nothing was known of is tried again. */
-const KEEP_UNKNOWN_MS = 7 * 86_400_000;
+const RETRY_UNMATCHED_MS = 7 * 86_400_000;
 
 /** An event that nothing here bears the name of yet. */
-export interface KeptEvent {
+export interface UnmatchedEvent {
   readonly provider: string;
   readonly eventId: string;
-  readonly event: CoveredEvent;
+  readonly event: RedactedEvent;
 }
 
 /** Those that are tried again, the newest first; `paymentRef`: only what speaks of that payment. */
-export async function listUnknown(
+export async function listUnmatchedEvents(
   db: Db,
   { now, paymentRef }: { now: number; paymentRef?: string },
-): Promise<KeptEvent[]> {
+): Promise<UnmatchedEvent[]> {
   const rows = await db
     .selectFrom('provider_events')
     .select(['provider', 'event_id as eventId', 'event'])
@@ -24,20 +24,20 @@ export async function listUnknown(
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
-        ? where('received_at', '>', instantValue(now - KEEP_UNKNOWN_MS))
+        ? where('received_at', '>', instantValue(now - RETRY_UNMATCHED_MS))
         : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
     )
     .orderBy('received_at', 'desc')
     .limit(sql.lit(200))
     .execute();
-  return rows.map((row) => ({ ...row, event: row.event as CoveredEvent }));
+  return rows.map((row) => ({ ...row, event: row.event as RedactedEvent }));
 }
 
 /**
  * Takes the payment that bears a bank's number out of what nothing was known of, where exactly one may be taken.
  * @returns null where there is none, or more than one
  */
-export async function takeUnknownByUtr(
+export async function claimUnmatchedByUtr(
   tx: Tx,
   utrHash: string,
   mayTake: (event: PaymentEvent) => boolean,

@@ -17,7 +17,7 @@ const BOOKING: ReadonlySet<JournalKind> = new Set([
 ]);
 
 /** The ledger's journals as the facts of the loan; promises of the limit and daily bookings are none. */
-export function factsOf(journals: readonly PostedJournal[]): LoanEvent[] {
+export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
   const charging = new Set(journals.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
   return journals.flatMap((journal) => eventsOfJournal(journal, charging));
 }
@@ -82,7 +82,7 @@ function reversalsOf(
 }
 
 /** The last day up to which an order's interest is booked; null while only its disbursement stands. */
-export function bookedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
+export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
   let last: string | null = null;
   for (const { kind, valueDay } of journals)
     if (BOOKING.has(kind) && (last === null || valueDay > last)) last = valueDay;
@@ -94,7 +94,7 @@ export function bookedThrough(journals: readonly PostedJournal[]): BusinessDay |
  * ahead of this one. The ledger goes by value dates, so what is decided on an earlier day than its newest fact would leave
  * out money that is booked; and it cannot wait for that day, for no payment is turned away.
  */
-export function standingDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
+export function effectiveDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
   const newest = journals.reduce((last: string, { valueDay }) => (valueDay > last ? valueDay : last), today);
   return newest === today ? today : businessDay(newest);
 }

@@ -4,14 +4,20 @@ import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { openPayment } from '../checkout/open-payment.ts';
 import { matchWaiting } from '../proofs/voucher-match.ts';
-import { beginChecking, findIntent, type Intent, markPaid, readOpenIntent, stateAt } from '../store.ts';
+import { findIntent, type Intent, markChecking, markPaid, readOpenIntent, stateAt } from '../store.ts';
 import { isGoingBack, releaseReceipt } from '../unclaimed-funds/unclaimed-funds.ts';
 import { postPayment } from './post-payment.ts';
-import { type BookedPayment, BY_UTR, findBooked, findByUtr, noteBooked } from './provider-payments.ts';
+import {
+  BY_UTR,
+  findByUtr,
+  findPostedPayment,
+  type PostedPayment,
+  recordPostedPayment,
+} from './provider-payments-store.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** How long a payment that its payer's bank was told to make is waited for. @ASSUMED an hour: UPI settles or fails by then. */
-const SEEN_CHECKED_MS = 60 * 60_000;
+const INITIATED_TIMEOUT_MS = 60 * 60_000;
 
 /** What became of a payment's event; whether something that was told before speaks of it. */
 export interface Taken {
@@ -25,7 +31,7 @@ export interface Taken {
  * @param heardAt when its event is to be noted; null for one that is noted already
  * @returns `unknown` where nothing here bears its name: it is kept, and tried again
  */
-export async function takePayment(
+export async function receivePayment(
   tx: Tx,
   deps: Deps,
   provider: string,
@@ -38,29 +44,29 @@ export async function takePayment(
     await postPayment(tx, deps, { ...intent, intent }, { ...event, provider, cause: event.providerRef }, known);
     return { outcome: 'done', isSpokenOf };
   }
-  return { outcome: (await lookCloser(tx, deps, provider, event)) ? 'done' : 'unknown', isSpokenOf };
+  return { outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown', isSpokenOf };
 }
 
 /** A payment that is known by another event or number, or bears no code of ours. @returns false where nobody knows it */
-async function lookCloser(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
+async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
   const key = { provider, providerRef: event.providerRef };
-  const booked = await findBooked(tx, key);
+  const booked = await findPostedPayment(tx, key);
   if (booked) {
-    await noteDifference(tx, deps, booked, event);
+    await recordAmountMismatch(tx, deps, booked, event);
     return true;
   }
   // What is on its way back to its sender is nobody's any more, whoever it says that it was for.
   if (await isGoingBack(tx, key)) return false;
-  const isTaken = await takeUnbooked(tx, deps, provider, event);
+  const isTaken = await postUnposted(tx, deps, provider, event);
   if (isTaken) await releaseReceipt(tx, deps, key);
   return isTaken;
 }
 
-async function takeUnbooked(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
+async function postUnposted(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
-  const counted = event.utrHash ? await findCounted(tx, event.utrHash) : undefined;
+  const counted = event.utrHash ? await findPostedByUtr(tx, event.utrHash) : undefined;
   if (counted) {
-    await recognise(tx, deps, { provider, event, counted, intent });
+    await linkToProvider(tx, deps, { provider, event, counted, intent });
     return true;
   }
   const paid = { ...event, provider, cause: event.providerRef };
@@ -69,7 +75,7 @@ async function takeUnbooked(tx: Tx, deps: Deps, provider: string, event: Payment
 }
 
 /** What an operator counted by this number, and no provider has told of since. */
-async function findCounted(tx: Tx, utrHash: string): Promise<BookedPayment | undefined> {
+async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment | undefined> {
   const bearing = await findByUtr(tx, utrHash);
   const counted = bearing.find(({ provider }) => provider === BY_UTR);
   const isTold = bearing.some(({ provider, journalId }) => provider !== BY_UTR && journalId === counted?.journalId);
@@ -77,23 +83,23 @@ async function findCounted(tx: Tx, utrHash: string): Promise<BookedPayment | und
 }
 
 /** The provider tells of what is counted already: the two are one payment. */
-async function recognise(
+async function linkToProvider(
   tx: Tx,
   deps: Deps,
-  given: { provider: string; event: PaymentEvent; counted: BookedPayment; intent: Intent | undefined },
+  given: { provider: string; event: PaymentEvent; counted: PostedPayment; intent: Intent | undefined },
 ): Promise<void> {
   const { provider, event, counted, intent } = given;
   const { userId, orderId, journalId } = counted;
-  await noteBooked(tx, { provider, userId, orderId, journalId }, event);
+  await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
   // What it overpaid can be given back now that a provider bears its name.
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
   const { providerRef, amountPaise, paidAtMs: at } = event;
   if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
-  await noteDifference(tx, deps, counted, event);
+  await recordAmountMismatch(tx, deps, counted, event);
 }
 
 /** A second word with another amount changes nothing by itself: a person looks at it. */
-async function noteDifference(tx: Tx, deps: Deps, booked: BookedPayment, event: PaymentEvent): Promise<void> {
+async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, event: PaymentEvent): Promise<void> {
   if (booked.amountPaise === event.amountPaise) return;
   const { providerRef: subject, amountPaise: said } = event;
   deps.log.error({ providerRef: subject, kept: booked.amountPaise, said }, 'payment contradicted');
@@ -111,17 +117,17 @@ async function noteDifference(tx: Tx, deps: Deps, booked: BookedPayment, event: 
  * The payer's bank was told to pay: no other payment of the order is asked for while that is on its way.
  * @returns false where nothing here bears its code
  */
-export async function seePayment(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
+export async function markPaymentInitiated(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   if (!intent) return false;
   // Told after the payment itself: it is not on its way any more.
   if (intent.state === 'paid') return true;
-  await beginChecking(tx, intent, { now: deps.now(), forMs: SEEN_CHECKED_MS });
+  await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS });
   return true;
 }
 
 /** What an order's open payment is doing now; null where none is open. */
-export async function readUnderWay(
+export async function readOpenPayment(
   tx: Tx,
   order: { userId: string; orderId: string },
   now: number,

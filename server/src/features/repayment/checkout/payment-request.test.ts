@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { borrow, readBill, readEntries, readOwed } from '../../../testing/borrow.ts';
 import { given } from '../../../testing/given.ts';
-import { agree, ask, begin, bookOn, pay, payAsked, takeBack } from '../../../testing/servicing.ts';
+import { agree, ask, begin, bookOn, pay, payAsked, postChargeback } from '../../../testing/servicing.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 
 let app: TestApp;
@@ -89,7 +89,7 @@ test('an order goes where its ledger puts it: settled, owing again, overdue, and
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   await payAsked(app, who, { repayId, kind: 'full' });
-  await takeBack(app, who, repayId, 'payment');
+  await postChargeback(app, who, repayId, 'payment');
   const day = app.deps.today();
   await bookOn(app, who, repayId, () => ({
     kind: 'waiver',
@@ -99,7 +99,7 @@ test('an order goes where its ledger puts it: settled, owing again, overdue, and
     reason: 'test',
   }));
   app.moveDays(20);
-  await takeBack(app, who, repayId, 'waiver');
+  await postChargeback(app, who, repayId, 'waiver');
   await payAsked(app, who, { repayId, kind: 'full' });
   const { bill, history } = await readBill(who, repayId);
   expect(bill).toMatchObject({ borrowStatus: 70, owedPaise: 0, next: null });

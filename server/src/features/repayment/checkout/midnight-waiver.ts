@@ -3,9 +3,9 @@ import { loanTermsOf } from '@noren/core/lending/offer';
 import { toleranceFor } from '@noren/core/lending/tolerance';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
-import type { NewFact } from '../../../lending/book-fact.ts';
-import type { OpenOrder } from '../../../lending/close-order.ts';
-import { factsOf } from '../../../lending/loan-facts.ts';
+import type { LockedOrder } from '../../../lending/close-order.ts';
+import { loanEventsOf } from '../../../lending/loan-events.ts';
+import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Intent } from '../store.ts';
 
 /** A code may be paid for this long after its time: apps and banks are slow. */
@@ -16,15 +16,15 @@ export const PAYMENT_GRACE_MS = 10 * 60_000;
  * day's interest; null where there is nothing to waive.
  * @param open the order as it stood before the payment
  */
-export function waiverOfNight(
-  { order, journals }: OpenOrder,
+export function midnightWaiver(
+  { order, journals }: LockedOrder,
   intent: Pick<Intent, 'kind' | 'amountPaise' | 'discountPaise' | 'asOfDay' | 'expiresAt'>,
   paid: { amountPaise: number; day: BusinessDay; atMs: number; cause: string; journalId: string },
-): NewFact | null {
+): LoanEventToPost | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
   // Most are paid on the day they are asked for: no night lies between.
   if (paid.day === intent.asOfDay) return null;
-  const [terms, facts] = [loanTermsOf(order.terms.quote), factsOf(journals)];
+  const [terms, facts] = [loanTermsOf(order.terms.quote), loanEventsOf(journals)];
   const asked = {
     amount: paise(intent.amountPaise),
     discount: paise(intent.discountPaise),

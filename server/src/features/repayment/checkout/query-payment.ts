@@ -1,9 +1,9 @@
 import { receiveEvent } from '../../../operations/provider-events.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
-import { endIntent, findIntent, type Intent, takeAsk } from '../store.ts';
+import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
 import { takeUpInstruments } from './instruments.ts';
-import { PAYMENT_GRACE_MS } from './tolerance.ts';
+import { PAYMENT_GRACE_MS } from './midnight-waiver.ts';
 
 /** A payment page looks every second or so; the provider is asked no more often than this. */
 const ASK_EVERY_MS = 3_000;
@@ -11,8 +11,8 @@ const ASK_EVERY_MS = 3_000;
 const ASK_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
 
 /** Asks the provider what was paid against a code and books it, as a webhook would. No answer changes nothing. */
-export async function askPaid(deps: Deps, intent: Intent): Promise<void> {
-  if (!(await takeAsk(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
+export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
+  if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
     const made = await takeUpInstruments(deps, intent);
     for (const event of await deps.payments.ask(intent.code, made)) await receiveEvent(deps, deps.payments.name, event);
@@ -22,10 +22,10 @@ export async function askPaid(deps: Deps, intent: Intent): Promise<void> {
 }
 
 /** Job: asks after a payment until it came or its time is long over. */
-export async function askPayment(deps: Deps, given: JobPayloads['ask-payment']): Promise<void> {
+export async function queryPaymentJob(deps: Deps, given: JobPayloads['ask-payment']): Promise<void> {
   const intent = await findIntent(deps.db, given.code);
   if (!intent || intent.state === 'paid') return;
-  await askPaid(deps, intent);
+  await queryProvider(deps, intent);
   const after = await findIntent(deps.db, given.code);
   if (!after || after.state === 'paid') return;
   if (after.expiresAt + PAYMENT_GRACE_MS < deps.now())

@@ -2,18 +2,18 @@ import { LoanEventError, type LoanView } from '@noren/core/lending/loan';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
 import { findAddendum, lapseAddendum } from '../../../lending/addenda-store.ts';
-import { type MadeFact, makeFact, type NewFact } from '../../../lending/book-fact.ts';
 import { nextJournalId } from '../../../lending/journal-ids.ts';
 import type { JournalDetail, PostedJournal } from '../../../lending/ledger.ts';
-import { type Loan, loanOf, toClose } from '../../../lending/loan-book.ts';
+import { type Loan, loanOf, payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
+import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../../../lending/post-loan-event.ts';
 import { returnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
-import { PAYMENT_GRACE_MS, waiverOfNight } from '../checkout/tolerance.ts';
+import { midnightWaiver, PAYMENT_GRACE_MS } from '../checkout/midnight-waiver.ts';
 import { extensionFact, tookEffect } from '../extensions/extension.ts';
+import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
 import type { Intent } from '../store.ts';
-import { LEAST_PAYMENT_PAISE } from '../to-close.ts';
-import { readWaivable, type UsableCoupon } from './coupon-use.ts';
+import { readUsableCoupon, type UsableCoupon } from './coupon-use.ts';
 
 /** Money that came in, on the day it counts from. */
 export interface Incoming {
@@ -36,7 +36,7 @@ export interface Booked {
   /** All of the order, with what is new. */
   readonly journals: readonly PostedJournal[];
   /** What is new, the payment's own journal last. */
-  readonly writing: readonly MadeFact['journal'][];
+  readonly writing: readonly PreparedPosting['journal'][];
   /** Whether it was the return of the loan in its cooling-off days. */
   readonly isReturn: boolean;
   /** What it was meant for and could not be: it came too late, or was too little. */
@@ -51,7 +51,7 @@ interface Given {
 }
 
 /** An amount to be let go of with a payment. */
-interface LetGo {
+interface PaymentWaiver {
   readonly amountPaise: number;
   readonly reason: string;
   readonly detail?: JournalDetail;
@@ -65,19 +65,19 @@ const nothingElse = { isReturn: false, missed: null } as const;
  * The caller holds the order's lock, and writes them.
  * @returns null when it is booked already
  */
-export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null): Promise<Booked | null> {
+export async function prepareIncoming(tx: Tx, given: Given, purpose: Purpose | null): Promise<Booked | null> {
   const { order, journals, incoming } = given;
   if (journals.some(({ kind, cause }) => kind === 'payment' && cause === incoming.cause)) return null;
   switch (purpose?.kind) {
     case undefined:
     case 'part':
-      return { ...bookPlain(given), ...nothingElse };
+      return { ...preparePlain(given), ...nothingElse };
     case 'full':
-      return bookFull(tx, given, purpose);
+      return prepareFull(tx, given, purpose);
     case 'return':
-      return bookReturn(tx, given);
+      return prepareReturn(tx, given);
     case 'extension':
-      return bookExtension(tx, given, purpose.addendumNo ?? '');
+      return prepareExtension(tx, given, purpose.addendumNo ?? '');
     default: {
       const missing: never = purpose?.kind as never;
       throw new RangeError(`unknown kind of payment for order ${order.repayId}: ${missing}`);
@@ -87,19 +87,19 @@ export async function bookIncoming(tx: Tx, given: Given, purpose: Purpose | null
 
 type Paid = Pick<Booked, 'journals' | 'writing'>;
 
-function bookPayment(
+function preparePayment(
   { order, journals, incoming, now }: Given,
   of: Pick<JournalDetail, 'first' | 'addendumNo'> = {},
   journalId?: string,
-): MadeFact {
+): PreparedPosting {
   const { day, amountPaise, cause, channel } = incoming;
   const detail = { ...of, ...(channel && { channel }) };
   const named = journalId === undefined ? {} : { journalId };
-  const fact: NewFact = { kind: 'payment', day, amountPaise, cause, detail, ...named };
-  return need(makeFact(order, journals, { ...fact, bookedAt: now }), order);
+  const fact: LoanEventToPost = { kind: 'payment', day, amountPaise, cause, detail, ...named };
+  return need(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
 }
 
-function need(made: MadeFact | null, { repayId }: Order): MadeFact {
+function need(made: PreparedPosting | null, { repayId }: Order): PreparedPosting {
   if (!made) throw new Error(`a payment of order ${repayId} was not booked under its lock`);
   return made;
 }
@@ -108,72 +108,72 @@ function need(made: MadeFact | null, { repayId }: Order): MadeFact {
  * A full payment. With a coupon it uses it when the two close the loan on the payment's day, else the coupon is free
  * again; what came just after midnight leaves nobody owing one day's interest, with a coupon or without.
  */
-async function bookFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> {
+async function prepareFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> {
   const { order, incoming, now } = given;
-  const found = waiverOfNight(given, intent, { ...incoming, journalId: '' });
+  const found = midnightWaiver(given, intent, { ...incoming, journalId: '' });
   const night = found && 'amountPaise' in found ? found : null;
   const { view } = loanOn(given);
-  const left = toClose(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
+  const left = payoffAmount(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
   // A coupon whose last day was the one asked for holds for the same minutes as the amount does.
   const day = incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS ? businessDay(intent.asOfDay) : incoming.day;
-  const coupon = intent.couponId && (await readWaivable(tx, intent.couponId, { order, view, day, now }));
+  const coupon = intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
   const used = coupon && left <= coupon.discountPaise ? coupon : null;
-  const letGo: LetGo[] = [];
+  const letGo: PaymentWaiver[] = [];
   if (night) letGo.push({ reason: 'tolerance', ...night });
-  if (used) letGo.push(letGoOf(used));
-  else letGo.push(...leftOver(view, left));
-  const paid = bookLettingGo(given, letGo);
+  if (used) letGo.push(waiverOfCoupon(used));
+  else letGo.push(...residualWaivers(view, left));
+  const paid = prepareWithWaivers(given, letGo);
   return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
 }
 
-function letGoOf({ couponId, kind, discountPaise }: UsableCoupon): LetGo {
+function waiverOfCoupon({ couponId, kind, discountPaise }: UsableCoupon): PaymentWaiver {
   const detail = { couponId, ...(kind === 'interest' && { bucket: kind }) };
   return { amountPaise: discountPaise, reason: 'coupon', detail };
 }
 
 /** A payment that nothing else comes with but the paise that it leaves. */
-function bookPlain(given: Given): Paid {
+function preparePlain(given: Given): Paid {
   const { view } = loanOn(given);
-  return bookLettingGo(given, leftOver(view, toClose(view) - given.incoming.amountPaise));
+  return prepareWithWaivers(given, residualWaivers(view, payoffAmount(view) - given.incoming.amountPaise));
 }
 
 /** @ASSUMED What a payment leaves and no provider takes is let go: a transfer of whole rupees makes no loan overdue. */
-function leftOver({ totalOwed }: LoanView, leftPaise: number): LetGo[] {
+function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWaiver[] {
   const isLeft = leftPaise > 0 && leftPaise < LEAST_PAYMENT_PAISE && leftPaise <= totalOwed;
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 
 /** The return: what the lender does not take of a returned loan is let go, tied to the payment that returns it. */
-async function bookReturn(tx: Tx, given: Given): Promise<Booked> {
+async function prepareReturn(tx: Tx, given: Given): Promise<Booked> {
   const { order, incoming } = given;
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const before = loanOn(given);
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
   if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
-    return { ...bookPlain(given), isReturn: false, missed: 'return' };
-  const letGo: LetGo[] = [];
+    return { ...preparePlain(given), isReturn: false, missed: 'return' };
+  const letGo: PaymentWaiver[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
   if (feeBackPaise > 0) letGo.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
   if (penalOwed > 0) letGo.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
-  const paid = bookLettingGo(given, letGo);
+  const paid = prepareWithWaivers(given, letGo);
   return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
 }
 
-async function bookExtension(tx: Tx, given: Given, addendumNo: string): Promise<Booked> {
+async function prepareExtension(tx: Tx, given: Given, addendumNo: string): Promise<Booked> {
   const { order, journals, incoming, now } = given;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
   if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
-    return { ...bookPlain(given), ...nothingElse };
+    return { ...preparePlain(given), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
-    return { ...bookPlain(given), isReturn: false, missed: isNew ? 'extension' : null };
+    return { ...preparePlain(given), isReturn: false, missed: isNew ? 'extension' : null };
   }
-  const extended = need(makeFact(order, journals, { ...fact, bookedAt: now }), order);
+  const extended = need(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
   const first = ['fees', 'interest', 'penal'] as const;
-  const paid = bookPayment({ ...given, journals: extended.journals }, { first, addendumNo });
+  const paid = preparePayment({ ...given, journals: extended.journals }, { first, addendumNo });
   return { journals: paid.journals, writing: [extended.journal, paid.journal], ...nothingElse };
 }
 
@@ -186,19 +186,19 @@ function loanOn({ order, journals, incoming }: Given): Loan {
  * Books amounts that are let go, and after them the payment that they are tied to, so that each is told of what it was.
  * @returns with `isWhole` false when the facts of that day no longer have as much to let go of: the money stands alone
  */
-function bookLettingGo(given: Given, letGo: readonly LetGo[]): Paid & { isWhole: boolean } {
+function prepareWithWaivers(given: Given, letGo: readonly PaymentWaiver[]): Paid & { isWhole: boolean } {
   const { order, incoming, now } = given;
   const { day, cause } = incoming;
   const ids = newIds(given.journals, letGo.length + 1);
   const paymentId = ids.at(-1)!;
-  const writing: MadeFact['journal'][] = [];
+  const writing: PreparedPosting['journal'][] = [];
   let { journals } = given;
   let isWhole = true;
   for (const [place, { amountPaise, reason, detail }] of letGo.entries()) {
     const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
     const tied = { journalId: ids[place]!, detail: { ...detail, ofPayment: paymentId } };
     try {
-      const made = makeFact(order, journals, { ...fact, ...tied, bookedAt: now });
+      const made = preparePosting(order, journals, { ...fact, ...tied, bookedAt: now });
       if (!made) continue;
       writing.push(made.journal);
       journals = made.journals;
@@ -207,7 +207,7 @@ function bookLettingGo(given: Given, letGo: readonly LetGo[]): Paid & { isWhole:
       isWhole = false;
     }
   }
-  const paid = bookPayment({ ...given, journals }, {}, paymentId);
+  const paid = preparePayment({ ...given, journals }, {}, paymentId);
   return { journals: paid.journals, writing: [...writing, paid.journal], isWhole };
 }
 

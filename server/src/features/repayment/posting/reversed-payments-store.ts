@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import type { Intent } from '../store.ts';
 
 /** A payment of which something no longer counts: an operator took it back, or its payer's bank did. Paise. */
-export interface TakenBack {
+export interface ReversedPayment {
   readonly provider: string;
   readonly providerRef: string;
   readonly code: string | null;
@@ -13,11 +13,11 @@ export interface TakenBack {
 }
 
 /** What was taken back of an order's payments. */
-export async function listTakenBack(
+export async function listReversedPayments(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<TakenBack[]> {
-  const read = await sql<TakenBack>`
+): Promise<ReversedPayment[]> {
+  const read = await sql<ReversedPayment>`
     with back as (
       select user_id, reverses as journal_id, null::bigint as part from journals
       where user_id = ${userId} and order_id = ${orderId} and kind = 'reversal'
@@ -37,7 +37,7 @@ export async function listTakenBack(
 }
 
 /** What was taken back of all that came in against a code, in paise; one payment under two names counts once. */
-export async function takenBackOfCode(db: Db | Tx, intent: Intent): Promise<number> {
-  const ofCode = (await listTakenBack(db, intent)).filter(({ code }) => code === intent.code);
+export async function reversedAmountOfCode(db: Db | Tx, intent: Intent): Promise<number> {
+  const ofCode = (await listReversedPayments(db, intent)).filter(({ code }) => code === intent.code);
   return [...new Map(ofCode.map((one) => [one.journalId, one.takenBackPaise])).values()].reduce((a, b) => a + b, 0);
 }

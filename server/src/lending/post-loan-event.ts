@@ -12,11 +12,11 @@ import {
   type PostedJournal,
   post,
 } from './ledger.ts';
-import { balancesAt, linesTo, loanOf, type OrderTerms } from './loan-book.ts';
-import { bookedThrough } from './loan-facts.ts';
+import { adjustingLines, balancesAt, loanOf, type OrderTerms } from './loan-book.ts';
+import { accruedThrough } from './loan-events.ts';
 
 /** A fact of a loan to be booked. Its amount stands on the account that tells it; `cause` makes it happen once. */
-export type NewFact = {
+export type LoanEventToPost = {
   /** Made here unless another fact names it. */
   readonly journalId?: string;
   readonly day: BusinessDay;
@@ -38,7 +38,7 @@ const AMOUNT_ON = {
 } as const satisfies Partial<Record<JournalKind, readonly [Account, 1 | -1]>>;
 
 /** A fact with the journal that books it, and all the order's journals with that one. */
-export interface MadeFact {
+export interface PreparedPosting {
   readonly journal: Journal & { readonly journalId: string };
   readonly journals: PostedJournal[];
 }
@@ -52,20 +52,20 @@ type OrderOf = { readonly userId: string; readonly orderId: string; readonly ter
  * @returns null when a journal of that kind and cause stands already, or when there is nothing to write
  * @throws LoanEventError when the loan cannot have such a fact
  */
-export function makeFact(
+export function preparePosting(
   order: OrderOf,
   journals: readonly PostedJournal[],
-  fact: NewFact & { readonly bookedAt: number },
-): MadeFact | null {
+  fact: LoanEventToPost & { readonly bookedAt: number },
+): PreparedPosting | null {
   if (journals.some(({ kind, cause }) => kind === fact.kind && cause === fact.cause)) return null;
   const journalId = fact.journalId ?? nextJournalId(journals);
-  const standing = standingFor(fact, journals);
+  const standing = journalsForPosting(fact, journals);
   const unbooked = asPosted(fact, journalId, amountLines(fact));
-  const after = standingFor(fact, [...journals, unbooked]);
-  const { view } = loanOf(order.terms, after, bookedThrough(after) ?? fact.day);
+  const after = journalsForPosting(fact, [...journals, unbooked]);
+  const { view } = loanOf(order.terms, after, accruedThrough(after) ?? fact.day);
   if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
     throw new LoanEventError(journalId, 'more is waived than is owed');
-  const lines = linesTo(journals, balancesAt(order.terms, after, view));
+  const lines = adjustingLines(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;
   const { userId, orderId } = order;
   const { kind, cause, day, reason, detail, bookedAt } = fact;
@@ -86,24 +86,24 @@ export function makeFact(
 }
 
 /**
- * Makes a fact and writes its journal: see {@link makeFact}. The caller holds the order's lock.
+ * Makes a fact and writes its journal: see {@link preparePosting}. The caller holds the order's lock.
  * @returns the journals with it, and its id; null when nothing was written
  * @throws LoanEventError when the loan cannot have such a fact
  */
-export async function bookFact(
+export async function postLoanEvent(
   tx: Tx,
   order: OrderOf,
   journals: readonly PostedJournal[],
-  fact: NewFact & { readonly bookedAt: number },
+  fact: LoanEventToPost & { readonly bookedAt: number },
 ): Promise<{ journals: PostedJournal[]; journalId: string } | null> {
-  const made = makeFact(order, journals, fact);
+  const made = preparePosting(order, journals, fact);
   if (!made) return null;
   const journalId = await post(tx, made.journal);
   return journalId === null ? null : { journals: made.journals, journalId };
 }
 
 /** The journals as they count while a waiver is booked whose payment is still to come: it and its like are tied to none. */
-function standingFor(fact: NewFact, journals: readonly PostedJournal[]): PostedJournal[] {
+function journalsForPosting(fact: LoanEventToPost, journals: readonly PostedJournal[]): PostedJournal[] {
   const of = fact.kind === 'waiver' ? fact.detail?.ofPayment : undefined;
   if (of === undefined || journals.some(({ journalId }) => journalId === of)) return [...journals];
   return journals.map((journal) => {
@@ -113,13 +113,13 @@ function standingFor(fact: NewFact, journals: readonly PostedJournal[]): PostedJ
   });
 }
 
-function amountLines(fact: NewFact): Line[] {
+function amountLines(fact: LoanEventToPost): Line[] {
   if (!('amountPaise' in fact)) return [];
   const [account, sign] = AMOUNT_ON[fact.kind];
   return [[account, sign * paise(fact.amountPaise)]];
 }
 
-function asPosted(fact: NewFact, journalId: string, lines: readonly Line[]): PostedJournal {
+function asPosted(fact: LoanEventToPost, journalId: string, lines: readonly Line[]): PostedJournal {
   return {
     journalId,
     kind: fact.kind,
@@ -133,6 +133,6 @@ function asPosted(fact: NewFact, journalId: string, lines: readonly Line[]): Pos
 }
 
 function waivedOf(terms: OrderTerms, journals: readonly PostedJournal[]): number {
-  const through = bookedThrough(journals);
+  const through = accruedThrough(journals);
   return through ? loanOf(terms, [...journals], through).view.waived : 0;
 }

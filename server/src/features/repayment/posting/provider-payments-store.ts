@@ -4,7 +4,7 @@ import { RIDES, ride } from '../../../platform/db/db-client.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** A payment that is booked, and where. */
-export interface BookedPayment {
+export interface PostedPayment {
   readonly provider: string;
   readonly providerRef: string;
   readonly userId: string;
@@ -53,10 +53,10 @@ export function namesOf({
 }
 
 /** A payment by its provider's name for it. */
-export async function findBooked(
+export async function findPostedPayment(
   db: Db | Tx,
   { provider, providerRef }: { provider: string; providerRef: string },
-): Promise<BookedPayment | undefined> {
+): Promise<PostedPayment | undefined> {
   return db
     .selectFrom('provider_payments')
     .select(columns)
@@ -66,7 +66,7 @@ export async function findBooked(
 }
 
 /** Payments that bear a bank's number: more than one where a provider uses a number twice. */
-export async function findByUtr(db: Db | Tx, utrHash: string): Promise<BookedPayment[]> {
+export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPayment[]> {
   return db
     .selectFrom('provider_payments')
     .select(columns)
@@ -76,10 +76,10 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<BookedPay
 }
 
 /** The payments of an order; one that an operator counted and its provider told of later stands twice, in one journal. */
-export async function listOfOrder(
+export async function listPaymentsOfOrder(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<BookedPayment[]> {
+): Promise<PostedPayment[]> {
   return db
     .selectFrom('provider_payments')
     .select(columns)
@@ -90,7 +90,7 @@ export async function listOfOrder(
 }
 
 /** Keeps that a provider's payment is booked, and in which journal; sent with the statement that follows. */
-export async function noteBooked(
+export async function recordPostedPayment(
   tx: Tx,
   of: { provider: string; userId: string; orderId: string; journalId: string },
   event: Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { code: string | null },

@@ -2,15 +2,15 @@ import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
-import { type Loan, toClose } from '../../../lending/loan-book.ts';
+import { type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { needReturn } from '../../../lending/return-price.ts';
+import { requireReturnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
-import { needPayable } from '../extensions/extension.ts';
-import { needUsable } from '../posting/coupon-use.ts';
-import { LEAST_PAYMENT_PAISE, leastPart } from '../to-close.ts';
+import { requirePayable } from '../extensions/extension.ts';
+import { LEAST_PAYMENT_PAISE, leastPart } from '../least-payment.ts';
+import { requireUsableCoupon } from '../posting/coupon-use.ts';
 
 /** What a payment is asked to bring, and what it stands for. Amounts in paise. */
 export interface Asked {
@@ -35,7 +35,7 @@ type Refusal =
  * @throws CallError 404 for a coupon or an addendum that is not the user's, 409 with `data.reason` where there is
  *   nothing to ask for
  */
-export async function askedFor(
+export async function paymentRequestFor(
   tx: Tx,
   ctx: Pick<UserCtx, 'now'>,
   order: Order,
@@ -43,28 +43,28 @@ export async function askedFor(
   body: Body,
 ): Promise<Asked> {
   const { view } = loan;
-  const owed = toClose(view);
+  const owed = payoffAmount(view);
   if (owed === 0) throw refused('nothing_owed');
   if (body.couponId && body.kind !== 'full') throw refused('coupon_only_full');
   const nothing = { couponId: null, discountPaise: 0, addendumNo: null };
   switch (body.kind) {
     case 'full': {
       if (!body.couponId) return { ...nothing, amountPaise: owed };
-      const coupon = await needUsable(tx, body.couponId, { order, view, day: loan.asOf, now: ctx.now });
+      const coupon = await requireUsableCoupon(tx, body.couponId, { order, view, day: loan.asOf, now: ctx.now });
       const { couponId, discountPaise } = coupon;
       return { ...nothing, couponId, discountPaise, amountPaise: owed - discountPaise };
     }
     case 'part':
-      return { ...nothing, amountPaise: needPart(loan, body.amountPaise) };
+      return { ...nothing, amountPaise: requirePartAmount(loan, body.amountPaise) };
     case 'return': {
       const product = await readAcceptedProduct(tx, order.terms.quote);
-      return { ...nothing, amountPaise: needReturn(order.terms, loan, { day: loan.asOf, product }).totalPaise };
+      return { ...nothing, amountPaise: requireReturnPrice(order.terms, loan, { day: loan.asOf, product }).totalPaise };
     }
     case 'extension': {
       if (!body.addendumNo) throw refused('addendum_missing');
       const product = await readAcceptedProduct(tx, order.terms.quote);
       const of = { addendumNo: body.addendumNo, product, today: loan.asOf };
-      const { addendumNo, quote } = await needPayable(tx, order, loan, of);
+      const { addendumNo, quote } = await requirePayable(tx, order, loan, of);
       return { ...nothing, addendumNo, amountPaise: quote.payNow };
     }
     default: {
@@ -74,10 +74,10 @@ export async function askedFor(
   }
 }
 
-function needPart({ view }: Loan, amountPaise: number | undefined): number {
+function requirePartAmount({ view }: Loan, amountPaise: number | undefined): number {
   if (amountPaise === undefined) throw refused('amount_missing');
   if (amountPaise < leastPart(view)) throw refused('part_too_small');
-  const left = toClose(view) - amountPaise;
+  const left = payoffAmount(view) - amountPaise;
   if (left < 0) throw refused('part_too_big');
   if (left > 0 && left < LEAST_PAYMENT_PAISE) throw refused('part_leaves_paise');
   return amountPaise;

@@ -1,5 +1,5 @@
 import type { LoanView } from '@noren/core/lending/loan';
-import { toClose } from '../../lending/loan-book.ts';
+import { payoffAmount } from '../../lending/loan-book.ts';
 
 /** The least a part payment may be. @ASSUMED ₹100: below it the provider's own cost eats it; all that is owed may be less. */
 const LEAST_PART_PAISE = 10_000;
@@ -9,5 +9,5 @@ export const LEAST_PAYMENT_PAISE = 100;
 
 /** The least a part payment of a loan may be, in paise. */
 export function leastPart(view: LoanView): number {
-  return Math.min(LEAST_PART_PAISE, toClose(view));
+  return Math.min(LEAST_PART_PAISE, payoffAmount(view));
 }
