@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { openSessions } from '../lives/people.ts';
 
 // Phone is ciphertext that no call measured with them reads: any bytes will do.
-const USERS = `insert into users (phone_hash, phone_enc, masked_phone, biz_status, created_at, first_confirmed_at)
+const USERS = `insert into users (phone_hash, phone_enc, masked_phone, onboarding_status, created_at, first_confirmed_at)
   select sha256(('phone' || g)::bytea), sha256(('phone' || g)::bytea), '98******10', 60, now(), now()
   from generate_series(1, $1::int) g returning user_id`;
 

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { takeIndexes } from './indexes.ts';
 
 /** Tables with a user that are not copied: who is signed in, and what the app does not read. */
-const NOT_COPIED = ['sessions', 'open_tokens', 'otp_requests', 'audit_log', 'operator_requests'];
+const NOT_COPIED = ['sessions', 'magic_links', 'otp_requests', 'audit_log', 'operator_requests'];
 /** Names that one row of a table has and no other. */
 const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_ref', 'refund_ref', 'ref'];
 /** Hashes that tell one person from another. */

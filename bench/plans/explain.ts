@@ -2,7 +2,7 @@ import pg, { type Client } from 'pg';
 import type { Sent } from './wire-tap.ts';
 
 /** Tables that do not grow with users. */
-const FIXED = /^(product_versions|closed_days|statement_checks|kysely_migration.*|sandbox_.*)$/;
+const FIXED = /^(product_versions|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
 /** PostgreSQL plans a prepared statement anew for its values five times before it may keep one plan for all. */
 const EXECUTIONS = 7;
 

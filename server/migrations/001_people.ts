@@ -13,7 +13,7 @@ async function people(db: Kysely<unknown>): Promise<void> {
       phone_hash bytea not null unique,
       phone_enc bytea not null,
       masked_phone text not null,
-      biz_status int not null default 10 check (biz_status in (10, 20, 30, 40, 50, 60, 70)),
+      onboarding_status int not null default 10 check (onboarding_status in (10, 20, 30, 40, 50, 60, 70)),
       language text not null default 'en',
       created_at timestamptz not null,
       first_confirmed_at timestamptz
@@ -43,21 +43,21 @@ async function people(db: Kysely<unknown>): Promise<void> {
       used_at timestamptz
     );
     create index otp_requests_open on otp_requests (phone_hash, created_at) where used_at is null;
-    create table limit_hits (
+    create table rate_limit_hits (
       bucket text not null,
       key_hash bytea not null,
       at timestamptz not null,
       hit_id bigint generated always as identity,
       primary key (bucket, key_hash, at, hit_id)
     );
-    create table open_tokens (
+    create table magic_links (
       user_id uuid not null references users,
-      task_hash bytea not null unique,
+      token_hash bytea not null unique,
       channel text not null,
       created_at timestamptz not null,
       expires_at timestamptz not null,
       used_at timestamptz,
-      primary key (user_id, task_hash)
+      primary key (user_id, token_hash)
     );
   `.execute(db);
 }

@@ -12,7 +12,7 @@ async function pictures(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null references users,
       type text not null check (type in ('panFront', 'aadhaarFront', 'aadhaarBack')),
       file_id text not null,
-      read_enc bytea not null,
+      ocr_fields_enc bytea not null,
       confidence int not null,
       aadhaar_hash bytea,
       read_at timestamptz not null,
@@ -49,7 +49,7 @@ async function answers(db: Kysely<unknown>): Promise<void> {
       pan_hash bytea not null unique,
       aadhaar_last4 text not null,
       aadhaar_hash bytea not null unique,
-      read_enc bytea not null,
+      ocr_fields_enc bytea not null,
       state text not null check (state in ('verified', 'review')),
       reasons jsonb not null default '[]',
       saved_at timestamptz not null

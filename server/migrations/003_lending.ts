@@ -44,7 +44,7 @@ async function makeOffers(db: Kysely<unknown>): Promise<void> {
       kfs jsonb not null,
       kfs_hash text not null,
       language text not null,
-      made_at timestamptz not null,
+      created_at timestamptz not null,
       valid_until timestamptz not null,
       acceptance jsonb,
       accepted_at timestamptz,
@@ -78,15 +78,15 @@ async function makeOrders(db: Kysely<unknown>): Promise<void> {
     );
     create unique index orders_one_per_quote on orders (user_id, proposal_no);
     create index orders_open on orders (user_id) where status in (10, 15, 20, 40, 45, 50, 60);
-    create table order_moves (
+    create table order_status_changes (
       user_id uuid not null,
       order_id uuid not null,
-      move_id uuid not null default uuidv7(),
+      status_change_id uuid not null default uuidv7(),
       from_status int,
       to_status int not null,
       at timestamptz not null,
       reason text,
-      primary key (user_id, order_id, move_id),
+      primary key (user_id, order_id, status_change_id),
       foreign key (user_id, order_id) references orders
     );
   `.execute(db);
@@ -105,7 +105,7 @@ async function makePayments(db: Kysely<unknown>): Promise<void> {
       provider_id text,
       reason text,
       created_at timestamptz not null,
-      asked_at timestamptz,
+      requested_at timestamptz,
       decided_at timestamptz,
       /** False while the jobs process has yet to take it into its queue. */
       is_queued boolean not null default true,
@@ -129,7 +129,7 @@ async function makePayments(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       expires_at timestamptz not null,
       /** When the provider was last asked about it: it is not asked at every look. */
-      asked_at timestamptz,
+      requested_at timestamptz,
       paid_at timestamptz,
       /** All that came in against the code: it may be less than was asked, or more. */
       paid_paise bigint check (paid_paise > 0),

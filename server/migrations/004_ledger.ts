@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reverses uuid,
       reason text,
       /** The transaction that wrote it: a journal is whole at its commit, and takes no entry later. */
-      written_in xid8 not null default pg_current_xact_id(),
+      written_by_xact xid8 not null default pg_current_xact_id(),
       primary key (user_id, journal_id),
       foreign key (user_id, order_id) references orders,
       foreign key (user_id, reverses) references journals (user_id, journal_id)
@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       total bigint;
       author xid8;
     begin
-      select sum(amount_paise), (select written_in from journals where user_id = new.user_id and journal_id = new.journal_id)
+      select sum(amount_paise), (select written_by_xact from journals where user_id = new.user_id and journal_id = new.journal_id)
         into total, author from entries where user_id = new.user_id and journal_id = new.journal_id;
       if author is distinct from pg_current_xact_id() then
         raise exception 'journal % was written before: post a correcting journal', new.journal_id

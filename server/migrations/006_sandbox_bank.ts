@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       account_last4 text not null,
       state text not null check (state in ('pending', 'confirmed', 'failed')),
       reason text,
-      taken_at timestamptz not null
+      received_at timestamptz not null
     );
     create table sandbox_qrs (
       code text primary key,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       amount_paise bigint not null check (amount_paise > 0),
       payee_name text not null,
       upi_uri text not null,
-      made_at timestamptz not null
+      created_at timestamptz not null
     );
     create table sandbox_payments (
       provider_ref text primary key,

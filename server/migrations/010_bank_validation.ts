@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 async function askings(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table account_validations (
+    create table bank_account_validations (
       user_id uuid not null references users,
       account_hash bytea not null,
       ifsc text not null,
@@ -18,13 +18,13 @@ async function askings(db: Kysely<unknown>): Promise<void> {
       state text not null check (state in ('unknown', 'pending', 'valid', 'invalid')),
       name_at_bank_enc bytea,
       reason text,
-      asked_at timestamptz not null,
+      requested_at timestamptz not null,
       decided_at timestamptz,
       primary key (user_id, account_hash, ifsc),
       check ((state in ('valid', 'invalid')) = (decided_at is not null)),
       check ((state = 'valid') = (name_at_bank_enc is not null))
     );
-    create table account_details (
+    create table bank_account_details (
       user_id uuid not null references users,
       account_hash bytea not null,
       account_type smallint not null check (account_type in (1, 2)),
@@ -53,10 +53,10 @@ async function sandbox(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sandbox_switches drop constraint sandbox_switches_part_check,
       add constraint sandbox_switches_part_check check (part in ('payouts', 'payments', 'accounts'));
-    create table sandbox_validations (
+    create table sandbox_account_validations (
       ref text primary key,
       does text not null,
-      asked_at timestamptz not null
+      requested_at timestamptz not null
     );
   `.execute(db);
 }

@@ -10,10 +10,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       amount_paise bigint check (amount_paise > 0),
       ppm int check (ppm between 1 and 1000000),
       cap_paise bigint check (cap_paise > 0),
-      least_principal_paise bigint not null check (least_principal_paise >= 0),
+      min_principal_paise bigint not null check (min_principal_paise >= 0),
       expires_on date not null,
       source text not null check (source in ('certification')),
-      given_at timestamptz not null,
+      issued_at timestamptz not null,
       primary key (user_id, coupon_id),
       check ((amount_paise is null) = (ppm is not null) and (ppm is null) = (cap_paise is null))
     );
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       where coupon_id is not null and status not in (30, 35);
 
     /** A statement accepted while the limit was still being evaluated: applied for by itself once that has ended. */
-    create table waiting_acceptances (
+    create table pending_acceptances (
       user_id uuid not null,
       proposal_no text not null,
       purpose text not null,

@@ -34,7 +34,7 @@ async function checkCharges(db: Kysely<unknown>): Promise<void> {
       author xid8;
       uncarried text;
     begin
-      select sum(e.amount_paise), j.written_in,
+      select sum(e.amount_paise), j.written_by_xact,
              min(charge_code_of(e.account, j.kind))
                filter (where charge_code_of(e.account, j.kind) is not null
                          and e.amount_paise < 0
@@ -44,7 +44,7 @@ async function checkCharges(db: Kysely<unknown>): Promise<void> {
         join orders o using (user_id, order_id)
         left join entries e on e.user_id = j.user_id and e.journal_id = j.journal_id
         where j.user_id = new.user_id and j.journal_id = new.journal_id
-        group by j.journal_id, j.written_in;
+        group by j.journal_id, j.written_by_xact;
       if author is distinct from pg_current_xact_id() then
         raise exception 'journal % was written before: post a correcting journal', new.journal_id
           using errcode = 'restrict_violation';

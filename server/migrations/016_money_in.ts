@@ -27,12 +27,12 @@ async function makeInstruments(db: Kysely<unknown>): Promise<void> {
       channel text not null,
       provider_ref text,
       instrument jsonb,
-      asked_at timestamptz not null,
+      requested_at timestamptz not null,
       primary key (user_id, order_id, intent_id, channel),
       foreign key (user_id, order_id, intent_id) references payment_intents,
       check ((provider_ref is null) = (instrument is null))
     );
-    insert into payment_instruments (user_id, order_id, intent_id, channel, provider_ref, instrument, asked_at)
+    insert into payment_instruments (user_id, order_id, intent_id, channel, provider_ref, instrument, requested_at)
       select user_id, order_id, intent_id, 'upi', code, jsonb_build_object('channel', 'upi', 'upiUri', upi_uri), created_at
       from payment_intents where upi_uri is not null;
     alter table payment_intents drop column upi_uri;
@@ -59,7 +59,7 @@ async function makeRefunds(db: Kysely<unknown>): Promise<void> {
       provider_id text,
       reason text,
       created_at timestamptz not null,
-      asked_at timestamptz,
+      requested_at timestamptz,
       decided_at timestamptz,
       primary key (user_id, order_id, refund_ref),
       foreign key (provider, payment_ref) references provider_payments,
@@ -73,9 +73,9 @@ async function makeRefunds(db: Kysely<unknown>): Promise<void> {
 async function makeVouchers(db: Kysely<unknown>): Promise<void> {
   await sql`
     /** A proof of repayment that a borrower sent. The transfer's number is encrypted, and found by its keyed hash. */
-    create table vouchers (
+    create table repayment_proofs (
       user_id uuid not null,
-      voucher_id uuid not null default uuidv7(),
+      proof_id uuid not null default uuidv7(),
       order_id uuid not null,
       utr_enc bytea not null,
       utr_hash bytea not null,
@@ -92,13 +92,13 @@ async function makeVouchers(db: Kysely<unknown>): Promise<void> {
       sent_at timestamptz not null,
       decided_at timestamptz,
       decided_by text,
-      primary key (user_id, voucher_id),
+      primary key (user_id, proof_id),
       foreign key (user_id, order_id) references orders,
       foreign key (provider, payment_ref) references provider_payments
     );
-    create unique index vouchers_once on vouchers (user_id, order_id, utr_hash) where state <> 'refused';
-    create index vouchers_waiting on vouchers (sent_at) where state = 'received';
-    create index vouchers_waiting_utr on vouchers (utr_hash) where state = 'received';
+    create unique index vouchers_once on repayment_proofs (user_id, order_id, utr_hash) where state <> 'refused';
+    create index vouchers_waiting on repayment_proofs (sent_at) where state = 'received';
+    create index vouchers_waiting_utr on repayment_proofs (utr_hash) where state = 'received';
   `.execute(db);
 }
 
@@ -112,11 +112,11 @@ async function makeSandboxSide(db: Kysely<unknown>): Promise<void> {
       provider_ref text not null unique,
       amount_paise bigint not null check (amount_paise > 0),
       instrument jsonb not null,
-      made_at timestamptz not null,
+      created_at timestamptz not null,
       primary key (code, channel)
     );
-    insert into sandbox_instruments (code, channel, provider_ref, amount_paise, instrument, made_at)
-      select code, 'upi', provider_ref, amount_paise, jsonb_build_object('channel', 'upi', 'upiUri', upi_uri), made_at
+    insert into sandbox_instruments (code, channel, provider_ref, amount_paise, instrument, created_at)
+      select code, 'upi', provider_ref, amount_paise, jsonb_build_object('channel', 'upi', 'upiUri', upi_uri), created_at
       from sandbox_qrs;
     update payment_instruments p set provider_ref = s.provider_ref
       from payment_intents i, sandbox_instruments s
@@ -134,7 +134,7 @@ async function makeSandboxSide(db: Kysely<unknown>): Promise<void> {
       amount_paise bigint not null check (amount_paise > 0),
       state text not null check (state in ('confirmed', 'failed')),
       reason text,
-      taken_at timestamptz not null
+      received_at timestamptz not null
     );
   `.execute(db);
 }

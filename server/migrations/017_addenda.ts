@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       language text not null,
       /** The business day it is priced for, accepted on and paid on. */
       day date not null,
-      made_at timestamptz not null,
+      created_at timestamptz not null,
       acceptance jsonb,
       accepted_at timestamptz,
       /** When money came for it that could not move the due date. */
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((acceptance is null) = (accepted_at is null)),
       check (lapsed_at is null or accepted_at is not null)
     );
-    create index addenda_by_order on addenda (user_id, order_id, made_at);
+    create index addenda_by_order on addenda (user_id, order_id, created_at);
 
     alter table coupons drop constraint coupons_source_check;
     alter table coupons add constraint coupons_source_check

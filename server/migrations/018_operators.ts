@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       detail jsonb not null,
       reason text not null check (length(reason) >= 5),
       maker text not null,
-      made_at timestamptz not null,
+      created_at timestamptz not null,
       state text not null default 'open' check (state in ('open', 'approved', 'refused')),
       checker text,
       decided_at timestamptz,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((state = 'open') = (checker is null) and (state = 'open') = (decided_at is null)),
       check (lower(trim(checker)) <> lower(trim(maker)))
     );
-    create index operator_requests_open on operator_requests (made_at) where state = 'open';
+    create index operator_requests_open on operator_requests (created_at) where state = 'open';
     create index operator_requests_of_order on operator_requests (user_id, order_id) where order_id is not null;
 
     /** Since when the borrower's identity was checked in full (in person or by video): lifts the year's ceiling. */

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     /** An order that could not be closed: tried again with every close until it can. */
-    create table closing_faults (
+    create table day_close_failures (
       user_id uuid not null,
       order_id uuid not null,
       day date not null,
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
 
     /** What a borrower is told of an order's dues, at most one thing a day. */
-    create table debt_messages (
+    create table dunning_messages (
       user_id uuid not null,
       order_id uuid not null,
       day date not null,
@@ -35,12 +35,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       amount_paise bigint not null default 0 check (amount_paise >= 0),
       state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
       reason text,
-      made_at timestamptz not null,
-      done_at timestamptz,
+      created_at timestamptz not null,
+      finished_at timestamptz,
       primary key (user_id, order_id, day),
       foreign key (user_id, order_id) references orders
     );
-    create index debt_messages_waiting on debt_messages (made_at) where state = 'waiting';
+    create index debt_messages_waiting on dunning_messages (created_at) where state = 'waiting';
 
     /** closed_through is in no index, so that writing it every day rewrites none. */
     create index orders_to_close on orders (user_id, order_id) where status in (50, 60, 80);

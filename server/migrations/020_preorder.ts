@@ -8,19 +8,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       guidance_id uuid not null default uuidv7(),
       /** How many loans were settled when it was made: the cause, for which it is made once. */
       settled_loans int not null check (settled_loans > 0),
-      limit_now_paise bigint not null,
-      limit_asked_paise bigint not null,
+      current_limit_paise bigint not null,
+      proposed_limit_paise bigint not null,
       products jsonb not null,
       coupon_id uuid not null,
       /** What it was decided from, so that it can be replayed. */
       basis jsonb not null,
-      made_at timestamptz not null,
+      created_at timestamptz not null,
       expires_at timestamptz not null,
       answer text check (answer in ('applied', 'given_up')),
       answered_at timestamptz,
       primary key (user_id, guidance_id),
       foreign key (user_id, coupon_id) references coupons,
-      check (limit_asked_paise > limit_now_paise),
+      check (proposed_limit_paise > current_limit_paise),
       check ((answer is null) = (answered_at is null))
     );
     create unique index guidances_one_per_cause on guidances (user_id, settled_loans);

@@ -13,10 +13,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       journal uuid;
       is_new boolean;
     begin
-      select a.journal_id, j.written_in is not distinct from pg_current_xact_id() into journal, is_new
+      select a.journal_id, j.written_by_xact is not distinct from pg_current_xact_id() into journal, is_new
         from (select user_id, journal_id, count(*) as lines from added group by user_id, journal_id) a
         left join journals j on j.user_id = a.user_id and j.journal_id = a.journal_id
-        where j.written_in is distinct from pg_current_xact_id()
+        where j.written_by_xact is distinct from pg_current_xact_id()
            or a.lines <> (select count(*) from entries e where e.user_id = a.user_id and e.journal_id = a.journal_id)
         limit 1;
       if not found then

@@ -38,8 +38,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     /** Takes with it the index of quotes not taken up. */
     alter table quotes drop column accepted_at;
     /** Known to be kept for good: the sweep looks at each once. */
-    alter table quotes add column is_for_good boolean not null default false;
-    create index quotes_not_for_good on quotes (valid_until) where not is_for_good;
+    alter table quotes add column is_retained boolean not null default false;
+    create index quotes_not_for_good on quotes (valid_until) where not is_retained;
   `.execute(db);
   await keepForms(db);
   await sql`

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create index sandbox_webhooks_waiting on sandbox_webhooks (due_at) where delivered_at is null;
     create index sandbox_payments_by_day on sandbox_payments (paid_at);
-    create index sandbox_refunds_by_day on sandbox_refunds (taken_at);
-    create index sandbox_payouts_by_day on sandbox_payouts (taken_at);
+    create index sandbox_refunds_by_day on sandbox_refunds (received_at);
+    create index sandbox_payouts_by_day on sandbox_payouts (received_at);
   `.execute(db);
 }

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       /** Ours for sending it back, made before its provider is asked; and why the last try came to nothing. */
       refund_ref text unique,
       reason text,
-      asked_at timestamptz,
+      requested_at timestamptz,
       decided_at timestamptz,
       primary key (provider, provider_ref),
       check (state in ('open', 'claimed') or refund_ref is not null)
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         'product_version', 'full_kyc', 'refund_retry', 'receipt_claim', 'receipt_return'));
 
     /** On which day its borrower was told that it is about to end. */
-    alter table orders add column end_told_on date;
+    alter table orders add column expiry_notified_on date;
     update orders set open_until = (now() at time zone 'Asia/Kolkata')::date + 14 where status = 45;
   `.execute(db);
 }

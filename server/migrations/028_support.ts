@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index feedback_tickets_open on feedback_tickets (sent_at) where state <> 'closed';
 
     /** What a user was told, to be read again in the app; its words are made when it is read. */
-    create table user_messages (
+    create table notifications (
       user_id uuid not null references users,
       message_id uuid not null default uuidv7(),
       kind text not null,
@@ -34,6 +34,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, message_id),
       unique (user_id, content_hash)
     );
-    create index user_messages_unread on user_messages (user_id, message_id) where read_at is null;
+    create index user_messages_unread on notifications (user_id, message_id) where read_at is null;
   `.execute(db);
 }

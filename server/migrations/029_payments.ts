@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     /** False where the jobs process is still to tell the borrower of the move. */
-    alter table order_moves add column is_told boolean not null default true;
-    create index order_moves_untold on order_moves (user_id, order_id) where not is_told;
+    alter table order_status_changes add column is_notified boolean not null default true;
+    create index order_moves_untold on order_status_changes (user_id, order_id) where not is_notified;
   `.execute(db);
 }

@@ -36,7 +36,7 @@ async function checkEntries(db: Kysely<unknown>): Promise<void> {
     declare
       bad record;
     begin
-      select a.journal_id, a.total, a.is_first, j.written_in is not distinct from pg_current_xact_id() as is_new,
+      select a.journal_id, a.total, a.is_first, j.written_by_xact is not distinct from pg_current_xact_id() as is_new,
              j.order_id is null as is_house, o.order_id is null as has_no_order, u.uncarried
         into bad
         from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first,
@@ -48,7 +48,7 @@ async function checkEntries(db: Kysely<unknown>): Promise<void> {
           select min(charge_code_of(e.account, j.kind)) as uncarried from added e
           where e.user_id = a.user_id and e.journal_id = a.journal_id and e.amount_paise < 0
             and not charge_code_of(e.account, j.kind) = any (o.charge_codes)) u on true
-        where j.written_in is distinct from pg_current_xact_id()
+        where j.written_by_xact is distinct from pg_current_xact_id()
            or not a.is_first
            or a.total <> 0
            or case when j.order_id is null then a.is_lent else o.order_id is null end

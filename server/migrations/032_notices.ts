@@ -3,16 +3,16 @@ import { type Kysely, sql } from 'kysely';
 /** The one outbox: a row for each notice, written with what causes it, and one for each way it goes out. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table user_messages add reference text;
-    update user_messages set reference = encode(content_hash, 'hex');
-    alter table user_messages
+    alter table notifications add reference text;
+    update notifications set reference = encode(content_hash, 'hex');
+    alter table notifications
       alter reference set not null,
       drop column content_hash,
       /** What caused it, so that a cause told of twice is one notice. */
       add unique (user_id, kind, reference);
 
     /** How a notice goes to its reader; 'unknown' was handed over and not answered, and is asked about, not sent again. */
-    create table message_deliveries (
+    create table notification_deliveries (
       user_id uuid not null,
       message_id uuid not null,
       channel text not null check (channel in ('sms', 'push')),
@@ -23,20 +23,20 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       asks int not null default 0,
       /** The business day it was last tried on. */
       day date,
-      tried_at timestamptz,
+      last_attempt_at timestamptz,
       /** When it is looked at next; null when nothing is left to do. */
-      next_at timestamptz,
+      next_attempt_at timestamptz,
       provider_id text,
       /** The registered template it was sent under: the provider's id and the registry's. */
-      registered_as text,
+      registered_template text,
       language text,
       reason text,
       primary key (user_id, message_id, channel),
-      foreign key (user_id, message_id) references user_messages
+      foreign key (user_id, message_id) references notifications
     );
-    create index message_deliveries_by_message on message_deliveries (message_id);
-    create index message_deliveries_waiting on message_deliveries (next_at) where next_at is not null;
-    create index message_deliveries_of_day on message_deliveries (user_id, day);
+    create index message_deliveries_by_message on notification_deliveries (message_id);
+    create index message_deliveries_waiting on notification_deliveries (next_attempt_at) where next_attempt_at is not null;
+    create index message_deliveries_of_day on notification_deliveries (user_id, day);
 
     /** Where a device's browser takes pushes; without a subscription it ran out, and the app makes another. */
     create table push_subscriptions (
@@ -45,9 +45,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       subscription_enc bytea,
       endpoint_hash bytea not null unique,
       saved_at timestamptz not null,
-      gone_at timestamptz,
+      expired_at timestamptz,
       primary key (user_id, device_id),
-      check ((subscription_enc is null) = (gone_at is not null))
+      check ((subscription_enc is null) = (expired_at is not null))
     );
 
     alter table sandbox_messages add reference text;

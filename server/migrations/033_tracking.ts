@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       record_id uuid not null default uuidv7(),
       device_id uuid not null,
       id_name text not null,
-      began_at timestamptz not null,
+      started_at timestamptz not null,
       duration_ms int not null check (duration_ms >= 0),
       content_enc bytea,
       saved_at timestamptz not null,

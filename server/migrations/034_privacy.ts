@@ -21,14 +21,14 @@ async function decisions(db: Kysely<unknown>): Promise<void> {
       before_enc bytea,
       after_enc bytea not null,
       state text not null check (state in ('done', 'waiting', 'refused')),
-      asked_at timestamptz not null,
+      requested_at timestamptz not null,
       decided_at timestamptz,
       decided_by text,
       primary key (user_id, change_id),
       check ((state = 'waiting') = (decided_at is null))
     );
     create unique index data_changes_one_waits on data_changes (user_id, field) where state = 'waiting';
-    create index data_changes_waiting on data_changes (asked_at) where state = 'waiting';
+    create index data_changes_waiting on data_changes (requested_at) where state = 'waiting';
 
     create table nominees (
       user_id uuid primary key references users,
@@ -49,7 +49,7 @@ async function goings(db: Kysely<unknown>): Promise<void> {
       export_id uuid not null default uuidv7(),
       state text not null check (state in ('making', 'ready', 'gone')),
       language text not null,
-      asked_at timestamptz not null,
+      requested_at timestamptz not null,
       ready_at timestamptz,
       expires_at timestamptz not null,
       json_file_id text,
@@ -64,7 +64,7 @@ async function goings(db: Kysely<unknown>): Promise<void> {
       user_id uuid not null references users,
       erasure_id uuid not null default uuidv7(),
       state text not null check (state in ('waiting', 'cancelled', 'stopped', 'done')),
-      asked_at timestamptz not null,
+      requested_at timestamptz not null,
       due_at timestamptz not null,
       ended_at timestamptz,
       primary key (user_id, erasure_id),
@@ -80,9 +80,9 @@ async function goings(db: Kysely<unknown>): Promise<void> {
       file_ids text[] not null default '{}',
       /** The constant of the law, and until which day it holds. */
       law text not null,
-      keep_until date not null
+      retain_until date not null
     );
-    create index retained_records_by_end on retained_records (keep_until);
+    create index retained_records_by_end on retained_records (retain_until);
     create index users_erased on users (erased_at) where erased_at is not null;
   `.execute(db);
 }

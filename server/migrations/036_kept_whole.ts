@@ -29,13 +29,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     /** Of a card that nobody could read no picture is kept, a PAN card's neither, where what may not be kept is still seen on it. */
     alter table identity_documents drop constraint identity_documents_picture_kept,
-      add constraint identity_documents_picture_kept check (file_id is not null or not is_read);
+      add constraint identity_documents_picture_kept check (file_id is not null or not is_legible);
 
-    create table held_checks (
+    create table self_check_passes (
       name text primary key,
-      held_at timestamptz not null
+      last_passed_at timestamptz not null
     );
-    create trigger held_checks_no_truncate before truncate on held_checks execute function refuse_truncate();
+    create trigger held_checks_no_truncate before truncate on self_check_passes execute function refuse_truncate();
 
     create index audit_log_contradicted on audit_log (at)
       where action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted');

@@ -4,6 +4,6 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     /** The devices a push is offered to next; null: to all its reader has. */
-    alter table message_deliveries add column devices_left uuid[];
+    alter table notification_deliveries add column pending_device_ids uuid[];
   `.execute(db);
 }

@@ -68,7 +68,7 @@ export async function findOfferedAddendum(
     .where('language', '=', of.language)
     .where(sql`(quote->>'days')::int`, '=', of.days)
     .where('lapsed_at', 'is', null)
-    .orderBy('made_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('addendum_no')
     .limit(1)
     .executeTakeFirst();
@@ -83,7 +83,7 @@ export async function findLastAcceptedAddendum(
     .where('order_id', '=', order.orderId)
     .where('accepted_at', 'is not', null)
     .orderBy('accepted_at', 'desc')
-    .orderBy('made_at', 'desc')
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -106,7 +106,7 @@ export async function saveAddendum(
       hash: made.hash,
       language: document.language,
       day: made.quote.day,
-      made_at: timestamp(document.madeAt),
+      created_at: timestamp(document.madeAt),
     })
     .execute();
 }

@@ -179,7 +179,7 @@ export async function saveQuote(
   await rideWritten(tx, { text: SAVE_QUOTE, values });
 }
 const SAVE_QUOTE = `insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
-    kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, made_at, valid_until, order_id)
+    kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, created_at, valid_until, order_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** A quote as kept. */

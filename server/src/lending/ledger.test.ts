@@ -96,7 +96,7 @@ test('no table is emptied at once', async () => {
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 32 <> 0)`.execute(db);
   expect(may.rows).toEqual([]);
-  for (const table of ['product_versions', 'users', 'acceptances', 'order_moves', 'provider_payments'])
+  for (const table of ['product_versions', 'users', 'acceptances', 'order_status_changes', 'provider_payments'])
     await expect(sql.raw(`truncate ${table} cascade`).execute(db)).rejects.toMatchObject({ code: '23001' });
 });
 

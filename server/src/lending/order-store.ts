@@ -148,7 +148,7 @@ export async function moveOrder(
   );
   await ride(
     tx,
-    tx.insertInto('order_moves').values({
+    tx.insertInto('order_status_changes').values({
       user_id: order.userId,
       order_id: order.orderId,
       from_status: order.status,
@@ -162,7 +162,7 @@ export async function moveOrder(
 /** Says in an order's history what changed while its status stayed. */
 export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason; now: number }): Promise<void> {
   await tx
-    .insertInto('order_moves')
+    .insertInto('order_status_changes')
     .values({
       user_id: order.userId,
       order_id: order.orderId,
@@ -188,7 +188,7 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
 export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ open_until: openUntil, end_told_on: null })
+    .set({ open_until: openUntil, expiry_notified_on: null })
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
     .execute();
@@ -200,11 +200,11 @@ export async function readMoves(
   order: Order,
 ): Promise<{ at: number; borrowStatus: number; reason: MoveReason | null }[]> {
   return db
-    .selectFrom('order_moves')
+    .selectFrom('order_status_changes')
     .select(['at', 'to_status as borrowStatus', sql<MoveReason | null>`reason`.as('reason')])
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
-    .orderBy('move_id')
+    .orderBy('status_change_id')
     .execute();
 }
 

@@ -118,9 +118,9 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   await runJobs(app);
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency set created_at = ${old}`.execute(db);
-  await sql`update limit_hits set at = ${old}`.execute(db);
+  await sql`update rate_limit_hits set at = ${old}`.execute(db);
   await sweepOld(app.deps);
-  for (const table of ['idempotency', 'limit_hits'] as const)
+  for (const table of ['idempotency', 'rate_limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).not.toContain('send-payout');
 });

@@ -93,10 +93,10 @@ export async function expireQuotes(deps: Deps): Promise<void> {
   const until = timestamp(now - KEEP_QUOTES_MS);
   // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
   await sql`
-    delete from quotes q where not q.is_for_good and q.valid_until < ${until}
+    delete from quotes q where not q.is_retained and q.valid_until < ${until}
       and not exists (select from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no)
       and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)`.execute(
     deps.db,
   );
-  await sql`update quotes set is_for_good = true where not is_for_good and valid_until < ${until}`.execute(deps.db);
+  await sql`update quotes set is_retained = true where not is_retained and valid_until < ${until}`.execute(deps.db);
 }

@@ -22,7 +22,9 @@ export const viewAccount = async (client: TestClient) => granted(await client.se
 
 /** Questions the bank was asked, and so paid for. */
 export async function countAsked(app: TestApp): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_validations`.execute(app.deps.db);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sandbox_account_validations`.execute(
+    app.deps.db,
+  );
   return rows[0]?.n ?? 0;
 }
 

@@ -19,7 +19,7 @@ export async function askLoan(person: Person) {
 /** How many rows of a table are a person's. */
 export async function countOf(
   { query }: Crashed,
-  table: 'orders' | 'payouts' | 'sandbox_payouts' | 'vouchers',
+  table: 'orders' | 'payouts' | 'sandbox_payouts' | 'repayment_proofs',
   { userId }: Person,
 ): Promise<number> {
   const of =
@@ -143,7 +143,7 @@ const reserving: Act = {
 
 const proving: Act = {
   name: 'sending a proof of repayment',
-  at: ['idempotency', 'vouchers'],
+  at: ['idempotency', 'repayment_proofs'],
   async begin(crashed) {
     const person = await becomePerson(crashed.url, 'active');
     const repayId = person.repayId ?? '';
@@ -158,13 +158,13 @@ const proving: Act = {
     return {
       go: () => person.send(CALLS.sendVoucher, request).catch(() => 'lost'),
       async check() {
-        expect(await countOf(crashed, 'vouchers', person)).toBe(0);
+        expect(await countOf(crashed, 'repayment_proofs', person)).toBe(0);
         const answer = await person.send(CALLS.sendVoucher, request);
         const { voucher } = granted(answer);
         expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received' });
         expect(await person.send(CALLS.sendVoucher, request)).toEqual(answer);
         expect(granted(await person.send(CALLS.voucherList, { params: { repayId } })).details).toEqual([voucher]);
-        expect(await countOf(crashed, 'vouchers', person)).toBe(1);
+        expect(await countOf(crashed, 'repayment_proofs', person)).toBe(1);
       },
     };
   },

@@ -187,7 +187,7 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= 60) await grantLimit(app, userId, limitPaise);
-  await deps.db.updateTable('users').set({ biz_status: bizStatus }).where('user_id', '=', userId).execute();
+  await deps.db.updateTable('users').set({ onboarding_status: bizStatus }).where('user_id', '=', userId).execute();
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;

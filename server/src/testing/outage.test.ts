@@ -132,7 +132,7 @@ test('the database restarted while days are closed: every day is closed once it 
     postgres = await startPostgres({ dataDir: join(folder, 'postgres'), port });
     await control(program.url, 'day', { days: 1 });
     await vi.waitFor(async () => expect(await closed()).toBeGreaterThanOrEqual(12), { timeout: 90_000, interval: 200 });
-    const left = await db.selectFrom('closing_faults').selectAll().execute();
+    const left = await db.selectFrom('day_close_failures').selectAll().execute();
     expect(left).toEqual([]);
   } finally {
     await db.destroy();

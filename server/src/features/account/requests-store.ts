@@ -20,7 +20,7 @@ const columns = [
   'export_id as exportId',
   'state',
   'language',
-  'asked_at as askedAt',
+  'requested_at as askedAt',
   'expires_at as expiresAt',
 ] as const;
 
@@ -52,7 +52,7 @@ export async function addExport(
       user_id: given.userId,
       state: 'making',
       language: given.language,
-      asked_at: timestamp(given.now),
+      requested_at: timestamp(given.now),
       expires_at: timestamp(given.now + exportKeptMs),
     })
     .onConflict((clash) => clash.column('user_id').where(IS_MADE).doNothing())
@@ -77,14 +77,14 @@ export async function findExport(
 ): Promise<{ pdf: string; json: string; askedAt: number } | undefined> {
   const row = await db
     .selectFrom('data_exports')
-    .select(['json_file_id', 'pdf_file_id', 'asked_at'])
+    .select(['json_file_id', 'pdf_file_id', 'requested_at'])
     .where('user_id', '=', of.userId)
     .where('export_id', '=', of.exportId)
     .where('state', '=', 'ready')
     .where('expires_at', '>', instantValue(of.now))
     .executeTakeFirst();
   if (!row?.json_file_id || !row.pdf_file_id) return undefined;
-  return { pdf: row.pdf_file_id, json: row.json_file_id, askedAt: row.asked_at };
+  return { pdf: row.pdf_file_id, json: row.json_file_id, askedAt: row.requested_at };
 }
 
 /** An erasure as kept. */
@@ -98,7 +98,7 @@ export interface Erasure {
 export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('erasures')
-    .select(['state', 'asked_at as askedAt', 'due_at as dueAt'])
+    .select(['state', 'requested_at as askedAt', 'due_at as dueAt'])
     .where('user_id', '=', userId)
     .orderBy('erasure_id', 'desc')
     .limit(1)
@@ -113,7 +113,7 @@ export async function addErasure(
   const dueAt = now + erasureWaitMs;
   const row = await tx
     .insertInto('erasures')
-    .values({ user_id: userId, state: 'waiting', asked_at: timestamp(now), due_at: timestamp(dueAt) })
+    .values({ user_id: userId, state: 'waiting', requested_at: timestamp(now), due_at: timestamp(dueAt) })
     .onConflict((clash) => clash.column('user_id').where(IS_WAITING).doNothing())
     .returning('erasure_id')
     .executeTakeFirst();

@@ -22,7 +22,9 @@ export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBl
   const read = await sql<Record<ErasureBlock, boolean>>`
     select exists (select from orders where user_id = ${userId} and ${isRunning}) as loan_runs,
       exists (select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled')) as refund_runs,
-      exists (select from vouchers where user_id = ${userId} and state = 'received') as payment_checked`.execute(db);
+      exists (select from repayment_proofs where user_id = ${userId} and state = 'received') as payment_checked`.execute(
+    db,
+  );
   return Object.entries(read.rows[0] ?? {}).flatMap(([block, stands]) => (stands ? [block as ErasureBlock] : []));
 }
 
@@ -61,7 +63,7 @@ export async function addChange(
       before_enc: before === null ? null : crypto.encrypt(before, placeOf('before', userId)),
       after_enc: crypto.encrypt(after, placeOf('after', userId)),
       state,
-      asked_at: timestamp(now),
+      requested_at: timestamp(now),
       ...(state === 'done' && { decided_at: timestamp(now), decided_by: 'user' }),
     })
     .execute();
@@ -88,7 +90,7 @@ function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange
     before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', row.user_id)),
     after: crypto.decrypt(row.after_enc, placeOf('after', row.user_id)),
     state: row.state,
-    askedAt: row.asked_at,
+    askedAt: row.requested_at,
     decidedAt: row.decided_at,
   };
 }
@@ -104,7 +106,7 @@ export async function listWaiting(db: Db, crypto: FieldCrypto): Promise<WaitingC
     .selectAll('c')
     .select('u.masked_phone as maskedPhone')
     .where('c.state', '=', sql.lit('waiting'))
-    .orderBy('c.asked_at')
+    .orderBy('c.requested_at')
     .limit(100)
     .execute();
   return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.user_id, maskedPhone: row.maskedPhone }));

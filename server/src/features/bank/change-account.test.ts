@@ -128,7 +128,7 @@ async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' 
       quote: '{}',
       ...NO_STATEMENT,
       language: 'en',
-      made_at: at,
+      created_at: at,
       valid_until: at,
     })
     .execute();

@@ -31,7 +31,7 @@ export function isDecided(state: ValidationState): boolean {
 }
 
 const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
-const place = (userId: string): string => `account_validations.name_at_bank_enc:${userId}`;
+const place = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
 const columns = ['ref', 'state', 'name_at_bank_enc', 'decided_at'] as const;
 
 type Row = { ref: string; state: ValidationState; name_at_bank_enc: Buffer | null; decided_at: number | null };
@@ -48,7 +48,7 @@ export async function readValidation(
   account: AskedAccount,
 ): Promise<Validation | null> {
   const row = await db
-    .selectFrom('account_validations')
+    .selectFrom('bank_account_validations')
     .select(columns)
     .where('user_id', '=', userId)
     .where('account_hash', '=', hashNumber(crypto, account.accountNo))
@@ -68,16 +68,16 @@ export async function beginValidation(
   account: AskedAccount,
   at: { now: number; today: BusinessDay; staleBefore: number },
 ): Promise<Validation> {
-  const asked = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, asked_at: timestamp(at.now) };
+  const asked = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requested_at: timestamp(at.now) };
   const key = { user_id: userId, account_hash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
   await db
-    .insertInto('account_validations')
+    .insertInto('bank_account_validations')
     .values({ ...key, ...asked, decided_at: null })
     .onConflict((clash) =>
       clash
         .columns(['user_id', 'account_hash', 'ifsc'])
         .doUpdateSet({ ...asked, name_at_bank_enc: null, reason: null, decided_at: null })
-        .where('account_validations.decided_at', '<', instantValue(at.staleBefore)),
+        .where('bank_account_validations.decided_at', '<', instantValue(at.staleBefore)),
     )
     .execute();
   const begun = await readValidation(db, crypto, userId, account);
@@ -95,7 +95,7 @@ export async function recordAnswer(
   const { answer } = given;
   const state = answer?.state ?? 'unknown';
   await tx
-    .updateTable('account_validations')
+    .updateTable('bank_account_validations')
     .set({
       state,
       name_at_bank_enc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, place(userId)) : null,
@@ -113,7 +113,7 @@ export async function recordAnswer(
 /** Whether this user has ever asked about an account number. */
 export async function hasAsked(tx: Tx, crypto: FieldCrypto, userId: string, accountNo: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('account_validations')
+    .selectFrom('bank_account_validations')
     .select('ref')
     .where('user_id', '=', userId)
     .where('account_hash', '=', hashNumber(crypto, accountNo))
@@ -135,7 +135,7 @@ export async function writeDetails(
     told_at: timestamp(given.now),
   };
   await tx
-    .insertInto('account_details')
+    .insertInto('bank_account_details')
     .values({ user_id: userId, account_hash: hashNumber(crypto, given.accountNo), ...row })
     .onConflict((clash) => clash.columns(['user_id', 'account_hash']).doUpdateSet(row))
     .execute();
@@ -148,7 +148,7 @@ export async function readDetails(
   accountNo: string,
 ): Promise<AccountDetails | null> {
   const row = await tx
-    .selectFrom('account_details')
+    .selectFrom('bank_account_details')
     .select(['account_type as accountType', 'is_salary_account as isSalaryAccount'])
     .where('user_id', '=', userId)
     .where('account_hash', '=', hashNumber(crypto, accountNo))

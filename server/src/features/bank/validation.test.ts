@@ -52,7 +52,7 @@ test('the name the bank has is shown masked and kept encrypted', async () => {
   const { client, name, userId } = await someone(app);
   expect(granted(await checkAccount(client, someAccount(name))).nameAtBank).toBe(masked(name));
   const { rows } = await sql<{ text: string }>`
-    select v::text as text from account_validations v where user_id = ${userId}`.execute(app.deps.db);
+    select v::text as text from bank_account_validations v where user_id = ${userId}`.execute(app.deps.db);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.text).not.toContain(Buffer.from(name.toUpperCase()).toString('hex'));
 });

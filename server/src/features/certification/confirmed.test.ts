@@ -38,7 +38,7 @@ test('what was read and what was confirmed are both kept, and a correction is se
   const row = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
   expect(crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
   expect(crypto.decrypt(row.birth_day_enc, `identities.birth_day_enc:${userId}`)).toBe(confirmed.birthDay);
-  expect(JSON.parse(crypto.decrypt(row.read_enc, `identities.read_enc:${userId}`))).toMatchObject({
+  expect(JSON.parse(crypto.decrypt(row.ocr_fields_enc, `identities.ocr_fields_enc:${userId}`))).toMatchObject({
     panFront: { name: 'ASHA RAD', birthDay: '1994-03-08' },
     aadhaarFront: { name: 'Asha Rao', birthDay: '1994-03-09', aadhaarLast4: '0124' },
   });

@@ -59,7 +59,7 @@ test('a document is read as a pre-fill and kept encrypted, bound to its owner', 
   const kept = await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
   expect(JSON.parse(kept.toString())).toEqual(read(PAN));
   await expect(app.deps.files.get(row.file_id!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
-  expect(row.read_enc.toString('latin1')).not.toContain('ASHA');
+  expect(row.ocr_fields_enc.toString('latin1')).not.toContain('ASHA');
 });
 
 test('the Aadhaar number is nowhere but as four digits and a hash', async () => {
@@ -71,7 +71,9 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
     Buffer.from('masked'),
   );
   const { crypto } = app.deps;
-  expect(crypto.decrypt(row.read_enc, `identity_documents.read_enc.aadhaarFront:${userId}`)).not.toContain(AADHAAR);
+  expect(crypto.decrypt(row.ocr_fields_enc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`)).not.toContain(
+    AADHAAR,
+  );
   expect(row.aadhaar_hash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
   const { rows } = await sql<{ text: string }>`
     select identity_documents::text as text from identity_documents union all select idempotency::text from idempotency

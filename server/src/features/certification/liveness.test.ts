@@ -46,8 +46,8 @@ test('a card that was replaced while the frames were looked at is no fault: ther
       user_id: userId,
       type: 'panFront',
       file_id: randomUUID(),
-      is_read: true,
-      read_enc: app.deps.crypto.encrypt('{}', `identity_documents.read_enc.panFront:${userId}`),
+      is_legible: true,
+      ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
       confidence: 90,
       read_at: new Date(app.deps.now()),
     })

@@ -20,7 +20,7 @@ export interface KeptDocument {
   readonly aadhaarHash: Buffer | null;
 }
 
-const placeOf = (type: DocumentType, userId: string): string => `identity_documents.read_enc.${type}:${userId}`;
+const placeOf = (type: DocumentType, userId: string): string => `identity_documents.ocr_fields_enc.${type}:${userId}`;
 
 /** Writes a document over an earlier one of its type. @returns the earlier one's file, to be removed */
 export async function writeDocument(
@@ -38,12 +38,12 @@ export async function writeDocument(
     .executeTakeFirst();
   const row = {
     file_id: document.fileId,
-    read_enc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
+    ocr_fields_enc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
     confidence: Math.round(document.confidence),
     aadhaar_hash: document.aadhaarHash,
     read_at: timestamp(now),
     uncertain: JSON.stringify(document.uncertain),
-    is_read: document.isRead,
+    is_legible: document.isRead,
   };
   await tx
     .insertInto('identity_documents')
@@ -65,10 +65,10 @@ export async function readDocuments(
     .map((row) => ({
       type: row.type,
       fileId: row.file_id,
-      fields: JSON.parse(crypto.decrypt(row.read_enc, placeOf(row.type, userId))) as ReadFields,
+      fields: JSON.parse(crypto.decrypt(row.ocr_fields_enc, placeOf(row.type, userId))) as ReadFields,
       confidence: row.confidence,
       uncertain: row.uncertain,
-      isRead: row.is_read,
+      isRead: row.is_legible,
       aadhaarHash: row.aadhaar_hash,
       readAt: row.read_at,
     }))

@@ -98,8 +98,8 @@ test('the first eight digits of an Aadhaar number are in no column and on no kep
   }
   const kept = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
   expect(kept).toHaveLength(2);
-  for (const { type, file_id, read_enc } of kept) {
-    expect(shows(crypto.decrypt(read_enc, `identity_documents.read_enc.${type}:${userId}`))).toBe(false);
+  for (const { type, file_id, ocr_fields_enc } of kept) {
+    expect(shows(crypto.decrypt(ocr_fields_enc, `identity_documents.ocr_fields_enc.${type}:${userId}`))).toBe(false);
     const picture = await files.get(file_id!, { aad: fileAad({ userId, kind: type }) });
     const { text } = await kyc.readDocument(picture, type);
     expect(text.length).toBeGreaterThan(40);

@@ -58,7 +58,7 @@ export async function writeIdentity(
     pan_hash: crypto.hash('pan', identity.pan),
     aadhaar_last4: identity.aadhaarLast4,
     aadhaar_hash: identity.aadhaarHash,
-    read_enc: crypto.encrypt(JSON.stringify(identity.read), `identities.read_enc:${userId}`),
+    ocr_fields_enc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
     state: identity.state,
     reasons: JSON.stringify(identity.reasons),
     saved_at: timestamp(now),
@@ -137,18 +137,18 @@ export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void
   if (await hasContacts(tx, userId)) return;
   await tx
     .updateTable('users')
-    .set({ contacts_due: true })
+    .set({ needs_contacts: true })
     .where('user_id', '=', userId)
-    .where('biz_status', '>=', statusAfter(10, 'three'))
+    .where('onboarding_status', '>=', statusAfter(10, 'three'))
     .execute();
 }
 
 async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ contacts_due: false })
+    .set({ needs_contacts: false })
     .where('user_id', '=', userId)
-    .where('contacts_due', '=', true)
+    .where('needs_contacts', '=', true)
     .execute();
 }
 

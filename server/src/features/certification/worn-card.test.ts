@@ -31,7 +31,7 @@ const detail = async (client: TestClient) => granted(await client.send(CALLS.rea
 const kept = (userId: string) =>
   app.deps.db
     .selectFrom('identity_documents')
-    .select(['type', 'file_id', 'is_read', 'aadhaar_hash'])
+    .select(['type', 'file_id', 'is_legible', 'aadhaar_hash'])
     .where('user_id', '=', userId)
     .orderBy('type')
     .execute();
@@ -68,7 +68,7 @@ test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, w
     for (let i = 0; i < 2; i++) await upload(client, type, WORN);
     granted(await goOn(client, type, WORN));
   }
-  const unread = { is_read: false, aadhaar_hash: null };
+  const unread = { is_legible: false, aadhaar_hash: null };
   expect(await kept(userId)).toEqual([
     { type: 'aadhaarFront', file_id: null, ...unread },
     { type: 'panFront', file_id: expect.any(String), ...unread },
@@ -95,7 +95,7 @@ test('a last try that can be read is a card as any other, and so is one read lat
   granted(await goOn(client, 'panFront', WORN));
   granted(await upload(client, 'panFront', good));
   expect((await detail(client)).unread).toEqual([]);
-  expect(await kept(userId)).toMatchObject([{ is_read: true }]);
+  expect(await kept(userId)).toMatchObject([{ is_legible: true }]);
 });
 
 test('with every card unread all is typed, the step is taken, and a person looks', async () => {

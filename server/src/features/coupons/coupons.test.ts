@@ -114,7 +114,7 @@ test('a coupon that cannot be used says why', async () => {
   app.moveDays(-31);
   const repay = await app.deps.db
     .updateTable('coupons')
-    .set({ kind: 'repay', given_at: timestamp(app.deps.now()) })
+    .set({ kind: 'repay', issued_at: timestamp(app.deps.now()) })
     .where('user_id', '=', who.userId)
     .returning('coupon_id')
     .executeTakeFirstOrThrow();

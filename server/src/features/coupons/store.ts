@@ -28,7 +28,7 @@ interface Row {
   amount_paise: number | null;
   ppm: number | null;
   cap_paise: number | null;
-  least_principal_paise: number;
+  min_principal_paise: number;
   expires_on: string;
   source: Coupon['source'];
   repay_id: string | null;
@@ -50,7 +50,7 @@ function keptOf(row: Row): StoredCoupon {
       id: row.coupon_id,
       kind: row.kind,
       discount,
-      minPrincipal: paise(row.least_principal_paise),
+      minPrincipal: paise(row.min_principal_paise),
       expiresOn: businessDay(row.expires_on),
     },
     source: row.source,
@@ -75,7 +75,7 @@ export function standingOrder({ order }: StoredCoupon, now: number): StoredCoupo
 /** A user's coupons, soonest to expire first; with `couponId` that one alone. */
 export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<StoredCoupon[]> {
   const read = await sql<Row>`
-    select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.least_principal_paise, c.expires_on, c.source,
+    select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, i.repay_id as held_repay_id, i.held_until
     from coupons c
     left join orders o on o.user_id = c.user_id and o.coupon_id = c.coupon_id and o.status not in (30, 35)
@@ -123,10 +123,10 @@ function insertCoupon(
     user_id: userId,
     kind,
     ...('amount' in discount ? { amount_paise: discount.amount } : { ppm: discount.ppm, cap_paise: discount.cap }),
-    least_principal_paise: minPrincipal,
+    min_principal_paise: minPrincipal,
     expires_on: expiresOn,
     source,
-    given_at: timestamp(given.now),
+    issued_at: timestamp(given.now),
   });
 }
 

@@ -130,7 +130,7 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
     title: 'of_sessions',
     columns: { created_at: ['since', 'moment'], last_used_at: ['used', 'moment'] },
   },
-  { table: 'user_messages', title: 'of_messages', columns: { text: ['text', 'text'], sent_at: ['at', 'moment'] } },
+  { table: 'notifications', title: 'of_messages', columns: { text: ['text', 'text'], sent_at: ['at', 'moment'] } },
   {
     table: 'feedback_tickets',
     title: 'of_feedback',
@@ -148,7 +148,7 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
       field: ['field', 'field'],
       before: ['before', 'of_field'],
       after: ['after', 'of_field'],
-      asked_at: ['at', 'moment'],
+      requested_at: ['at', 'moment'],
     },
   },
 ];

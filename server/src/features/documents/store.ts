@@ -66,7 +66,7 @@ const OPEN_OFFERS = 3;
 /** A user's orders with their statements, and the newest offers that may still be accepted. */
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
   const columns = sql`q.proposal_no as "proposalNo", q.quote->>'productName' as "productName",
-    q.principal_paise as "principalPaise", q.made_at as "madeAt",
+    q.principal_paise as "principalPaise", q.created_at as "madeAt",
     (select a.accepted_at from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no) as "acceptedAt"`;
   const read = await sql<ListedLoan>`
     select ${columns}, o.repay_id as "repayId", o.order_id as "orderId", o.status, o.applied_at as "appliedAt",
@@ -78,7 +78,7 @@ export async function listLoans(db: Db, userId: string, now: number): Promise<Li
       from quotes q
       where q.user_id = ${userId} and q.valid_until > ${timestamp(now)}
         and not exists (select from orders o where o.user_id = q.user_id and o.proposal_no = q.proposal_no)
-      order by q.made_at desc limit ${OPEN_OFFERS})`.execute(db);
+      order by q.created_at desc limit ${OPEN_OFFERS})`.execute(db);
   return read.rows;
 }
 

@@ -63,7 +63,7 @@ interface Row extends CreditRow {
   is_coupon_taken: boolean;
   has_waiting: boolean;
   withdrawn: readonly string[];
-  contacts_due: boolean;
+  needs_contacts: boolean;
   account_id: string | null;
   name_match: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
@@ -92,11 +92,11 @@ const READ = `
                  and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
          exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
                  and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
-         exists (select from waiting_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
+         exists (select from pending_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
          array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
                                and n.consent_id > c.consent_id)) as withdrawn,
-         exists (select from users d where d.user_id = u.user_id and d.contacts_due) as contacts_due,
+         exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
          i.state as identity, b.info_enc
   from ${creditTables}
   left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
@@ -127,7 +127,7 @@ function loanEventsOf(row: Row): ApplicationFacts {
     isCouponTaken: row.is_coupon_taken,
     hasWaiting: row.has_waiting,
     withdrawn: row.withdrawn,
-    areContactsDue: row.contacts_due,
+    areContactsDue: row.needs_contacts,
     account:
       row.account_id && row.name_match && row.validation
         ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }

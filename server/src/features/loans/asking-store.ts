@@ -46,6 +46,6 @@ const FOLLOW = `select pg_advisory_xact_lock(hashtextextended('quote:' || $1::te
 const READ = `select ${creditColumns},
     (select p.terms from product_versions p where p.code = $3 and p.effective_from <= $2::date
        and (p.effective_to is null or p.effective_to >= $2::date) order by p.version desc limit 1) as terms,
-    (select q.made_at from quotes q where q.user_id = $1::uuid and q.proposal_no >= $6 and q.made_at > $4
-       order by q.made_at desc offset $5 limit 1) as full_since
+    (select q.created_at from quotes q where q.user_id = $1::uuid and q.proposal_no >= $6 and q.created_at > $4
+       order by q.created_at desc offset $5 limit 1) as full_since
   from ${creditTables}`;

@@ -153,7 +153,7 @@ test('applying makes one order with its hold, moves, payout and job, and remembe
   });
   expect(JSON.stringify(row.acceptance)).not.toContain('127.0.0.1');
   const moves = await sql<{ m: string }>`
-    select coalesce(from_status, 0) || '>' || to_status as m from order_moves where user_id = ${who.userId} order by move_id`.execute(
+    select coalesce(from_status, 0) || '>' || to_status as m from order_status_changes where user_id = ${who.userId} order by status_change_id`.execute(
     app.deps.db,
   );
   expect(moves.rows.map(({ m }) => m)).toEqual(['0>10', '10>40']);

@@ -10,7 +10,7 @@ export async function readWaiting(db: Db | Tx, userId: string): Promise<AnswerOf
     select w.proposal_no as "proposalNo", q.quote->>'productName' as "productName",
            q.principal_paise as "principalPaise", (q.quote->>'netDisbursed')::bigint as "netPaise",
            w.accepted_at as "acceptedAt"
-    from waiting_acceptances w join quotes q using (user_id, proposal_no)
+    from pending_acceptances w join quotes q using (user_id, proposal_no)
     where w.user_id = ${userId} and w.voided_at is null
       and not exists (select from orders o where o.user_id = w.user_id and o.proposal_no = w.proposal_no)
     order by w.accepted_at desc limit 1`.execute(db);
@@ -27,7 +27,7 @@ export interface Waiting {
 /** The acceptance that waits for a proposal; undefined when there is none, or it is void. */
 export async function findWaiting(tx: Tx, userId: string, proposalNo: string): Promise<Waiting | undefined> {
   return tx
-    .selectFrom('waiting_acceptances')
+    .selectFrom('pending_acceptances')
     .select(['purpose', 'acceptance', 'accepted_at as acceptedAt'])
     .where('user_id', '=', userId)
     .where('proposal_no', '=', proposalNo)
@@ -57,7 +57,7 @@ export async function keepWaiting(
         accepted_at = excluded.accepted_at
       returning 1
     )
-    insert into waiting_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
+    insert into pending_acceptances (user_id, proposal_no, purpose, acceptance, accepted_at)
     select ${userId}::uuid, ${proposalNo}, ${given.purpose}, ${acceptance}::jsonb, ${at} from accepted
     on conflict (user_id, proposal_no) do update set purpose = excluded.purpose, acceptance = excluded.acceptance,
       accepted_at = excluded.accepted_at, voided_at = null, void_reason = null`.execute(tx);
@@ -70,7 +70,7 @@ export async function replaceWaiting(
 ): Promise<void> {
   const { userId, proposalNo } = given;
   await sql`${sql.raw(RIDES)}
-    update waiting_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
+    update pending_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
     where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`.execute(tx);
 }
 
@@ -80,7 +80,7 @@ export async function voidWaiting(
   given: { userId: string; proposalNo: string; reason: string; now: number },
 ): Promise<void> {
   await db
-    .updateTable('waiting_acceptances')
+    .updateTable('pending_acceptances')
     .set({ voided_at: timestamp(given.now), void_reason: given.reason })
     .where('user_id', '=', given.userId)
     .where('proposal_no', '=', given.proposalNo)

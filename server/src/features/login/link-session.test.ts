@@ -103,7 +103,7 @@ test('a link session sees documents uploaded in it, not those of earlier session
         user_id: userId,
         type: 'panFront',
         file_id: randomUUID(),
-        read_enc: app.deps.crypto.encrypt('{}', `identity_documents.read_enc.panFront:${userId}`),
+        ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
         confidence: 90,
         read_at: new Date(readAt),
       })

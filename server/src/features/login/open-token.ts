@@ -14,10 +14,10 @@ export async function createOpenToken(
 ): Promise<string> {
   const taskId = randomBytes(32).toString('base64url');
   await db
-    .insertInto('open_tokens')
+    .insertInto('magic_links')
     .values({
       user_id: input.userId,
-      task_hash: hashToken(taskId),
+      token_hash: hashToken(taskId),
       channel: input.channel,
       created_at: timestamp(input.now),
       expires_at: timestamp(input.now + LINK_LIFETIME_MS),
@@ -29,9 +29,9 @@ export async function createOpenToken(
 /** Whether this token was ever issued, including used and expired ones. */
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('open_tokens')
+    .selectFrom('magic_links')
     .select('user_id')
-    .where('task_hash', '=', hashToken(taskId))
+    .where('token_hash', '=', hashToken(taskId))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -46,9 +46,9 @@ export async function redeemOpenToken(
 ): Promise<string> {
   const token = { hash: hashToken(input.taskId), channel: input.channel };
   const redeemed = await tx
-    .updateTable('open_tokens')
+    .updateTable('magic_links')
     .set({ used_at: timestamp(input.now) })
-    .where('task_hash', '=', token.hash)
+    .where('token_hash', '=', token.hash)
     .where('channel', '=', token.channel)
     .where('used_at', 'is', null)
     .where('expires_at', '>', instantValue(input.now))
@@ -56,9 +56,9 @@ export async function redeemOpenToken(
     .executeTakeFirst();
   if (redeemed) return redeemed.user_id;
   const row = await tx
-    .selectFrom('open_tokens')
+    .selectFrom('magic_links')
     .select(['used_at', 'channel'])
-    .where('task_hash', '=', token.hash)
+    .where('token_hash', '=', token.hash)
     .executeTakeFirst();
   if (!row || row.channel !== token.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });

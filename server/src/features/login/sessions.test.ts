@@ -63,7 +63,7 @@ test('userStatus reports a running evaluation and the current order', async () =
     const order = { user_id: userId, proposal_no: `P${i}`, product_code: 'N07', terms: '{}', principal_paise: 1 };
     await db
       .insertInto('quotes')
-      .values({ ...quote, user_id: userId, proposal_no: `P${i}`, language: 'en', made_at: at, valid_until: at })
+      .values({ ...quote, user_id: userId, proposal_no: `P${i}`, language: 'en', created_at: at, valid_until: at })
       .execute();
     const days = { applied_day: '2026-11-01', disbursed_day: '2026-11-01', due_day: `2026-11-${10 - i}` };
     await db

@@ -13,15 +13,15 @@ export interface SignInUser {
   readonly maskedPhone: string;
 }
 
-const userColumns = ['user_id', 'biz_status', 'contacts_due', 'masked_phone'] as const;
+const userColumns = ['user_id', 'onboarding_status', 'needs_contacts', 'masked_phone'] as const;
 interface UserRow {
   user_id: string;
-  biz_status: number;
-  contacts_due: boolean;
+  onboarding_status: number;
+  needs_contacts: boolean;
   masked_phone: string;
 }
 function signInUser(row: UserRow): SignInUser {
-  const bizStatus = standingStatus(row.biz_status, row.contacts_due);
+  const bizStatus = standingStatus(row.onboarding_status, row.needs_contacts);
   return { userId: row.user_id, bizStatus, maskedPhone: row.masked_phone };
 }
 

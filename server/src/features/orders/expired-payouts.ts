@@ -44,7 +44,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
 async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, principalPaise, openUntil }: Order) {
   await tx
     .updateTable('orders')
-    .set({ end_told_on: deps.today() })
+    .set({ expiry_notified_on: deps.today() })
     .where('user_id', '=', userId)
     .where('order_id', '=', orderId)
     .execute();
@@ -70,4 +70,4 @@ const listFailed = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
   failedOrders(db).where('open_until', '<', today).execute();
 
 const listUntold = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('open_until', '<=', until).where('end_told_on', 'is', null).execute();
+  failedOrders(db).where('open_until', '<=', until).where('expiry_notified_on', 'is', null).execute();

@@ -73,7 +73,7 @@ const WRITE_ORDER = `
                         purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
     values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, 40, $6, $5, $21, $22)
   ), m as (
-    insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values ($1::uuid, $2::uuid, null, 10, $6::timestamptz, 'applied'), ($1, $2, 10, 40, $6, 'accepted')
   ), p as (
     insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
@@ -96,7 +96,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
               30, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
     )
-    insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 30, ${at}, 'declined')`.execute(
     tx,
   );
@@ -118,7 +118,7 @@ export async function writeReserved(
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
               ${NOT_SAID_YET}, ${quote.couponId ?? null}, 15, ${at}, ${order.today}, ${order.openUntil})
     ), m as (
-      insert into order_moves (user_id, order_id, from_status, to_status, at, reason)
+      insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')
     ), ${journalParts(holdOf(order, orderId))}
     select 1`.execute(tx);

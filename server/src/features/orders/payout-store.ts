@@ -33,7 +33,7 @@ const columns = [
   'state',
   'reason',
   'created_at as createdAt',
-  'asked_at as askedAt',
+  'requested_at as askedAt',
   'decided_at as decidedAt',
 ] as const;
 
@@ -90,7 +90,7 @@ export async function markPayout(
     .updateTable('payouts')
     .set({
       state: mark.to,
-      ...(isDecided ? { decided_at: timestamp(mark.now) } : { asked_at: timestamp(mark.now) }),
+      ...(isDecided ? { decided_at: timestamp(mark.now) } : { requested_at: timestamp(mark.now) }),
       ...(mark.providerId ? { provider_id: mark.providerId } : {}),
       ...(mark.reason ? { reason: mark.reason } : {}),
     })
@@ -155,7 +155,7 @@ export async function readLatestPayout(
         'state',
         'reason',
         'created_at as createdAt',
-        'asked_at as askedAt',
+        'requested_at as askedAt',
         'decided_at as decidedAt',
         'a.account_id as accountId',
         'a.account_last4 as accountLast4',
@@ -176,7 +176,7 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
     .selectFrom('payouts')
     .select(columns)
     .where('state', 'in', ['waiting', 'sent', 'unknown'])
-    .where((where) => where(where.fn.coalesce('asked_at', 'created_at'), '<', timestamp(before) as never))
+    .where((where) => where(where.fn.coalesce('requested_at', 'created_at'), '<', timestamp(before) as never))
     .limit(500)
     .execute();
 }

@@ -28,8 +28,8 @@ export async function readGuidance(
     .select([
       'guidance_id as guidanceId',
       'settled_loans as settledLoans',
-      'limit_now_paise as limitNowPaise',
-      'limit_asked_paise as limitAskedPaise',
+      'current_limit_paise as limitNowPaise',
+      'proposed_limit_paise as limitAskedPaise',
       sql<Shown['products']>`products`.as('products'),
       'coupon_id as couponId',
       'expires_at as expiresAt',
@@ -60,12 +60,12 @@ export async function addGuidance(
     .values({
       user_id: made.userId,
       settled_loans: made.settledLoans,
-      limit_now_paise: made.limitNowPaise,
-      limit_asked_paise: made.limitAskedPaise,
+      current_limit_paise: made.limitNowPaise,
+      proposed_limit_paise: made.limitAskedPaise,
       products: JSON.stringify(made.products),
       coupon_id: made.couponId,
       basis: JSON.stringify(made.basis),
-      made_at: timestamp(made.now),
+      created_at: timestamp(made.now),
       expires_at: timestamp(made.expiresAt),
       answer: null,
     })

@@ -18,7 +18,7 @@ export async function listMessages(
   { userId, before, most }: { userId: string; before?: string | undefined; most: number },
 ): Promise<KeptMessage[]> {
   const rows = await db
-    .selectFrom('user_messages')
+    .selectFrom('notifications')
     .select(['message_id', 'kind', 'values_enc', 'sent_at', 'read_at'])
     .where('user_id', '=', userId)
     .$if(before !== undefined, (query) => query.where('message_id', '<', before as string))
@@ -37,7 +37,7 @@ export async function listMessages(
 /** How many messages a user has not read. */
 export async function countUnread(db: Db | Tx, userId: string): Promise<number> {
   const { unread } = await db
-    .selectFrom('user_messages')
+    .selectFrom('notifications')
     .select(({ fn }) => fn.countAll<number>().as('unread'))
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
@@ -48,7 +48,7 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
 /** Marks as read what a user was sent up to a message, itself among them. */
 export async function markRead(tx: Tx, given: { userId: string; upTo: string; now: number }): Promise<void> {
   await tx
-    .updateTable('user_messages')
+    .updateTable('notifications')
     .set({ read_at: timestamp(given.now) })
     .where('user_id', '=', given.userId)
     .where('read_at', 'is', null)

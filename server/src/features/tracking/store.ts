@@ -17,7 +17,7 @@ export async function keepRecords(
     user_id: userId,
     device_id: deviceId,
     id_name: idName,
-    began_at: timestamp(beginTime),
+    started_at: timestamp(beginTime),
     duration_ms: duration,
     content_enc: content === '' ? null : crypto.encrypt(content, placeOf(userId)),
     saved_at: timestamp(now),

@@ -185,7 +185,7 @@ test('of one user no more is kept than the newest five thousand', async () => {
   const [who, other] = [await given.user(app), await given.user(app)];
   for (const one of [who, other]) granted(await agree(one));
   granted(await save(other));
-  await sql`insert into tracking_records (user_id, device_id, id_name, began_at, duration_ms, saved_at)
+  await sql`insert into tracking_records (user_id, device_id, id_name, started_at, duration_ms, saved_at)
     select ${who.userId}, ${who.client.deviceId}, 'pan', now(), 1, now()
     from generate_series(1, ${MOST_KEPT})`.execute(app.deps.db);
   granted(await save(who));

@@ -53,7 +53,7 @@ const columns = [
   'detail',
   'reason',
   'maker',
-  'made_at as madeAt',
+  'created_at as madeAt',
   'state',
   'checker',
 ] as const;
@@ -72,7 +72,7 @@ export async function writeRequest(
       detail: JSON.stringify(given.detail),
       reason: given.reason,
       maker: given.maker,
-      made_at: timestamp(given.madeAt),
+      created_at: timestamp(given.madeAt),
     })
     .returning('request_id')
     .executeTakeFirstOrThrow();
@@ -98,7 +98,7 @@ export async function listOpenRequests(db: Db): Promise<(OperatorRequest & { rep
     .select(columns.map((column) => `r.${column}` as const))
     .select(sql<string | null>`o.repay_id`.as('repayId'))
     .where('r.state', '=', 'open')
-    .orderBy('r.made_at')
+    .orderBy('r.created_at')
     .limit(100)
     .execute();
   return rows as unknown as (OperatorRequest & { repayId: string | null })[];

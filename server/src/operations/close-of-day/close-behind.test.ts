@@ -166,7 +166,7 @@ test('one that stays in the way is an error with order and cause, listed, and me
   await unclash();
   await closeMissedDays(deps);
   expect(await closedThrough(who, repayId)).toBe(day);
-  expect(await app.deps.db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
 test('lent, paid, taken back and extended while two close day after day: nothing fails and nothing is left', async () => {

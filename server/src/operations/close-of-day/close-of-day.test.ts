@@ -193,7 +193,7 @@ test('payments while their days are closed: each is booked once, by whichever co
     expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });
     expect(order.status).toBe(70);
   }
-  expect(await app.deps.db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
 test('an order that cannot be closed is listed, holds up no other, is tried again and then forgotten', async () => {
@@ -210,7 +210,7 @@ test('an order that cannot be closed is listed, holds up no other, is tried agai
   const broken = { ...terms, quote: { ...terms.quote, tenorDays: 0.5 } };
   await write(broken);
   await passDays(2);
-  const faults = await db.selectFrom('closing_faults').select(['day', 'tries', 'reason']).execute();
+  const faults = await db.selectFrom('day_close_failures').select(['day', 'tries', 'reason']).execute();
   expect(faults).toEqual([{ day: '2026-11-24', tries: 3, reason: 'RangeError' }]);
   expect(await closedDays()).toEqual([
     ['2026-11-24', 2, 1],
@@ -221,7 +221,7 @@ test('an order that cannot be closed is listed, holds up no other, is tried agai
   await closeMissedDays(app.deps);
   expect((await need(two, repayIds[1]!)).closedThrough).toBe('2026-11-25');
   expect((await closedDays()).at(-1)).toEqual(['2026-11-25', 3, 0]);
-  expect(await db.selectFrom('closing_faults').selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });
 
 test.each([

@@ -74,7 +74,7 @@ export async function countClosing(db: Db, day: BusinessDay): Promise<Closing> {
       select user_id as "userId", order_id as "orderId", count(*) filter (where is_closed) over ()::int as closed,
              count(*) filter (where not is_closed and reason is not null) over ()::int as failed,
              count(*) filter (where not is_closed and reason is null) over ()::int as behind
-      from page left join closing_faults using (user_id, order_id)
+      from page left join day_close_failures using (user_id, order_id)
       order by user_id desc, order_id desc limit 1`.execute(db);
     const last = read.rows[0];
     counts.closed += last?.closed ?? 0;
@@ -122,10 +122,10 @@ export async function noteClosingFault(
 ): Promise<void> {
   const at = timestamp(fault.now);
   await sql`
-    insert into closing_faults (user_id, order_id, day, reason, first_at, last_at)
+    insert into day_close_failures (user_id, order_id, day, reason, first_at, last_at)
     values (${order.userId}, ${order.orderId}, ${fault.day}, ${fault.reason}, ${at}, ${at})
     on conflict (user_id, order_id) do update
-      set reason = excluded.reason, last_at = excluded.last_at, tries = closing_faults.tries + 1`.execute(db);
+      set reason = excluded.reason, last_at = excluded.last_at, tries = day_close_failures.tries + 1`.execute(db);
 }
 
 /** An order that could not be closed, and why, as it may be logged. */
@@ -141,7 +141,7 @@ export interface ClosingFault {
 export async function listClosingFaults(db: Db, limit: number): Promise<ClosingFault[]> {
   const read = await sql<ClosingFault>`
     select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.tries
-    from closing_faults f join orders o using (user_id, order_id)
+    from day_close_failures f join orders o using (user_id, order_id)
     order by f.last_at desc, f.order_id limit ${limit}`.execute(db);
   return read.rows;
 }
@@ -149,7 +149,7 @@ export async function listClosingFaults(db: Db, limit: number): Promise<ClosingF
 /** Forgets the faults of orders that are closed by now. */
 export async function forgetMendedFaults(db: Db): Promise<void> {
   await sql`
-    delete from closing_faults f using orders o
+    delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
       and (o.closed_through >= f.day or o.status not in (50, 60, 80))`.execute(db);
 }

@@ -32,7 +32,7 @@ const templates = async (who: GivenUser) => (await told(who)).map(({ template })
 
 const states = async () => {
   const rows = await app.deps.db
-    .selectFrom('debt_messages')
+    .selectFrom('dunning_messages')
     .select(['day', 'template', 'state'])
     .orderBy('day')
     .execute();

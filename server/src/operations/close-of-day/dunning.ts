@@ -29,7 +29,7 @@ export async function queueDebtMessage(
   const now = deps.now();
   await sql`${sql.raw(RIDES)}
     with m as (
-      insert into debt_messages (user_id, order_id, day, template, amount_paise, made_at)
+      insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
       values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
               ${timestamp(now)})
       on conflict do nothing
@@ -107,7 +107,7 @@ function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: Chosen): 
 
 async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
   const rows = await db
-    .selectFrom('debt_messages')
+    .selectFrom('dunning_messages')
     .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
     .where('user_id', '=', userId)
     .where('order_id', '=', orderId)
@@ -126,9 +126,11 @@ async function markTold(
   const at = timestamp(now);
   for (const { day } of waiting)
     await tx
-      .updateTable('debt_messages')
+      .updateTable('dunning_messages')
       .set(
-        told.includes(day) ? { state: 'sent', done_at: at } : { state: 'dropped', reason: 'no longer so', done_at: at },
+        told.includes(day)
+          ? { state: 'sent', finished_at: at }
+          : { state: 'dropped', reason: 'no longer so', finished_at: at },
       )
       .where('user_id', '=', userId)
       .where('order_id', '=', orderId)
@@ -139,11 +141,11 @@ async function markTold(
 /** Asks again for messages whose job was lost. */
 export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
   const rows = await deps.db
-    .selectFrom('debt_messages')
+    .selectFrom('dunning_messages')
     .distinct()
     .select(['user_id as userId', 'order_id as orderId'])
     .where('state', '=', 'waiting')
-    .where('made_at', '<', instantValue(before))
+    .where('created_at', '<', instantValue(before))
     .limit(200)
     .execute();
   for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);

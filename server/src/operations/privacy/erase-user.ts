@@ -59,7 +59,7 @@ async function lockAll(tx: Tx, { crypto }: Deps, userId: string): Promise<void> 
   await lockCredit(tx, userId);
   const phoneHash = crypto.hash('phone', await readPhone(tx, crypto, userId));
   await sql`select 1 from otp_requests where phone_hash = ${phoneHash} order by otp_ref for update`.execute(tx);
-  await sql`select 1 from open_tokens where user_id = ${userId} order by task_hash for update`.execute(tx);
+  await sql`select 1 from magic_links where user_id = ${userId} order by token_hash for update`.execute(tx);
   await sql`select 1 from users where user_id = ${userId} for update`.execute(tx);
 }
 
@@ -95,7 +95,7 @@ async function keepApart(
       record_enc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
       file_ids: [...cards],
       law: kept.law,
-      keep_until: kept.keepUntil,
+      retain_until: kept.keepUntil,
     })
     .execute();
 }
@@ -115,7 +115,7 @@ async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
 
 async function dropProofPictures(tx: Tx, userId: string): Promise<void> {
   await tx
-    .updateTable('vouchers')
+    .updateTable('repayment_proofs')
     .set({ file_id: null })
     .where('user_id', '=', userId)
     .where('file_id', 'is not', null)

@@ -22,12 +22,12 @@ const OWNED_WITHIN_MS = 3_600_000;
 export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
   const row = await deps.db
     .selectFrom('data_exports')
-    .select(['state', 'language', 'asked_at'])
+    .select(['state', 'language', 'requested_at'])
     .where('user_id', '=', userId)
     .where('export_id', '=', exportId)
     .executeTakeFirst();
   if (row?.state !== 'making') return;
-  const data = await collect(deps, { userId, language: row.language as Language, at: row.asked_at });
+  const data = await collect(deps, { userId, language: row.language as Language, at: row.requested_at });
   const pictures = await readPictures(deps, userId);
   const json = Buffer.from(JSON.stringify({ ...aboutCopy(deps, data), tables: data.tables, pictures }, null, 1));
   const files = {
@@ -63,12 +63,12 @@ async function collect(deps: Deps, of: { userId: string; language: Language; at:
       if (holdings[table].isShown) read[table] = await readHolding(tx, crypto, table, of.userId);
     return { ...read, users: read.users?.map(({ masked_phone: _, ...user }) => user) ?? [] };
   });
-  const messages = (tables as Record<string, HeldRow[]>).user_messages ?? [];
+  const messages = (tables as Record<string, HeldRow[]>).notifications ?? [];
   return {
     ...of,
     lender: appConfig.lender,
     officer: appConfig.appGrievance,
-    tables: { ...tables, user_messages: messages.map((message) => withWords(of.language, message)) },
+    tables: { ...tables, notifications: messages.map((message) => withWords(of.language, message)) },
   };
 }
 

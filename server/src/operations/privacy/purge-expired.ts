@@ -99,7 +99,7 @@ async function dropRetained({ db, today }: Deps): Promise<void> {
     const gone = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ files: string[] }>`
         delete from retained_records where user_id in (
-          select user_id from retained_records where keep_until < ${today()}::date limit ${BATCH})
+          select user_id from retained_records where retain_until < ${today()}::date limit ${BATCH})
         returning file_ids as files`.execute(tx);
       for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'remove-file', { fileId });
       return rows.length;

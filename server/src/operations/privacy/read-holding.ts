@@ -7,9 +7,10 @@ import { type Holder, holdings } from './retention-map.ts';
 export type HeldRow = Record<string, unknown>;
 
 /** What nobody can read: keyed hashes, numbers of files and statements, and whose row it is, which is said once. */
-const UNREADABLE = /^user_id$|_hash$|file_ids?$|^form_id$|^kfs_(hash|values)$|^written_in$|^(is_queued|is_told)$/;
+const UNREADABLE =
+  /^user_id$|_hash$|file_ids?$|^form_id$|^kfs_(hash|values)$|^written_by_xact$|^(is_queued|is_notified)$/;
 /** Encrypted as JSON. */
-const JSON_COLUMNS = new Set(['info_enc', 'read_enc', 'values_enc', 'subscription_enc']);
+const JSON_COLUMNS = new Set(['info_enc', 'ocr_fields_enc', 'values_enc', 'subscription_enc']);
 /** Whose parts a row has as its own. */
 const SPREAD = new Set(['info', 'answers']);
 

@@ -19,7 +19,7 @@ export async function checkRetention(tx: Tx, at: { today: BusinessDay; now: numb
     sql`select 'user ' || user_id || ' is not erased yet' as problem
         from erasures where state = 'waiting' and due_at < ${before}`,
     sql`select 'what the law had kept of user ' || user_id || ' has outlived its time' as problem
-        from retained_records where keep_until < ${addDays(at.today, -1)}::date`,
+        from retained_records where retain_until < ${addDays(at.today, -1)}::date`,
     sql`select count(*) || ' sessions have outlived their time' as problem
         from sessions where last_used_at < ${timestamp(at.now - logDays * DAY_MS - WITHIN_MS)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem

@@ -173,7 +173,7 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
     sql`
       select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
              || coalesce(': ' || f.reason || ', ' || f.tries || ' tries', '') as problem
-      from orders o left join closing_faults f using (user_id, order_id)
+      from orders o left join day_close_failures f using (user_id, order_id)
       where o.status in (50, 60, 80) and o.disbursed_day <= ${last}::date
         and coalesce(o.closed_through, '-infinity') < ${last}::date
       union all
@@ -196,10 +196,10 @@ async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {
 export function checkDebtMessages(tx: Tx, now: number, scope: Scope): Promise<Seen> {
   return look(
     tx,
-    sql`debt_messages m where ${isWithin(scope, 'm')}`,
+    sql`dunning_messages m where ${isWithin(scope, 'm')}`,
     sql`
       select 'order ' || o.repay_id || ': what is to be told on ' || m.day || ' still waits' as problem
-      from debt_messages m join orders o using (user_id, order_id)
-      where m.state = 'waiting' and m.made_at < ${timestamp(now - 2 * 86_400_000)}`,
+      from dunning_messages m join orders o using (user_id, order_id)
+      where m.state = 'waiting' and m.created_at < ${timestamp(now - 2 * 86_400_000)}`,
   );
 }

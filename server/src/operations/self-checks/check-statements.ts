@@ -18,18 +18,20 @@ export async function lookAtStatements(deps: Deps): Promise<void> {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'taken_in');
     await sql`
-      insert into statement_checks (day, looked_at, differences)
+      insert into provider_reconciliations (day, checked_at, differences)
       values (${day}, ${timestamp(deps.now())}, ${JSON.stringify(differences)}::jsonb)
-      on conflict (day) do update set looked_at = excluded.looked_at, differences = excluded.differences`.execute(
+      on conflict (day) do update set checked_at = excluded.checked_at, differences = excluded.differences`.execute(
       deps.db,
     );
   }
 }
 
 async function daysToLookAt({ db }: Deps, last: BusinessDay): Promise<BusinessDay[]> {
-  const read = await sql<{ newest: string | null }>`select max(day) as newest from statement_checks`.execute(db);
+  const read = await sql<{ newest: string | null }>`select max(day) as newest from provider_reconciliations`.execute(
+    db,
+  );
   const again = await sql<{ day: string }>`
-    select day from statement_checks
+    select day from provider_reconciliations
     where day > ${addDays(last, -AGAIN_DAYS)} and differences <> '[]'::jsonb order by day`.execute(db);
   const days = again.rows.map(({ day }) => businessDay(day));
   const newest = read.rows[0]?.newest;
@@ -44,7 +46,7 @@ async function daysToLookAt({ db }: Deps, last: BusinessDay): Promise<BusinessDa
  */
 export async function checkStatements(tx: Tx): Promise<Seen> {
   const last = await lastClosedDay(tx);
-  const rows = await tx.selectFrom('statement_checks').selectAll().orderBy('day').execute();
+  const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
   const problems = rows.flatMap(({ day, differences }) =>
     (differences as StatementDifference[]).map((one) => `${day}: ${sentenceOf(one)}`),
   );

@@ -125,13 +125,13 @@ test.each([
   ],
   [
     'providers’ accounts agree: 2026-12-05: payment pay_1 of 700 paise is in the ledger and not the provider’s',
-    `update statement_checks set differences =
+    `update provider_reconciliations set differences =
      '[{"kind":"payment","ref":"pay_1","what":"missing_there","theirsPaise":null,"oursPaise":700}]' where day = '2026-12-05'`,
   ],
-  ['accounts agree: the last day looked at is 2026-12-03', `update statement_checks set day = '2026-12-03'`],
+  ['accounts agree: the last day looked at is 2026-12-03', `update provider_reconciliations set day = '2026-12-03'`],
   [
     'borrowers were told: order .* on 2026-12-02 still waits',
-    `update debt_messages set state = 'waiting', made_at = '2026-11-01' where day = '2026-12-02'`,
+    `update dunning_messages set state = 'waiting', created_at = '2026-11-01' where day = '2026-12-02'`,
   ],
 ])('%s', async (sentence, statement) => {
   expect((await sayOf(statement)).filter((said) => new RegExp(sentence).test(said))).not.toHaveLength(0);
@@ -193,16 +193,18 @@ test('a night looks at what changed since all held: what one found wrong is look
   const { logged, log } = hearLog();
   const night = () => selfCheck({ ...app.deps, log });
   const heldAt = async () =>
-    new Map((await db.selectFrom('held_checks').selectAll().execute()).map((row) => [row.name, row.held_at]));
+    new Map(
+      (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [row.name, row.last_passed_at]),
+    );
   const name = 'money nobody claims is in suspense';
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql.raw(inSuspense(ONE, 'claimed')).execute(tx);
   });
   // Decided long ago: found by the first night, which looks at everything, and by each after it.
-  await db.deleteFrom('held_checks').execute();
-  const gone = { name: 'a check of before', held_at: new Date(0) };
-  await db.insertInto('held_checks').values(gone).execute();
+  await db.deleteFrom('self_check_passes').execute();
+  const gone = { name: 'a check of before', last_passed_at: new Date(0) };
+  await db.insertInto('self_check_passes').values(gone).execute();
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
     app.advance(40 * 86_400_000);
@@ -215,8 +217,8 @@ test('a night looks at what changed since all held: what one found wrong is look
   expect((await heldAt()).get(name)).toBe(app.deps.now());
   await sql`update unclaimed_receipts set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
   await db
-    .updateTable('held_checks')
-    .set({ held_at: new Date(app.deps.now()) })
+    .updateTable('self_check_passes')
+    .set({ last_passed_at: new Date(app.deps.now()) })
     .execute();
   await night();
   expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ looked: 0 });

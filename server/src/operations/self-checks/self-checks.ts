@@ -99,7 +99,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
   const at = { today, now: deps.now(), scope };
   const checks = await runSelfChecks(deps.db, at);
   // A check that is made no more would widen what the others look at for ever.
-  await sql`delete from held_checks where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
+  await sql`delete from self_check_passes where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
   for (const seen of checks) {
     const check = await lookAgain(deps, seen, at);
     if (!check) continue;
@@ -129,8 +129,10 @@ async function lookAgain(deps: Deps, seen: SelfCheck, at: CheckedAt): Promise<Se
 /** Remembers when a check held last; of one that never did, that it did not. */
 async function noteHeld(db: Db, name: string, at: number | null): Promise<void> {
   await sql`
-    insert into held_checks (name, held_at) values (${name}, ${timestamp(at ?? 0)})
-    on conflict (name) do update set held_at = excluded.held_at where ${at !== null}::boolean`.execute(db);
+    insert into self_check_passes (name, last_passed_at) values (${name}, ${timestamp(at ?? 0)})
+    on conflict (name) do update set last_passed_at = excluded.last_passed_at where ${at !== null}::boolean`.execute(
+    db,
+  );
 }
 
 /**
@@ -139,7 +141,7 @@ async function noteHeld(db: Db, name: string, at: number | null): Promise<void> 
  */
 async function scopeOf(db: Db, today: BusinessDay): Promise<Scope> {
   const read = await sql<{ since: number | null }>`
-    select min(held_at) as since from held_checks where name <> all(${UNBOUNDED})`.execute(db);
+    select min(last_passed_at) as since from self_check_passes where name <> all(${UNBOUNDED})`.execute(db);
   const since = read.rows[0]?.since ?? null;
   if (since === null) return 'all';
   const [enough, held] = [addDays(today, -SINCE_DAYS), businessDayOf(since)];

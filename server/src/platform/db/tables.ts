@@ -1,8 +1,8 @@
 import type { DataChanges, DataExports, Erasures, Nominees, RetainedRecords } from './tables/account.ts';
 import type {
-  AccountDetails,
-  AccountValidations,
+  BankAccountDetails,
   BankAccounts,
+  BankAccountValidations,
   Contacts,
   Identities,
   IdentityDocuments,
@@ -11,7 +11,13 @@ import type {
   ReviewDecisions,
   SurveyAnswers,
 } from './tables/certification.ts';
-import type { ClosedDays, ClosingFaults, DebtMessages, HeldChecks, StatementChecks } from './tables/day.ts';
+import type {
+  ClosedDays,
+  DayCloseFailures,
+  DunningMessages,
+  ProviderReconciliations,
+  SelfCheckPasses,
+} from './tables/day.ts';
 import type {
   Acceptances,
   Coupons,
@@ -20,12 +26,12 @@ import type {
   Entries,
   Journals,
   KfsForms,
-  OrderMoves,
+  OrderStatusChanges,
   Orders,
   Payouts,
+  PendingAcceptances,
   ProductVersions,
   Quotes,
-  WaitingAcceptances,
 } from './tables/lending.ts';
 import type { OperatorRequests } from './tables/operators.ts';
 import type {
@@ -34,32 +40,32 @@ import type {
   ProviderEvents,
   ProviderPayments,
   Refunds,
+  RepaymentProofs,
   UnclaimedReceipts,
-  Vouchers,
 } from './tables/payments.ts';
 import type {
   AuditLog,
   Consents,
   Idempotency,
-  LimitHits,
-  OpenTokens,
+  MagicLinks,
   OtpRequests,
+  RateLimitHits,
   SandboxMessages,
   Sessions,
   Users,
 } from './tables/people.ts';
 import type { Guidances, LimitRequests } from './tables/preorder.ts';
 import type {
+  SandboxAccountValidations,
   SandboxInstruments,
   SandboxPayments,
   SandboxPayouts,
   SandboxRefunds,
   SandboxSwitches,
-  SandboxValidations,
   SandboxWebhooks,
 } from './tables/sandbox.ts';
 import type { Addenda } from './tables/servicing.ts';
-import type { FeedbackTickets, MessageDeliveries, PushSubscriptions, UserMessages } from './tables/support.ts';
+import type { FeedbackTickets, NotificationDeliveries, Notifications, PushSubscriptions } from './tables/support.ts';
 import type { Devices, ScriptErrors, TrackingRecords } from './tables/tracking.ts';
 
 /** Every table and its columns, as the migrations make them. */
@@ -67,8 +73,8 @@ export interface Tables {
   users: Users;
   sessions: Sessions;
   otp_requests: OtpRequests;
-  limit_hits: LimitHits;
-  open_tokens: OpenTokens;
+  rate_limit_hits: RateLimitHits;
+  magic_links: MagicLinks;
   consents: Consents;
   idempotency: Idempotency;
   audit_log: AuditLog;
@@ -79,8 +85,8 @@ export interface Tables {
   personal_info: PersonalInfo;
   contacts: Contacts;
   bank_accounts: BankAccounts;
-  account_validations: AccountValidations;
-  account_details: AccountDetails;
+  bank_account_validations: BankAccountValidations;
+  bank_account_details: BankAccountDetails;
   review_decisions: ReviewDecisions;
   product_versions: ProductVersions;
   credit_limits: CreditLimits;
@@ -89,35 +95,35 @@ export interface Tables {
   quotes: Quotes;
   acceptances: Acceptances;
   coupons: Coupons;
-  waiting_acceptances: WaitingAcceptances;
+  pending_acceptances: PendingAcceptances;
   orders: Orders;
   guidances: Guidances;
   limit_requests: LimitRequests;
   addenda: Addenda;
-  order_moves: OrderMoves;
+  order_status_changes: OrderStatusChanges;
   payouts: Payouts;
   payment_intents: PaymentIntents;
   provider_events: ProviderEvents;
   provider_payments: ProviderPayments;
   payment_instruments: PaymentInstruments;
   refunds: Refunds;
-  vouchers: Vouchers;
+  repayment_proofs: RepaymentProofs;
   unclaimed_receipts: UnclaimedReceipts;
   operator_requests: OperatorRequests;
   journals: Journals;
   entries: Entries;
   closed_days: ClosedDays;
-  closing_faults: ClosingFaults;
-  debt_messages: DebtMessages;
+  day_close_failures: DayCloseFailures;
+  dunning_messages: DunningMessages;
   feedback_tickets: FeedbackTickets;
-  user_messages: UserMessages;
-  message_deliveries: MessageDeliveries;
+  notifications: Notifications;
+  notification_deliveries: NotificationDeliveries;
   push_subscriptions: PushSubscriptions;
   devices: Devices;
   tracking_records: TrackingRecords;
   script_errors: ScriptErrors;
-  statement_checks: StatementChecks;
-  held_checks: HeldChecks;
+  provider_reconciliations: ProviderReconciliations;
+  self_check_passes: SelfCheckPasses;
   data_changes: DataChanges;
   nominees: Nominees;
   data_exports: DataExports;
@@ -130,5 +136,5 @@ export interface Tables {
   sandbox_refunds: SandboxRefunds;
   sandbox_payments: SandboxPayments;
   sandbox_webhooks: SandboxWebhooks;
-  sandbox_validations: SandboxValidations;
+  sandbox_account_validations: SandboxAccountValidations;
 }

@@ -129,7 +129,7 @@ type Keyed = readonly (readonly [string, Buffer])[];
 
 async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], now: number): Promise<number> {
   const hits = await on
-    .selectFrom('limit_hits')
+    .selectFrom('rate_limit_hits')
     .select('at')
     .where('bucket', '=', bucket)
     .where('key_hash', '=', key)
@@ -143,7 +143,7 @@ async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], 
 
 async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
   const values = keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) }));
-  await tx.insertInto('limit_hits').values(values).execute();
+  await tx.insertInto('rate_limit_hits').values(values).execute();
 }
 
 /** Limits over a database. */
@@ -193,7 +193,7 @@ export function makeLimits(
     async sweep(now) {
       const longest = Math.max(...Object.values(rules).map((rule) => rule.windowMs));
       const gone = await db
-        .deleteFrom('limit_hits')
+        .deleteFrom('rate_limit_hits')
         .where('at', '<', instantValue(now - longest))
         .executeTakeFirst();
       return Number(gone.numDeletedRows);

@@ -61,8 +61,8 @@ export async function findSession(
       assurance: row.assurance,
       codeEnteredAt: row.code_entered_at,
       createdAt: row.created_at,
-      bizStatus: row.biz_status,
-      areContactsDue: row.contacts_due,
+      bizStatus: row.onboarding_status,
+      areContactsDue: row.needs_contacts,
       maskedPhone: row.masked_phone,
       language: row.language,
       repayId: row.repay_id,
@@ -96,8 +96,8 @@ interface SessionRow {
   last_used_at: number;
   revoked_at: number | null;
   cookie_hash: Buffer;
-  biz_status: number;
-  contacts_due: boolean;
+  onboarding_status: number;
+  needs_contacts: boolean;
   masked_phone: string;
   language: string;
   repay_id: string | null;
@@ -110,7 +110,7 @@ interface SessionRow {
  * list given would always look cheaper than the one for all, and the statement be planned anew each time.
  */
 const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
-      u.biz_status, u.contacts_due, u.masked_phone, u.language,
+      u.onboarding_status, u.needs_contacts, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
        order by o.due_day, o.order_id limit 1) as repay_id
@@ -186,18 +186,24 @@ export async function raiseAssurance(tx: Tx | Db, session: Session, now: number)
  * @returns the status now @throws CallError 401 where the user was erased meanwhile
  */
 export async function lockUser(tx: Tx, userId: string): Promise<number> {
-  const row = await sql<{ biz_status: number; is_erased: boolean }>`
-    select biz_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(tx);
+  const row = await sql<{ onboarding_status: number; is_erased: boolean }>`
+    select onboarding_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(
+    tx,
+  );
   const found = row.rows[0];
   if (!found) throw new Error('session without a user');
   if (found.is_erased) throw new CallError(CODES.signedOut, 'error.signed_out');
-  return found.biz_status;
+  return found.onboarding_status;
 }
 
 /** Raises the user's status; it never falls. Sent with the statement that follows. */
 export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
   await ride(
     tx,
-    tx.updateTable('users').set({ biz_status: to }).where('user_id', '=', userId).where('biz_status', '<', to),
+    tx
+      .updateTable('users')
+      .set({ onboarding_status: to })
+      .where('user_id', '=', userId)
+      .where('onboarding_status', '<', to),
   );
 }

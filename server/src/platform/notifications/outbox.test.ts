@@ -41,7 +41,7 @@ const tell = (who: GivenUser, kind: Notice['kind'], reference: string = randomUU
     .execute((tx) => notify(tx, app.deps, { userId: who.userId, kind, reference, values: VALUES }));
 const read = (who: GivenUser) =>
   app.deps.db
-    .selectFrom('message_deliveries')
+    .selectFrom('notification_deliveries')
     .selectAll()
     .where('user_id', '=', who.userId)
     .where('channel', '=', 'sms')
@@ -68,10 +68,10 @@ test('a cause told of twice, also at once, is one notice; one that did not happe
   expect((await read(who)).find(({ kind }) => kind === 'refund_made')).toMatchObject({
     state: 'sent',
     language: 'en',
-    registered_as: `${templateId}/${dltId}`,
+    registered_template: `${templateId}/${dltId}`,
     provider_id: double.taken.find((one) => one.templateId === templateId)?.requestId,
   });
-  expect(JSON.stringify(await app.deps.db.selectFrom('user_messages').selectAll().execute())).not.toContain('5,045');
+  expect(JSON.stringify(await app.deps.db.selectFrom('notifications').selectAll().execute())).not.toContain('5,045');
 });
 
 test('what was not answered for is asked about and never sent twice; its report settles it', async () => {
@@ -170,7 +170,7 @@ test('more of a kind than a day bears is held back, and is still read in the app
   const rules = { ...NOTICE_RULES, refund_made: { ...NOTICE_RULES.refund_made, mostADay: 2 } };
   for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
   const keys = await app.deps.db
-    .selectFrom('user_messages')
+    .selectFrom('notifications')
     .select(['user_id as userId', 'message_id as messageId'])
     .where('user_id', '=', who.userId)
     .orderBy('message_id')

@@ -18,12 +18,12 @@ export async function saveSubscription(
   const endpointHash = crypto.hash('push', subscription.endpoint);
   const known = await tx
     .selectFrom('push_subscriptions')
-    .select(['user_id', 'device_id', 'gone_at'])
+    .select(['user_id', 'device_id', 'expired_at'])
     .where('endpoint_hash', '=', endpointHash)
     .forUpdate()
     .executeTakeFirst();
   // The push service said that it is no more: saved again it would be lost again.
-  if (known?.gone_at != null) return 'renew';
+  if (known?.expired_at != null) return 'renew';
   await tx
     .deleteFrom('push_subscriptions')
     .where((on) =>
@@ -50,12 +50,12 @@ export async function saveSubscription(
 export async function readStanding(db: Db | Tx, { userId, deviceId }: Device): Promise<'off' | 'on' | 'renew'> {
   const row = await db
     .selectFrom('push_subscriptions')
-    .select('gone_at')
+    .select('expired_at')
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .executeTakeFirst();
   if (!row) return 'off';
-  return row.gone_at === null ? 'on' : 'renew';
+  return row.expired_at === null ? 'on' : 'renew';
 }
 
 /** The devices of a user that take pushes. */
@@ -64,7 +64,7 @@ export async function listSubscriptions(db: Db, crypto: FieldCrypto, userId: str
     .selectFrom('push_subscriptions')
     .select(['device_id', 'endpoint_hash', 'subscription_enc'])
     .where('user_id', '=', userId)
-    .where('gone_at', 'is', null)
+    .where('expired_at', 'is', null)
     .execute();
   return rows.flatMap(({ device_id: deviceId, endpoint_hash: endpointHash, subscription_enc: sealed }) =>
     sealed === null
@@ -86,7 +86,7 @@ export async function loseSubscription(
 ): Promise<void> {
   await db
     .updateTable('push_subscriptions')
-    .set({ gone_at: timestamp(now), subscription_enc: null })
+    .set({ expired_at: timestamp(now), subscription_enc: null })
     .where('user_id', '=', userId)
     .where('device_id', '=', deviceId)
     .where('endpoint_hash', '=', endpointHash)

@@ -51,7 +51,7 @@ async function tell(who: GivenUser, kind: NoticeKind, reference: string) {
 }
 const pushState = async (who: GivenUser) => {
   const rows = await app.deps.db
-    .selectFrom('message_deliveries')
+    .selectFrom('notification_deliveries')
     .select(['state', 'reason'])
     .where('user_id', '=', who.userId)
     .where('channel', '=', 'push')

@@ -24,7 +24,7 @@ export interface NoticeKey {
 export type DeliveryState = 'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown';
 
 /** Where a notice's values are encrypted for. */
-export const valuesPlaceOf = (userId: string): string => `user_messages.values_enc:${userId}`;
+export const valuesPlaceOf = (userId: string): string => `notifications.values_enc:${userId}`;
 
 /**
  * Tells a user something, once for its kind and cause: kept for the message centre, and queued for the ways its kind goes
@@ -39,16 +39,16 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
   await sql`${sql.raw(RIDES)}
     with m as (
-      insert into user_messages (user_id, message_id, kind, reference, values_enc, sent_at)
+      insert into notifications (user_id, message_id, kind, reference, values_enc, sent_at)
       values (${userId}, ${messageId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
       on conflict (user_id, kind, reference) do nothing
       returning message_id
     ), d as (
-      insert into message_deliveries (user_id, message_id, channel, kind, next_at)
+      insert into notification_deliveries (user_id, message_id, channel, kind, next_attempt_at)
       select ${userId}, m.message_id, c.channel, ${kind}, ${timestamp(from)}
       from m cross join unnest(${[...channels]}::text[]) as c (channel)
       where c.channel <> 'push'
-        or exists (select from push_subscriptions p where p.user_id = ${userId} and p.gone_at is null)
+        or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
     )
     select ${askToSend({ userId, messageId }, from - now)}`.execute(tx);
 }
@@ -85,12 +85,21 @@ export async function lockDelivery(
   // One of a user's at a time: what was sent on the day is counted.
   await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${`notices:${userId}`}, 0))`.execute(tx);
   const row = await tx
-    .selectFrom('message_deliveries as d')
-    .innerJoin('user_messages as m', (on) =>
+    .selectFrom('notification_deliveries as d')
+    .innerJoin('notifications as m', (on) =>
       on.onRef('m.user_id', '=', 'd.user_id').onRef('m.message_id', '=', 'd.message_id'),
     )
-    .select(['d.kind', 'm.values_enc', 'm.sent_at', 'd.state', 'd.tries', 'd.asks', 'd.tried_at', 'd.next_at'])
-    .select('d.devices_left')
+    .select([
+      'd.kind',
+      'm.values_enc',
+      'm.sent_at',
+      'd.state',
+      'd.tries',
+      'd.asks',
+      'd.last_attempt_at',
+      'd.next_attempt_at',
+    ])
+    .select('d.pending_device_ids')
     .where('d.user_id', '=', userId)
     .where('d.message_id', '=', messageId)
     .where('d.channel', '=', channel)
@@ -104,9 +113,9 @@ export async function lockDelivery(
       state: row.state,
       tries: row.tries,
       asks: row.asks,
-      triedAt: row.tried_at,
-      nextAt: row.next_at,
-      devicesLeft: row.devices_left,
+      triedAt: row.last_attempt_at,
+      nextAt: row.next_attempt_at,
+      devicesLeft: row.pending_device_ids,
     }
   );
 }
@@ -117,7 +126,7 @@ export async function countOfDay(
   asked: { userId: string; kind: NoticeKind; channel: Channel; day: string },
 ): Promise<number> {
   const { sent } = await tx
-    .selectFrom('message_deliveries')
+    .selectFrom('notification_deliveries')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
     .where('user_id', '=', asked.userId)
     .where('day', '=', asked.day)
@@ -152,19 +161,19 @@ export async function changeDelivery(
 ): Promise<void> {
   const { state, nextAt, triedAt } = to;
   await db
-    .updateTable('message_deliveries')
+    .updateTable('notification_deliveries')
     .set({
       state,
-      next_at: nextAt === null ? null : timestamp(nextAt),
-      ...(triedAt !== undefined && { tried_at: timestamp(triedAt) }),
+      next_attempt_at: nextAt === null ? null : timestamp(nextAt),
+      ...(triedAt !== undefined && { last_attempt_at: timestamp(triedAt) }),
       ...(to.tries !== undefined && { tries: to.tries }),
       ...(to.asks !== undefined && { asks: to.asks }),
       ...(to.day !== undefined && { day: to.day }),
       ...(to.providerId !== undefined && { provider_id: to.providerId }),
-      ...(to.registeredAs !== undefined && { registered_as: to.registeredAs }),
+      ...(to.registeredAs !== undefined && { registered_template: to.registeredAs }),
       ...(to.language !== undefined && { language: to.language }),
       ...(to.reason !== undefined && { reason: to.reason }),
-      ...(to.devicesLeft !== undefined && { devices_left: to.devicesLeft && [...to.devicesLeft] }),
+      ...(to.devicesLeft !== undefined && { pending_device_ids: to.devicesLeft && [...to.devicesLeft] }),
     })
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
@@ -182,11 +191,11 @@ export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
   const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
   if (!isId) return false;
   const { rows } = await sql<{ found: boolean }>`
-    with d as (select user_id, message_id, channel from message_deliveries
+    with d as (select user_id, message_id, channel from notification_deliveries
       where message_id = ${reference} and channel = 'sms'),
     u as (
-      update message_deliveries m set state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
-        reason = ${reason}, next_at = null
+      update notification_deliveries m set state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
+        reason = ${reason}, next_attempt_at = null
       from d where m.user_id = d.user_id and m.message_id = d.message_id and m.channel = d.channel
         and m.state <> 'delivered' and (${state} <> 'sent' or m.state = 'unknown')
     )
@@ -197,10 +206,10 @@ export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
 /** Notices whose job was lost: waiting since before `before` (UTC ms). */
 export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]> {
   return db
-    .selectFrom('message_deliveries')
+    .selectFrom('notification_deliveries')
     .distinct()
     .select(['user_id as userId', 'message_id as messageId'])
-    .where('next_at', '<', instantValue(before))
+    .where('next_attempt_at', '<', instantValue(before))
     .limit(200)
     .execute();
 }

@@ -115,7 +115,7 @@ export function makePayments(parts: PaymentParts): Payments {
           provider_ref: `ins_${randomBytes(9).toString('hex')}`,
           amount_paise: request.amountPaise,
           instrument: JSON.stringify(instrumentFor(channel, request)),
-          made_at: timestamp(now()),
+          created_at: timestamp(now()),
         })
         .onConflict((clash) => clash.doNothing())
         .execute();

@@ -37,7 +37,7 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
         account_last4: request.accountNo.slice(-4),
         state: does === 'fail' ? 'failed' : 'confirmed',
         reason: does === 'fail' ? 'account_closed' : null,
-        taken_at: timestamp(now()),
+        received_at: timestamp(now()),
       })
       .onConflict((clash) => clash.doNothing())
       .returning('provider_id')

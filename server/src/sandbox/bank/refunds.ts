@@ -34,7 +34,7 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
         amount_paise: request.amountPaise,
         state: isRefused ? 'failed' : 'confirmed',
         reason: isRefused ? 'refused_by_bank' : null,
-        taken_at: timestamp(now()),
+        received_at: timestamp(now()),
       })
       .onConflict((clash) => clash.doNothing())
       .returning('provider_id')

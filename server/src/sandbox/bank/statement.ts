@@ -10,8 +10,8 @@ export async function paymentLines(db: Db, day: string): Promise<StatementLine[]
     select 'payment' as kind, provider_ref as ref, amount_paise, paid_at as at from sandbox_payments
       where state = 'captured' and ${isOnDay('paid_at', day)}
     union all
-    select 'refund', refund_ref, amount_paise, taken_at from sandbox_refunds
-      where state = 'confirmed' and ${isOnDay('taken_at', day)}
+    select 'refund', refund_ref, amount_paise, received_at from sandbox_refunds
+      where state = 'confirmed' and ${isOnDay('received_at', day)}
     order by at, ref`.execute(db);
   return rows.map(({ kind, ref, amount_paise: amountPaise, at }) => ({ kind, ref, amountPaise, atMs: at }));
 }
@@ -19,7 +19,7 @@ export async function paymentLines(db: Db, day: string): Promise<StatementLine[]
 /** What it paid out on a day. */
 export async function payoutLines(db: Db, day: string): Promise<PayoutLine[]> {
   const { rows } = await sql<{ ref: string; amount_paise: number; at: number }>`
-    select payout_ref as ref, amount_paise, taken_at as at from sandbox_payouts
-    where state = 'confirmed' and ${isOnDay('taken_at', day)} order by taken_at, payout_ref`.execute(db);
+    select payout_ref as ref, amount_paise, received_at as at from sandbox_payouts
+    where state = 'confirmed' and ${isOnDay('received_at', day)} order by received_at, payout_ref`.execute(db);
   return rows.map(({ ref, amount_paise: amountPaise, at }) => ({ payoutRef: ref, amountPaise, atMs: at }));
 }

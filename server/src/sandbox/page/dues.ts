@@ -15,7 +15,7 @@ interface WaitingOrder {
 /** Reads them. */
 export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
   return db
-    .selectFrom('debt_messages')
+    .selectFrom('dunning_messages')
     .distinct()
     .select(['user_id as userId', 'order_id as orderId'])
     .where('state', '=', 'waiting')

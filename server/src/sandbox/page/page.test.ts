@@ -119,7 +119,7 @@ test('a notice is shown with each of its ways, how far it came, its language and
   await sandbox.deps.db.transaction().execute((tx) => notify(tx, sandbox.deps, notice));
   expect(await pageText()).toContain('Due date moved (es) · SMS: waits · in the app: kept');
   const { messageId } = await sandbox.deps.db
-    .selectFrom('user_messages')
+    .selectFrom('notifications')
     .select('message_id as messageId')
     .where('reference', '=', 'shown')
     .executeTakeFirstOrThrow();

@@ -18,7 +18,7 @@ export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<Made
     .where('user_id', '=', key.userId)
     .where('order_id', '=', key.orderId)
     .where('intent_id', '=', key.intentId)
-    .orderBy('asked_at')
+    .orderBy('requested_at')
     .orderBy('channel')
     .execute();
   return rows.map(({ channel, instrument, provider_ref: providerRef }) => ({
@@ -37,7 +37,7 @@ async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel;
       order_id: orderId,
       intent_id: intentId,
       channel: given.channel,
-      asked_at: timestamp(given.now),
+      requested_at: timestamp(given.now),
     })
     .onConflict((clash) => clash.doNothing())
     .execute();

@@ -104,7 +104,7 @@ const READ_JOURNALS = `
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = p.user_id and r.status = 15) as "isReserved",
-           exists (select from vouchers v where v.utr_hash = $3 and v.state = 'received') as "isProven",
+           exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as "isProven",
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
              as "isSpokenOf",
            exists (select from unclaimed_receipts where provider = $4 and provider_ref = $2) as "isInSuspense"

@@ -79,11 +79,11 @@ export async function notifySettledLater(deps: Deps): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
     const left = await sql<SettledOrder>`
       with due as (
-        select user_id, order_id, move_id from order_moves where not is_told
+        select user_id, order_id, status_change_id from order_status_changes where not is_notified
         order by user_id, order_id limit 200 for update skip locked
       ), told as (
-        update order_moves m set is_told = true from due
-        where m.user_id = due.user_id and m.order_id = due.order_id and m.move_id = due.move_id
+        update order_status_changes m set is_notified = true from due
+        where m.user_id = due.user_id and m.order_id = due.order_id and m.status_change_id = due.status_change_id
         returning m.user_id, m.order_id
       )
       select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"

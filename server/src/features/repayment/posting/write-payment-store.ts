@@ -66,7 +66,7 @@ const WRITE = `
   ), o as (
     update orders set status = $24, closed_at = $26 where user_id = $1 and order_id = $2 and $22::boolean
   ), m as (
-    insert into order_moves (user_id, order_id, from_status, to_status, at, reason, is_told)
+    insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
     select $1, $2, $23::int, $24, $29, $25::text, $27 where $22
   )
-  update users set biz_status = $28 where user_id = $1 and biz_status < $28`;
+  update users set onboarding_status = $28 where user_id = $1 and onboarding_status < $28`;

@@ -13,18 +13,18 @@ export interface WaitingVoucher
 /** Proofs that wait for an operator, oldest first. */
 export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Promise<WaitingVoucher[]> {
   const rows = await deps.db
-    .selectFrom('vouchers as v')
+    .selectFrom('repayment_proofs as v')
     .innerJoin('orders as o', (join) =>
       join.onRef('o.user_id', '=', 'v.user_id').onRef('o.order_id', '=', 'v.order_id'),
     )
-    .select(['v.voucher_id', 'v.user_id', 'v.utr_enc', 'v.amount_paise', 'v.paid_on', 'v.channel', 'v.sent_at'])
+    .select(['v.proof_id', 'v.user_id', 'v.utr_enc', 'v.amount_paise', 'v.paid_on', 'v.channel', 'v.sent_at'])
     .select(['v.file_id', 'o.repay_id'])
     .where('v.state', '=', 'received')
     .orderBy('v.sent_at')
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    voucherId: row.voucher_id,
+    voucherId: row.proof_id,
     userId: row.user_id,
     repayId: row.repay_id,
     utr: deps.crypto.decrypt(row.utr_enc, utrPlace(row.user_id)),

@@ -25,7 +25,7 @@ export type VoucherKey = Pick<Voucher, 'userId' | 'voucherId'>;
 
 const columns = [
   'user_id as userId',
-  'voucher_id as voucherId',
+  'proof_id as voucherId',
   'order_id as orderId',
   'utr_hash',
   'utr_last4 as utrLast4',
@@ -48,7 +48,7 @@ const voucherOf = ({ utr_hash: hash, channel, ...row }: Row): Voucher => ({
 });
 
 /** What an encrypted number is bound to. */
-export const utrPlace = (userId: string): string => `vouchers.utr_enc:${userId}`;
+export const utrPlace = (userId: string): string => `repayment_proofs.utr_enc:${userId}`;
 
 /** Writes a proof. */
 export async function addVoucher(
@@ -61,7 +61,7 @@ export async function addVoucher(
   },
 ): Promise<Voucher> {
   const row = await tx
-    .insertInto('vouchers')
+    .insertInto('repayment_proofs')
     .values({
       user_id: given.userId,
       order_id: given.orderId,
@@ -90,11 +90,11 @@ export async function listVouchers(
   { userId, orderId }: { userId: string; orderId: string },
 ): Promise<Voucher[]> {
   const rows = await db
-    .selectFrom('vouchers')
+    .selectFrom('repayment_proofs')
     .select(columns)
     .where('user_id', '=', userId)
     .where('order_id', '=', orderId)
-    .orderBy('voucher_id', 'desc')
+    .orderBy('proof_id', 'desc')
     .limit(100)
     .execute();
   return rows.map(voucherOf);
@@ -102,7 +102,7 @@ export async function listVouchers(
 
 /** A proof by its id; an operator names it without its user. `lock` keeps others from deciding it meanwhile. */
 export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
-  const query = db.selectFrom('vouchers').select(columns).where('voucher_id', '=', voucherId);
+  const query = db.selectFrom('repayment_proofs').select(columns).where('proof_id', '=', voucherId);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row && voucherOf(row);
 }
@@ -110,7 +110,7 @@ export async function findVoucher(db: Db | Tx, voucherId: string, lock = false):
 /** Proofs that wait for an operator and bear a bank's number. */
 export async function listWaitingByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
   const rows = await tx
-    .selectFrom('vouchers')
+    .selectFrom('repayment_proofs')
     .select(columns)
     .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
     .where('state', '=', 'received')
@@ -132,7 +132,7 @@ export async function closeVoucher(
   },
 ): Promise<boolean> {
   const done = await tx
-    .updateTable('vouchers')
+    .updateTable('repayment_proofs')
     .set({
       state: to.state,
       decided_at: timestamp(to.now),
@@ -141,7 +141,7 @@ export async function closeVoucher(
       ...(to.payment && { provider: to.payment.provider, payment_ref: to.payment.providerRef }),
     })
     .where('user_id', '=', key.userId)
-    .where('voucher_id', '=', key.voucherId)
+    .where('proof_id', '=', key.voucherId)
     .where('state', '=', 'received')
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;

@@ -103,7 +103,7 @@ export async function markRefund(
     .updateTable('refunds')
     .set({
       state: mark.to,
-      ...(isDecided ? { decided_at: timestamp(mark.now) } : { asked_at: timestamp(mark.now) }),
+      ...(isDecided ? { decided_at: timestamp(mark.now) } : { requested_at: timestamp(mark.now) }),
       ...(mark.providerId ? { provider_id: mark.providerId } : {}),
       ...(mark.reason ? { reason: mark.reason } : {}),
     })
@@ -121,7 +121,7 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .selectFrom('refunds')
     .select(columns)
     .where('state', 'in', [...OPEN_REFUND])
-    .where((where) => where(where.fn.coalesce('asked_at', 'created_at'), '<', instantValue(before)))
+    .where((where) => where(where.fn.coalesce('requested_at', 'created_at'), '<', instantValue(before)))
     .limit(500)
     .execute();
 }

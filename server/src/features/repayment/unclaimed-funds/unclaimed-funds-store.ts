@@ -80,7 +80,7 @@ export async function markReceipt(
     .set({
       state: mark.to,
       ...(isDecided && { decided_at: timestamp(mark.now) }),
-      ...(mark.to === 'returning' && { asked_at: timestamp(mark.now) }),
+      ...(mark.to === 'returning' && { requested_at: timestamp(mark.now) }),
       ...(mark.refundRef && { refund_ref: mark.refundRef }),
       ...(mark.reason !== undefined && { reason: mark.reason }),
     })
@@ -131,7 +131,7 @@ export async function listStaleReturns(db: Db, before: number): Promise<Receipt[
     .selectFrom('unclaimed_receipts')
     .select(columns)
     .where('state', '=', 'returning')
-    .where('asked_at', '<', instantValue(before))
+    .where('requested_at', '<', instantValue(before))
     .limit(200)
     .execute();
 }

@@ -8,7 +8,7 @@ export interface DataChanges {
   before_enc: Buffer | null;
   after_enc: Buffer;
   state: 'done' | 'waiting' | 'refused';
-  asked_at: Instant;
+  requested_at: Instant;
   decided_at: MaybeInstant;
   decided_by: string | null;
 }
@@ -25,7 +25,7 @@ export interface DataExports {
   export_id: Generated<string>;
   state: 'making' | 'ready' | 'gone';
   language: string;
-  asked_at: Instant;
+  requested_at: Instant;
   ready_at: MaybeInstant;
   expires_at: Instant;
   json_file_id: string | null;
@@ -35,7 +35,7 @@ export interface Erasures {
   user_id: string;
   erasure_id: Generated<string>;
   state: 'waiting' | 'cancelled' | 'stopped' | 'done';
-  asked_at: Instant;
+  requested_at: Instant;
   due_at: Instant;
   ended_at: MaybeInstant;
 }
@@ -44,5 +44,5 @@ export interface RetainedRecords {
   record_enc: Buffer;
   file_ids: string[];
   law: string;
-  keep_until: string;
+  retain_until: string;
 }

@@ -11,12 +11,12 @@ export interface IdentityDocuments {
   type: 'panFront' | 'aadhaarFront' | 'aadhaarBack';
   /** None of an Aadhaar card that could not be read: its number cannot be covered. */
   file_id: string | null;
-  read_enc: Buffer;
+  ocr_fields_enc: Buffer;
   confidence: number;
   aadhaar_hash: Buffer | null;
   read_at: Instant;
   uncertain: DefaultJson<string[]>;
-  is_read: Generated<boolean>;
+  is_legible: Generated<boolean>;
 }
 export interface LivenessChecks {
   user_id: string;
@@ -45,7 +45,7 @@ export interface Identities {
   pan_hash: Buffer;
   aadhaar_last4: string;
   aadhaar_hash: Buffer;
-  read_enc: Buffer;
+  ocr_fields_enc: Buffer;
   state: 'verified' | 'review' | 'refused';
   reasons: Json<string[]>;
   saved_at: Instant;
@@ -89,7 +89,7 @@ export interface ReviewDecisions {
   reason: string;
   at: Instant;
 }
-export interface AccountValidations {
+export interface BankAccountValidations {
   user_id: string;
   account_hash: Buffer;
   ifsc: string;
@@ -97,10 +97,10 @@ export interface AccountValidations {
   state: 'unknown' | 'pending' | 'valid' | 'invalid';
   name_at_bank_enc: Buffer | null;
   reason: string | null;
-  asked_at: Instant;
+  requested_at: Instant;
   decided_at: MaybeInstant;
 }
-export interface AccountDetails {
+export interface BankAccountDetails {
   user_id: string;
   account_hash: Buffer;
   account_type: 1 | 2;

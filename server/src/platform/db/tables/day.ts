@@ -9,7 +9,7 @@ export interface ClosedDays {
   orders: Generated<number>;
   failed: Generated<number>;
 }
-export interface ClosingFaults {
+export interface DayCloseFailures {
   user_id: string;
   order_id: string;
   day: string;
@@ -18,7 +18,7 @@ export interface ClosingFaults {
   first_at: Instant;
   last_at: Instant;
 }
-export interface DebtMessages {
+export interface DunningMessages {
   user_id: string;
   order_id: string;
   day: string;
@@ -26,15 +26,15 @@ export interface DebtMessages {
   amount_paise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped'>;
   reason: string | null;
-  made_at: Instant;
-  done_at: MaybeInstant;
+  created_at: Instant;
+  finished_at: MaybeInstant;
 }
-export interface HeldChecks {
+export interface SelfCheckPasses {
   name: string;
-  held_at: Instant;
+  last_passed_at: Instant;
 }
-export interface StatementChecks {
+export interface ProviderReconciliations {
   day: string;
-  looked_at: Instant;
+  checked_at: Instant;
   differences: Json<unknown>;
 }

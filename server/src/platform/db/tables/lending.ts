@@ -41,10 +41,10 @@ export interface Quotes {
   valid_until_day: string;
   charge_codes: readonly string[];
   language: string;
-  made_at: Instant;
+  created_at: Instant;
   valid_until: Instant;
   order_id: Generated<string | null>;
-  is_for_good: Generated<boolean>;
+  is_retained: Generated<boolean>;
 }
 export interface Acceptances {
   user_id: string;
@@ -72,10 +72,10 @@ export interface Orders {
   charge_codes: Generated<string[]>;
   closed_through: string | null;
   open_until: string | null;
-  end_told_on: string | null;
+  expiry_notified_on: string | null;
   decision: MaybeJson<Record<string, unknown>>;
 }
-export interface WaitingAcceptances {
+export interface PendingAcceptances {
   user_id: string;
   proposal_no: string;
   purpose: string;
@@ -91,20 +91,20 @@ export interface Coupons {
   amount_paise: number | null;
   ppm: number | null;
   cap_paise: number | null;
-  least_principal_paise: number;
+  min_principal_paise: number;
   expires_on: string;
   source: 'certification' | 'loan_guide' | 'operator';
-  given_at: Instant;
+  issued_at: Instant;
 }
-export interface OrderMoves {
+export interface OrderStatusChanges {
   user_id: string;
   order_id: string;
-  move_id: Generated<string>;
+  status_change_id: Generated<string>;
   from_status: number | null;
   to_status: number;
   at: Instant;
   reason: string | null;
-  is_told: Generated<boolean>;
+  is_notified: Generated<boolean>;
 }
 export interface Payouts {
   user_id: string;
@@ -117,7 +117,7 @@ export interface Payouts {
   provider_id: string | null;
   reason: string | null;
   created_at: Instant;
-  asked_at: MaybeInstant;
+  requested_at: MaybeInstant;
   decided_at: MaybeInstant;
   is_queued: Generated<boolean>;
 }

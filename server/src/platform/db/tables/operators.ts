@@ -9,7 +9,7 @@ export interface OperatorRequests {
   detail: Json<unknown>;
   reason: string;
   maker: string;
-  made_at: Instant;
+  created_at: Instant;
   state: Generated<'open' | 'approved' | 'refused'>;
   checker: string | null;
   decided_at: MaybeInstant;

@@ -13,7 +13,7 @@ export interface PaymentIntents {
   provider_ref: string | null;
   created_at: Instant;
   expires_at: Instant;
-  asked_at: MaybeInstant;
+  requested_at: MaybeInstant;
   paid_at: MaybeInstant;
   paid_paise: number | null;
   kind: Generated<'full' | 'part' | 'extension' | 'return'>;
@@ -29,7 +29,7 @@ export interface PaymentInstruments {
   channel: string;
   provider_ref: string | null;
   instrument: MaybeJson<unknown>;
-  asked_at: Instant;
+  requested_at: Instant;
 }
 export interface ProviderPayments {
   provider: string;
@@ -65,7 +65,7 @@ export interface Refunds {
   provider_id: string | null;
   reason: string | null;
   created_at: Instant;
-  asked_at: MaybeInstant;
+  requested_at: MaybeInstant;
   decided_at: MaybeInstant;
 }
 export interface UnclaimedReceipts {
@@ -78,12 +78,12 @@ export interface UnclaimedReceipts {
   state: 'open' | 'claimed' | 'returning' | 'returned';
   refund_ref: string | null;
   reason: string | null;
-  asked_at: MaybeInstant;
+  requested_at: MaybeInstant;
   decided_at: MaybeInstant;
 }
-export interface Vouchers {
+export interface RepaymentProofs {
   user_id: string;
-  voucher_id: Generated<string>;
+  proof_id: Generated<string>;
   order_id: string;
   utr_enc: Buffer;
   utr_hash: Buffer;

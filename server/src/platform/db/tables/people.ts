@@ -8,7 +8,7 @@ export interface Users {
   phone_hash: Buffer;
   phone_enc: Buffer;
   masked_phone: string;
-  biz_status: Generated<number>;
+  onboarding_status: Generated<number>;
   language: Generated<string>;
   created_at: Instant;
   /** When the user first confirmed something by code. */
@@ -17,7 +17,7 @@ export interface Users {
   /** When all that named the user went; the row stays for the ledger's sake. */
   erased_at: MaybeInstant;
   /** The contacts went with their consent, and it was given again. */
-  contacts_due: Generated<boolean>;
+  needs_contacts: Generated<boolean>;
 }
 export interface Sessions {
   user_id: string;
@@ -46,15 +46,15 @@ export interface OtpRequests {
   expires_at: Instant;
   used_at: MaybeInstant;
 }
-export interface LimitHits {
+export interface RateLimitHits {
   bucket: string;
   key_hash: Buffer;
   at: Instant;
   hit_id: Generated<number>;
 }
-export interface OpenTokens {
+export interface MagicLinks {
   user_id: string;
-  task_hash: Buffer;
+  token_hash: Buffer;
   channel: string;
   created_at: Instant;
   expires_at: Instant;

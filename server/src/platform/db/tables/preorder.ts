@@ -5,12 +5,12 @@ export interface Guidances {
   user_id: string;
   guidance_id: Generated<string>;
   settled_loans: number;
-  limit_now_paise: number;
-  limit_asked_paise: number;
+  current_limit_paise: number;
+  proposed_limit_paise: number;
   products: Json<unknown>;
   coupon_id: string;
   basis: Json<Record<string, unknown>>;
-  made_at: Instant;
+  created_at: Instant;
   expires_at: Instant;
   answer: 'applied' | 'given_up' | null;
   answered_at: MaybeInstant;

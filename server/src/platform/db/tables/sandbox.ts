@@ -12,7 +12,7 @@ export interface SandboxPayouts {
   account_last4: string;
   state: 'pending' | 'confirmed' | 'failed';
   reason: string | null;
-  taken_at: Instant;
+  received_at: Instant;
 }
 export interface SandboxInstruments {
   code: string;
@@ -20,7 +20,7 @@ export interface SandboxInstruments {
   provider_ref: string;
   amount_paise: number;
   instrument: Json<unknown>;
-  made_at: Instant;
+  created_at: Instant;
 }
 export interface SandboxPayments {
   provider_ref: string;
@@ -39,7 +39,7 @@ export interface SandboxRefunds {
   amount_paise: number;
   state: 'confirmed' | 'failed';
   reason: string | null;
-  taken_at: Instant;
+  received_at: Instant;
 }
 export interface SandboxWebhooks {
   position: Generated<number>;
@@ -47,8 +47,8 @@ export interface SandboxWebhooks {
   due_at: Instant;
   delivered_at: MaybeInstant;
 }
-export interface SandboxValidations {
+export interface SandboxAccountValidations {
   ref: string;
   does: string;
-  asked_at: Instant;
+  requested_at: Instant;
 }

@@ -9,7 +9,7 @@ export interface Addenda {
   hash: string;
   language: string;
   day: string;
-  made_at: Instant;
+  created_at: Instant;
   acceptance: MaybeJson<Record<string, unknown>>;
   accepted_at: MaybeInstant;
   lapsed_at: MaybeInstant;

@@ -14,7 +14,7 @@ export interface FeedbackTickets {
   decided_at: MaybeInstant;
   decided_by: string | null;
 }
-export interface UserMessages {
+export interface Notifications {
   user_id: string;
   message_id: Generated<string>;
   kind: string;
@@ -24,7 +24,7 @@ export interface UserMessages {
   sent_at: Instant;
   read_at: MaybeInstant;
 }
-export interface MessageDeliveries {
+export interface NotificationDeliveries {
   user_id: string;
   message_id: string;
   channel: 'sms' | 'push';
@@ -33,11 +33,11 @@ export interface MessageDeliveries {
   tries: Generated<number>;
   asks: Generated<number>;
   day: string | null;
-  tried_at: MaybeInstant;
-  next_at: MaybeInstant;
+  last_attempt_at: MaybeInstant;
+  next_attempt_at: MaybeInstant;
   provider_id: string | null;
-  registered_as: string | null;
-  devices_left: string[] | null;
+  registered_template: string | null;
+  pending_device_ids: string[] | null;
   language: string | null;
   reason: string | null;
 }
@@ -47,5 +47,5 @@ export interface PushSubscriptions {
   subscription_enc: Buffer | null;
   endpoint_hash: Buffer;
   saved_at: Instant;
-  gone_at: MaybeInstant;
+  expired_at: MaybeInstant;
 }

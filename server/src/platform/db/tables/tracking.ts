@@ -13,7 +13,7 @@ export interface TrackingRecords {
   record_id: Generated<string>;
   device_id: string;
   id_name: string;
-  began_at: Instant;
+  started_at: Instant;
   duration_ms: number;
   content_enc: Buffer | null;
   saved_at: Instant;
