@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { toBase64Url } from './base64url.ts';
 import type { Call } from './call.ts';
 import { makeClient, type SendOptions } from './client.ts';
-import { beginSeal } from './request-headers.ts';
+import { prepareSeal } from './request-headers.ts';
 import { sealSuite } from './seal.ts';
 
-const SENT = { method: 'GET', path: '/api/user/thing' } as unknown as Call;
-const NOTHING = {} as SendOptions<Call>;
+const CALL = { method: 'GET', path: '/api/user/thing' } as unknown as Call;
+const NO_INPUT = {} as SendOptions<Call>;
 const success = () => new Response(JSON.stringify({ code: 200, msg: '', data: {} }));
 
 async function serverKey(keyId: string) {
@@ -15,8 +15,8 @@ async function serverKey(keyId: string) {
   return { keyId, publicKey: toBase64Url(new Uint8Array(await kem.serializePublicKey(publicKey))) };
 }
 
-/** A client, and the seal of each request that it sent. */
-async function start(answer: (seal: string) => Response, sealPair?: CryptoKeyPair) {
+/** A client, and the seal header of each request it sends. */
+async function start(answer: (seal: string) => Response, sealKeyPair?: CryptoKeyPair) {
   const seals: string[] = [];
   const client = makeClient({
     base: '',
@@ -31,31 +31,34 @@ async function start(answer: (seal: string) => Response, sealPair?: CryptoKeyPai
     token: () => 'T',
     language: () => 'en',
     sealKey: await serverKey('k1'),
-    sealPair,
+    sealKeyPair,
   });
   return { client, seals };
 }
 
-test('calls at once share one seal', async () => {
+test('concurrent calls share one seal', async () => {
   const { client, seals } = await start(success);
-  await Promise.all([1, 2, 3].map(() => client.send(SENT, NOTHING)));
+  await Promise.all([1, 2, 3].map(() => client.send(CALL, NO_INPUT)));
   expect(seals).toHaveLength(3);
   expect(new Set(seals).size).toBe(1);
 });
 
-test('a key that the server changed is sealed to once, by a pair that the former never saw', async () => {
+test('after the server changes its key, one new seal is made with a new key pair', async () => {
   const next = await serverKey('k2');
   const refusal = JSON.stringify({ code: 400, msg: 'Seal anew', data: { sealKey: next } });
-  const { pair, header } = await beginSeal('k1');
+  const { keyPair, header } = await prepareSeal('k1');
   const { client, seals } = await start(
     (seal) => (seal.startsWith('k1.') ? new Response(refusal, { status: 400 }) : success()),
-    pair,
+    keyPair,
   );
-  const early = () => ({
+  const preloaded = () => ({
     headers: { 'x-seal': header },
     response: Promise.resolve(new Response(refusal, { status: 400 })),
   });
-  const answers = await Promise.all([client.send(SENT, NOTHING, early()), client.send(SENT, NOTHING, early())]);
+  const answers = await Promise.all([
+    client.send(CALL, NO_INPUT, preloaded()),
+    client.send(CALL, NO_INPUT, preloaded()),
+  ]);
   expect(answers.map(({ code }) => code)).toEqual([200, 200]);
   expect(seals).toHaveLength(2);
   expect(new Set(seals).size).toBe(1);
@@ -63,13 +66,13 @@ test('a key that the server changed is sealed to once, by a pair that the former
   expect(seals[0]?.slice('k2.'.length)).not.toBe(header.slice('k1.'.length));
 });
 
-test('what was sent before the client was there is waited for, not sent again', async () => {
-  const { pair, header } = await beginSeal('k1');
-  const { client, seals } = await start(success, pair);
-  const early = { headers: { 'x-seal': header }, response: Promise.resolve(success()) };
-  expect((await client.send(SENT, NOTHING, early)).code).toBe(200);
+test('a preloaded response is used instead of sending the call', async () => {
+  const { keyPair, header } = await prepareSeal('k1');
+  const { client, seals } = await start(success, keyPair);
+  const preloaded = { headers: { 'x-seal': header }, response: Promise.resolve(success()) };
+  expect((await client.send(CALL, NO_INPUT, preloaded)).code).toBe(200);
   expect(seals).toEqual([]);
-  // What is sent next goes under the seal that was begun.
-  await client.send(SENT, NOTHING);
+  // The next call uses the seal of the preloaded request.
+  await client.send(CALL, NO_INPUT);
   expect(seals).toEqual([header]);
 });

@@ -1,17 +1,17 @@
 import { type AnswerOf, addressOf, type BodyOf, type Call, type ParamsOf, type QueryOf } from './call.ts';
 import { type Envelope, type ErrorData, HEADERS, REQUEST_TIMEOUT_MS } from './envelope.ts';
-import { startPatience } from './patience.ts';
+import { startIdleTimeout } from './idle-timeout.ts';
 import { requestHeaders } from './request-headers.ts';
 import { type Encapsulation, encapsulate, openText, sealLines, sealText } from './seal.ts';
 
-/** The request got no answer: no network, a time-out, or something between that is not the server. */
+/** No answer from the server: no network, a time-out, or an answer made by something in between. */
 class TransportError extends Error {
   override readonly name = 'TransportError';
 }
 
-/** What the client needs from where it runs. */
+/** The environment the client runs in, and the identity it sends for. */
 export interface ClientOptions {
-  /** Scheme and host, or empty for the page's own. */
+  /** Scheme and host, or empty for the page's own origin. */
   base: string;
   fetch: typeof fetch;
   now: () => number;
@@ -19,49 +19,54 @@ export interface ClientOptions {
   deviceId: () => string;
   token: () => string | null;
   language: () => string;
-  /** The server's sealing key; null sends in plain (only a sandbox takes it). */
+  /** The server's sealing key; null sends plain requests, which only a sandbox accepts. */
   sealKey: { keyId: string; publicKey: string } | null;
-  /** What requests were sealed by that were sent before this client was there. */
-  sealPair?: CryptoKeyPair | undefined;
-  /** How long to wait for an answer; an upload that moves begins the wait anew. */
+  /** The key pair that sealed the preloaded requests, where the page sent any. */
+  sealKeyPair?: CryptoKeyPair | undefined;
+  /** How long to wait for an answer; progress of an upload restarts the wait. */
   timeoutMs?: number;
-  /** Sends an upload and tells how it comes along; without it `fetch` sends it, and nothing is known until the end. */
+  /** Sends an upload and reports its progress; without it `fetch` sends the upload and no progress is reported. */
   upload?: Upload;
 }
 
-/** Sends a form. `onProgress` is told the part that has gone, from 0 to 1. Rejects as `fetch` does. */
+/** Sends a form. `onProgress` gets the share that was sent, from 0 to 1. Rejects as `fetch` does. */
 export type Upload = (
   url: string,
   init: { method: string; headers: Record<string, string>; body: FormData; signal: AbortSignal },
-  onProgress: (part: number) => void,
+  onProgress: (share: number) => void,
 ) => Promise<Response>;
 
-type Maybe<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
-/** What a call is sent with: `file` or, where several are sent, `files`. Give `requestId` to repeat a request whose answer was lost. */
-export type SendOptions<C extends Call> = Maybe<'params', ParamsOf<C>> &
-  Maybe<'query', QueryOf<C>> &
-  Maybe<'body', BodyOf<C>> & {
+type OptionalIfUndefined<K extends string, V> = V extends undefined ? { [P in K]?: undefined } : { [P in K]: V };
+/** The input of a call. `file` for one upload, `files` for several; `requestId` repeats a request whose answer was lost. */
+export type SendOptions<C extends Call> = OptionalIfUndefined<'params', ParamsOf<C>> &
+  OptionalIfUndefined<'query', QueryOf<C>> &
+  OptionalIfUndefined<'body', BodyOf<C>> & {
     file?: Blob;
     files?: readonly Blob[];
     requestId?: string;
     signal?: AbortSignal;
-    onProgress?: (part: number) => void;
+    onProgress?: (share: number) => void;
   };
 
-/** A request that was sent before the client was there, sealed by its `sealPair`: its headers, and what comes back. */
-export interface EarlyRequest {
+/** A request that the page sent before the client was loaded, sealed with the client's `sealKeyPair`. */
+export interface PreloadedRequest {
   readonly headers: Record<string, string>;
   readonly response: Promise<Response>;
 }
 
-/** Sends declared calls; with `early`, waits for what was sent already. */
+/** Sends declared calls. With `preloaded` it waits for that response first and sends only when it cannot be used. */
 export interface Client {
-  send<C extends Call>(declared: C, options: SendOptions<C>, early?: EarlyRequest): Promise<Envelope<AnswerOf<C>>>;
+  send<C extends Call>(
+    declared: C,
+    options: SendOptions<C>,
+    preloaded?: PreloadedRequest,
+  ): Promise<Envelope<AnswerOf<C>>>;
 }
 
-const ENCAPSULATION_LIFE_MS = 3_600_000;
+const ENCAPSULATION_LIFETIME_MS = 3_600_000;
 
-interface Loose {
+/** {@link SendOptions} without the call's own types. */
+interface UntypedOptions {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;
   body?: Record<string, unknown>;
@@ -69,9 +74,9 @@ interface Loose {
   files?: readonly Blob[];
   requestId?: string;
   signal?: AbortSignal;
-  onProgress?: (part: number) => void;
+  onProgress?: (share: number) => void;
 }
-interface Prepared {
+interface PreparedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -80,41 +85,47 @@ interface Prepared {
 }
 
 /**
- * Makes a client of the wire: headers, sealing, one correction of the clock and one of the sealing key.
- * @param options where it runs and whose session it speaks for
- * @throws TransportError from `send` when no answer of the server's came
+ * Creates a client that adds the headers, seals requests and opens answers. When the server refuses a request because of
+ * the client's clock or its sealing key, the client corrects that once and sends again.
+ * @throws TransportError from `send` when the server did not answer
  */
 export function makeClient(options: ClientOptions): Client {
-  const state: ClientState = { sealKey: options.sealKey, clockOffsetMs: 0, current: null, sealPair: options.sealPair };
+  const state: ClientState = {
+    sealKey: options.sealKey,
+    clockOffsetMs: 0,
+    current: null,
+    sealKeyPair: options.sealKeyPair,
+  };
   return {
-    async send(declared, given, early) {
-      const sent = given as Loose;
-      const requestId = sent.requestId ?? options.makeRequestId();
-      const attempt = async () => exchange(options, await prepare(options, state, declared, sent, requestId), sent);
-      let [status, answer] = early ? await receive(options, state, declared, sent, early) : await attempt();
-      if (status === 400 && correct(options, state, answer)) [status, answer] = await attempt();
-      if (!isEnvelope(answer)) throw new TransportError(`not an answer of the server (HTTP ${status})`);
+    async send(declared, sendOptions, preloaded) {
+      const input = sendOptions as UntypedOptions;
+      const requestId = input.requestId ?? options.makeRequestId();
+      const attempt = async () => exchange(options, await prepare(options, state, declared, input, requestId), input);
+      let [status, answer] = preloaded ? await receive(options, state, declared, input, preloaded) : await attempt();
+      if (status === 400 && applyCorrection(options, state, answer)) [status, answer] = await attempt();
+      if (!isEnvelope(answer)) throw new TransportError(`the answer is not the server's (HTTP ${status})`);
       return answer as Envelope<AnswerOf<typeof declared>>;
     },
   };
 }
 
-/** What a client learns of the server while it runs. */
+/** What a client learns from the server while it runs. */
 interface ClientState {
   sealKey: ClientOptions['sealKey'];
   clockOffsetMs: number;
   current: { keyId: string; seal: Promise<Encapsulation>; madeAt: number } | null;
-  sealPair: CryptoKeyPair | undefined;
+  sealKeyPair: CryptoKeyPair | undefined;
 }
 
-function sealOf(options: ClientOptions, state: ClientState): Promise<Encapsulation> | null {
+function currentSeal(options: ClientOptions, state: ClientState): Promise<Encapsulation> | null {
   if (state.sealKey === null) return null;
   const { current, sealKey } = state;
-  if (current?.keyId === sealKey.keyId && options.now() - current.madeAt <= ENCAPSULATION_LIFE_MS) return current.seal;
-  // Calls at once share one: each would cost a Diffie–Hellman.
-  const seal = encapsulate(sealKey, state.sealPair);
-  // The next is another's.
-  state.sealPair = undefined;
+  if (current?.keyId === sealKey.keyId && options.now() - current.madeAt <= ENCAPSULATION_LIFETIME_MS)
+    return current.seal;
+  // Concurrent calls share one encapsulation: each would cost a Diffie–Hellman.
+  const seal = encapsulate(sealKey, state.sealKeyPair);
+  // A key pair is used for one encapsulation only.
+  state.sealKeyPair = undefined;
   state.current = { keyId: sealKey.keyId, seal, madeAt: options.now() };
   seal.catch(() => {
     if (state.current?.seal === seal) state.current = null;
@@ -126,11 +137,11 @@ async function prepare(
   options: ClientOptions,
   state: ClientState,
   declared: Call,
-  sent: Loose,
+  input: UntypedOptions,
   requestId: string,
-): Promise<Prepared> {
-  const path = addressOf(declared, sent);
-  const seal = await sealOf(options, state);
+): Promise<PreparedRequest> {
+  const path = addressOf(declared, input);
+  const seal = await currentSeal(options, state);
   const headers = requestHeaders({
     deviceId: options.deviceId(),
     token: options.token(),
@@ -139,24 +150,24 @@ async function prepare(
     now: options.now() + state.clockOffsetMs,
     seal: seal?.header ?? null,
   });
-  const body = await bodyOf(declared, sent, path, headers, seal);
+  const body = await bodyOf(declared, input, path, headers, seal);
   return { method: declared.method, path, headers, body, seal };
 }
 
 async function exchange(
   options: ClientOptions,
-  { method, path, headers, body, seal }: Prepared,
-  { signal, onProgress }: Loose,
+  { method, path, headers, body, seal }: PreparedRequest,
+  { signal, onProgress }: UntypedOptions,
 ): Promise<[number, unknown]> {
-  const patience = startPatience(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
-  const until = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
+  const timeout = startIdleTimeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const abortSignal = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
   const url = options.base + path;
   try {
     const response =
       options.upload && body instanceof FormData
-        ? await options.upload(url, { method, headers, body, signal: until }, (part) => {
-            patience.restart();
-            onProgress?.(part);
+        ? await options.upload(url, { method, headers, body, signal: abortSignal }, (share) => {
+            timeout.restart();
+            onProgress?.(share);
           })
         : await options.fetch(url, {
             method,
@@ -164,32 +175,32 @@ async function exchange(
             body,
             credentials: 'same-origin',
             cache: 'no-store',
-            signal: until,
+            signal: abortSignal,
           });
     return [response.status, await openAnswer({ method, path, headers, seal }, await response.text())];
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw new TransportError('no answer from the server', { cause });
   } finally {
-    patience.end();
+    timeout.stop();
   }
 }
 
-/** Waits for a request that was sent already. */
+/** Waits for the response to a preloaded request. */
 async function receive(
   options: ClientOptions,
   state: ClientState,
   declared: Call,
-  sent: Loose,
-  { headers, response }: EarlyRequest,
+  input: UntypedOptions,
+  { headers, response }: PreloadedRequest,
 ): Promise<[number, unknown]> {
-  const sentAlready = { method: declared.method, path: addressOf(declared, sent), headers, body: null };
-  const prepared = { ...sentAlready, seal: await sealOf(options, state) };
-  return exchange({ ...options, fetch: () => response }, prepared, sent);
+  const seal = await currentSeal(options, state);
+  const prepared = { method: declared.method, path: addressOf(declared, input), headers, body: null, seal };
+  return exchange({ ...options, fetch: () => response }, prepared, input);
 }
 
-/** Takes the server's time or key from a refusal; true when asking again may help. */
-function correct(options: ClientOptions, state: ClientState, answer: unknown): boolean {
+/** Takes the server's time or sealing key from a refusal; true when sending again may succeed. */
+function applyCorrection(options: ClientOptions, state: ClientState, answer: unknown): boolean {
   const data = isEnvelope(answer) && answer.code !== 200 ? (answer.data as ErrorData | null) : null;
   if (data?.serverTimeMs !== undefined) {
     state.clockOffsetMs = data.serverTimeMs - options.now();
@@ -204,34 +215,34 @@ function correct(options: ClientOptions, state: ClientState, answer: unknown): b
 
 async function bodyOf(
   declared: Call,
-  sent: Loose,
+  input: UntypedOptions,
   path: string,
   headers: Record<string, string>,
-  sealing: Encapsulation | null,
+  encapsulation: Encapsulation | null,
 ): Promise<BodyInit | null> {
-  if (declared.method === 'GET' || sent.body === undefined) return null;
+  if (declared.method === 'GET' || input.body === undefined) return null;
   if (declared.encoding === 'multipart') {
     const form = new FormData();
-    for (const [name, value] of Object.entries(sent.body)) form.set(name, String(value));
-    for (const file of sent.files ?? (sent.file ? [sent.file] : [])) form.append('file', file, 'file');
+    for (const [name, value] of Object.entries(input.body)) form.set(name, String(value));
+    for (const file of input.files ?? (input.file ? [input.file] : [])) form.append('file', file, 'file');
     return form;
   }
   const seal = async (plain: string): Promise<string> => {
-    if (!sealing) return plain;
+    if (!encapsulation) return plain;
     const lines = sealLines('request', declared.method, path, headers);
-    return sealText(sealing.secret, headers[HEADERS.requestId] ?? '', lines, plain);
+    return sealText(encapsulation.secret, headers[HEADERS.requestId] ?? '', lines, plain);
   };
   if (declared.encoding === 'form') {
     const form = new URLSearchParams();
-    for (const [name, value] of Object.entries(sent.body)) form.set(name, await seal(String(value)));
+    for (const [name, value] of Object.entries(input.body)) form.set(name, await seal(String(value)));
     return form;
   }
   headers['content-type'] = 'application/json';
-  const plain = JSON.stringify(sent.body);
-  return sealing ? JSON.stringify({ sealed: await seal(plain) }) : plain;
+  const plain = JSON.stringify(input.body);
+  return encapsulation ? JSON.stringify({ sealed: await seal(plain) }) : plain;
 }
 
-async function openAnswer(prepared: Omit<Prepared, 'body'>, text: string): Promise<unknown> {
+async function openAnswer(prepared: Omit<PreparedRequest, 'body'>, text: string): Promise<unknown> {
   const outer: unknown = JSON.parse(text);
   if (typeof outer !== 'object' || outer === null || !('sealed' in outer) || prepared.seal === null) return outer;
   const lines = sealLines('response', prepared.method, prepared.path, prepared.headers);

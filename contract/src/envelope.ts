@@ -1,4 +1,4 @@
-/** Header names and fixed values of the wire. Source: specification §7, wire page "Envelope". */
+/** Header names. Source: specification §7; wire page "Envelope". */
 export const HEADERS = {
   appCode: 'x-app-code',
   deviceId: 'x-device-id',
@@ -16,23 +16,23 @@ export const APP_CODE = 'noren';
 export const APP_VERSION = '216';
 /** How long the app waits for an answer, in milliseconds. Source: specification §9. */
 export const REQUEST_TIMEOUT_MS = 50_000;
-/** How far a caller's clock may stand from the server's, in milliseconds. Source: wire page "Sealing". */
+/** How far a caller's clock may differ from the server's, in milliseconds. Source: wire page "Sealing". */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The largest body that is not an upload, in bytes. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 /** The largest uploaded file, in bytes. */
 export const FILE_LIMIT_BYTES = 8 * 1024 * 1024;
 
-/** Details of a refusal, so that a screen can say how to mend it. */
+/** Details of a refusal, so that a screen can say how to correct it. */
 export interface ErrorData {
-  /** Bad fields. */
+  /** The invalid fields. */
   fields?: { path: string; problem: string }[] | undefined;
   retryAfterSeconds?: number | undefined;
-  /** Why, by name. */
+  /** The reason, as a name a screen can act on. */
   reason?: string | undefined;
-  /** Whether the card may be gone on without. */
+  /** Whether the user may continue without this card. */
   mayGoOn?: boolean | undefined;
-  /** The consent it is about. */
+  /** The purpose of the consent that is missing or outdated. */
   purpose?: string | undefined;
   textVersion?: string | undefined;
   serverTimeMs?: number | undefined;
@@ -40,7 +40,7 @@ export interface ErrorData {
   sealKey?: { keyId: string; publicKey: string } | undefined;
 }
 
-/** Every answer's outer shape. */
+/** The outer shape of every answer. */
 export type Envelope<T> =
   | { code: 200; msg: string; data: T }
   | { code: Exclude<number, 200>; msg: string; data: ErrorData | null };

@@ -1,20 +1,27 @@
 import { toBase64Url } from './base64url.ts';
 import { APP_CODE, APP_VERSION, HEADERS } from './envelope.ts';
 
-/** Whom a request is made for, and when. */
-export interface Sender {
+/** The values that go into a request's headers. */
+export interface RequestContext {
   readonly deviceId: string;
   readonly token: string | null;
   readonly language: string;
   readonly requestId: string;
   /** UTC milliseconds. */
   readonly now: number;
-  /** The `X-Seal` value; null sends in plain. */
+  /** The `X-Seal` value; null for a plain request. */
   readonly seal: string | null;
 }
 
-/** The headers that every request bears. Source: wire page "Envelope". */
-export function requestHeaders({ deviceId, token, language, requestId, now, seal }: Sender): Record<string, string> {
+/** The headers of every request. Source: wire page "Envelope". */
+export function requestHeaders({
+  deviceId,
+  token,
+  language,
+  requestId,
+  now,
+  seal,
+}: RequestContext): Record<string, string> {
   return {
     [HEADERS.appCode]: APP_CODE,
     [HEADERS.deviceId]: deviceId,
@@ -28,19 +35,19 @@ export function requestHeaders({ deviceId, token, language, requestId, now, seal
   };
 }
 
-/** The `X-Seal` value: the server's key by its id, and the point encapsulated to it. Source: wire page "Sealing". */
+/** The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source: wire page "Sealing". */
 export function sealHeader(keyId: string, encapsulated: ArrayBuffer): string {
   return `${keyId}.${toBase64Url(new Uint8Array(encapsulated))}`;
 }
 
-/** The half of an encapsulation that a request needs; the other, which opens the answer, is made of the same pair later. */
-export interface BegunSeal {
-  readonly pair: CryptoKeyPair;
+/** Enough to send a sealed GET. The secret that opens the answer is derived later, from the same key pair. */
+export interface PreparedSeal {
+  readonly keyPair: CryptoKeyPair;
   readonly header: string;
 }
 
-/** Begins an encapsulation to the server's key by the browser's own means, before the library that ends it is there. */
-export async function beginSeal(keyId: string): Promise<BegunSeal> {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
-  return { pair, header: sealHeader(keyId, await crypto.subtle.exportKey('raw', pair.publicKey)) };
+/** Generates the sender's key pair with the browser's own crypto, so that the page can send before `@hpke/core` is loaded. */
+export async function prepareSeal(keyId: string): Promise<PreparedSeal> {
+  const keyPair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits']);
+  return { keyPair, header: sealHeader(keyId, await crypto.subtle.exportKey('raw', keyPair.publicKey)) };
 }

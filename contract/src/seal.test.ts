@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
-import { beginSeal } from './request-headers.ts';
+import { prepareSeal } from './request-headers.ts';
 import { encapsulate, openText, SEAL_LABEL, SEAL_SECRET_BYTES, sealLines, sealSuite, sealText } from './seal.ts';
 
 const hex = (text: string): Uint8Array<ArrayBuffer> =>
@@ -78,7 +78,7 @@ describe('sealing a text', () => {
     return { suite, pair, seal, text: await sealText(seal.secret, 'r', lines, '{"amount":1,"₹":"é"}') };
   }
 
-  test('opens as what was sealed, and the header names key and encapsulation', async () => {
+  test('opening returns the sealed text, and the header has the key id and the encapsulation', async () => {
     const { suite, pair, seal, text } = await sealed();
     expect(await openText(seal.secret, 'r', lines, text)).toBe('{"amount":1,"₹":"é"}');
     const [keyId, enc = ''] = seal.header.split('.');
@@ -87,21 +87,21 @@ describe('sealing a text', () => {
     expect((await receiver.export(new TextEncoder().encode(SEAL_LABEL), 32)).byteLength).toBe(32);
   });
 
-  test('what was begun without the library is ended by it', async () => {
+  test('the library completes an encapsulation that was prepared without it', async () => {
     const suite = sealSuite();
     const server = await suite.kem.generateKeyPair();
     const publicKey = toBase64Url(new Uint8Array(await suite.kem.serializePublicKey(server.publicKey)));
-    const begun = await beginSeal('k1');
-    const seal = await encapsulate({ keyId: 'k1', publicKey }, begun.pair);
-    expect(seal.header).toBe(begun.header);
-    const enc = fromBase64Url(begun.header.slice('k1.'.length));
+    const prepared = await prepareSeal('k1');
+    const seal = await encapsulate({ keyId: 'k1', publicKey }, prepared.keyPair);
+    expect(seal.header).toBe(prepared.header);
+    const enc = fromBase64Url(prepared.header.slice('k1.'.length));
     const receiver = await suite.createRecipientContext({ recipientKey: server.privateKey, enc });
     const secret = await receiver.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
     const theirs = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
     expect(await openText(theirs, 'r', lines, await sealText(seal.secret, 'r', lines, 'whole'))).toBe('whole');
   });
 
-  test('never twice the same text', async () => {
+  test('sealing the same text twice gives two results', async () => {
     const { seal, text } = await sealed();
     expect(await sealText(seal.secret, 'r', lines, '{"amount":1,"₹":"é"}')).not.toBe(text);
   });
@@ -119,7 +119,7 @@ describe('sealing a text', () => {
     await expect(openText(seal.secret, requestId, otherLines, text)).rejects.toThrow();
   });
 
-  test('does not open when a byte was altered', async () => {
+  test('does not open after a byte was altered', async () => {
     const { seal, text } = await sealed();
     const bytes = fromBase64Url(text);
     bytes[20] = (bytes[20] ?? 0) ^ 1;

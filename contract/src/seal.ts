@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { HEADERS } from './envelope.ts';
 import { sealHeader } from './request-headers.ts';
 
-/** What the sealing secret is exported for. Source: wire page "Sealing". */
+/** The HPKE exporter context of the sealing secret. Source: wire page "Sealing". */
 export const SEAL_LABEL = 'noren/1';
 /** Length in bytes of the exported secret. */
 export const SEAL_SECRET_BYTES = 32;
@@ -15,7 +15,7 @@ export function sealSuite(): CipherSuite {
   return new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
 }
 
-/** Which way a sealed text goes; a text sealed one way cannot be opened as the other. */
+/** A request's text cannot be opened as a response's, nor the other way round. */
 export type Direction = 'request' | 'response';
 
 const BOUND_HEADERS = [
@@ -28,10 +28,10 @@ const BOUND_HEADERS = [
 ] as const;
 
 /**
- * What a sealed text is bound to: direction, method, path with query, and the headers that name app, device, session,
- * request and time.
+ * The context a sealed text is bound to: direction, method, path with query, and the headers for app, device, session,
+ * request and time. A text opens only in the context it was sealed in.
  * @param path with its query string
- * @param headers lower-case names; an absent one counts as empty
+ * @param headers lower-case names; an absent header counts as empty
  */
 export function sealLines(
   direction: Direction,
@@ -42,24 +42,24 @@ export function sealLines(
   return [direction, method, path, ...BOUND_HEADERS.map((header) => headers[header] ?? '')].join('\n');
 }
 
-/** A client's encapsulation: the `X-Seal` value to send with each request, and the secret it stands for. */
+/** The `X-Seal` value to send with each request, and the secret that the server derives from it. */
 export interface Encapsulation {
   readonly header: string;
   readonly secret: CryptoKey;
 }
 
 /**
- * Encapsulates to the server's public key; done once an app start and hourly, as it costs a Diffie–Hellman.
+ * Encapsulates to the server's public key. Costs a Diffie–Hellman, so a client does it at start and then hourly.
  * @param key the server's current key: its id, and its P-256 point as base64url
- * @param pair what was begun with (see `beginSeal`); without it a new one is made
+ * @param keyPair the sender's key pair from `prepareSeal`; without it a new one is generated
  */
 export async function encapsulate(
   key: { keyId: string; publicKey: string },
-  pair?: CryptoKeyPair,
+  keyPair?: CryptoKeyPair,
 ): Promise<Encapsulation> {
   const suite = sealSuite();
   const recipientPublicKey = await suite.kem.deserializePublicKey(fromBase64Url(key.publicKey));
-  const sender = await suite.createSenderContext({ recipientPublicKey, ...(pair && { ekm: pair }) });
+  const sender = await suite.createSenderContext({ recipientPublicKey, ...(keyPair && { ekm: keyPair }) });
   const secret = await sender.export(new TextEncoder().encode(SEAL_LABEL), SEAL_SECRET_BYTES);
   return {
     header: sealHeader(key.keyId, sender.enc),
@@ -94,7 +94,7 @@ export async function sealText(secret: CryptoKey, requestId: string, lines: stri
 
 /**
  * Opens a sealed text in the browser.
- * @throws OperationError when it was altered or belongs to another request
+ * @throws OperationError when the text was altered or belongs to another request
  */
 export async function openText(secret: CryptoKey, requestId: string, lines: string, sealed: string): Promise<string> {
   const key = await requestKey(secret, requestId, lines);

@@ -7,7 +7,7 @@ import { deviceNow } from '../session/clock.ts';
 import { clearSession, deviceId, makeUuid, readSession, readSessionAgain, type Session } from '../session/session.ts';
 import { readBoot } from './boot.ts';
 import { goConfirm } from './confirm.ts';
-import type { Speaker } from './wire.ts';
+import type { ClientIdentity } from './wire.ts';
 
 /** An answer that is not a success. `message` is in the user's language. */
 export class ApiError extends Error {
@@ -72,7 +72,7 @@ export async function send<C extends Call>(
   return data;
 }
 
-const speaker: Speaker = {
+const identity: ClientIdentity = {
   now: deviceNow,
   makeRequestId: makeUuid,
   deviceId,
@@ -86,9 +86,9 @@ const speaker: Speaker = {
 
 let wire: typeof import('./wire.ts') | undefined;
 
-/** The success that a call sent with the page has brought already, once; undefined where it is to be sent. */
-export function answerHere<C extends Call>(declared: C, options: SendOptions<C>): AnswerOf<C> | undefined {
-  return wire?.takeOpened(speaker, declared, options);
+/** The data of a call that the page preloaded, if it has arrived; undefined where the call is to be sent. */
+export function preloadedResponse<C extends Call>(declared: C, options: SendOptions<C>): AnswerOf<C> | undefined {
+  return wire?.takePreloadedResponse(identity, declared, options);
 }
 
 const REPEATS = 10;
@@ -102,9 +102,9 @@ async function exchange<C extends Call>(
   telling: Telling,
 ): Promise<Envelope<AnswerOf<C>>> {
   wire ??= await import('./wire.ts').catch(() => noAnswer(telling));
-  const { sendFor } = wire;
+  const { sendAs } = wire;
   for (let tries = 1; ; tries++) {
-    const answer = await sendFor(speaker, declared, options).catch((cause: Error) => {
+    const answer = await sendAs(identity, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;
       return noAnswer(telling);
     });

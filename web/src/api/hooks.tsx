@@ -11,7 +11,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError, answerHere, NoAnswer, send, type Telling } from './api.ts';
+import { ApiError, NoAnswer, preloadedResponse, send, type Telling } from './api.ts';
 // What sends comes in the same file as what asks.
 import './wire.ts';
 import { useLanguage } from '../i18n/index.ts';
@@ -98,7 +98,7 @@ export function useCall<C extends Call>(
       send(declared, { ...sent, signal } as unknown as SendOptions<C>, isOptional ? 'quiet' : 'screen'),
     enabled: isOn,
     // Shown from the first frame on.
-    initialData: () => (isOn ? answerHere(declared, sent as unknown as SendOptions<C>) : undefined),
+    initialData: () => (isOn ? preloadedResponse(declared, sent as unknown as SendOptions<C>) : undefined),
     // Meanwhile the answer in the former language stands, and with it what the user has begun on the screen.
     placeholderData: (before, former) =>
       former && hashKey(former.queryKey.slice(0, -1)) === hashKey(asked) ? before : undefined,

@@ -2,8 +2,8 @@ import { type AnswerOf, addressOf, type Call } from '@noren/contract/call';
 import {
   type Client,
   type ClientOptions,
-  type EarlyRequest,
   makeClient,
+  type PreloadedRequest,
   type SendOptions,
 } from '@noren/contract/client';
 import { CODES } from '@noren/contract/codes';
@@ -11,105 +11,117 @@ import type { Envelope } from '@noren/contract/envelope';
 import { upload } from './upload.ts';
 
 /**
- * The client of the wire; loaded with the first call, so that the landing page does not carry the sealing. It imports
- * nothing of the app: whom it speaks for it is told.
+ * The app's client of the API. Loaded with the first call, so that the landing page does not load the sealing code; it
+ * imports nothing else of the app and gets the identity to send for as an argument.
  */
 
-/** Whom calls are made for. */
-export type Speaker = Pick<ClientOptions, 'now' | 'makeRequestId' | 'deviceId' | 'token' | 'language' | 'sealKey'>;
+/** The session, device and language a call is sent for. */
+export type ClientIdentity = Pick<
+  ClientOptions,
+  'now' | 'makeRequestId' | 'deviceId' | 'token' | 'language' | 'sealKey'
+>;
 
-/** What the page's first script leaves for this file: what it sent while the app was on its way, and for whom. */
-interface Early {
+/** Requests that the page's first script sent while the app was loading, and the session and language they are for. */
+interface PreloadedRequests {
   readonly token: string;
   readonly language: string;
-  readonly sealPair: CryptoKeyPair;
-  /** By address. */
-  readonly requests: ReadonlyMap<string, EarlyRequest>;
+  readonly sealKeyPair: CryptoKeyPair;
+  readonly byAddress: ReadonlyMap<string, PreloadedRequest>;
 }
 
 declare global {
   interface Window {
-    norenEarly?: Early;
+    norenPreloaded?: PreloadedRequests;
   }
 }
 
-let speaker: Speaker;
-let client: Client | undefined;
-let asked: Early | undefined;
-const EARLY_FOR_MS = 10_000;
-/** What the page asked for, by address; each is for the first that asks. */
-const early = new Map<string, { answer: Promise<Envelope<unknown>>; opened?: Envelope<unknown> }>();
+interface PreloadedResponse {
+  readonly answer: Promise<Envelope<unknown>>;
+  /** Set once `answer` has resolved, so that a screen can render it in its first frame. */
+  opened?: Envelope<unknown>;
+}
 
-function clientFor(given: Speaker): Client {
-  speaker = given;
-  client ??= makeOurs(given.sealKey);
+const PRELOADED_LIFETIME_MS = 10_000;
+
+let identity: ClientIdentity;
+let client: Client | undefined;
+let preloaded: PreloadedRequests | undefined;
+/** By address; each response is used once. */
+const responses = new Map<string, PreloadedResponse>();
+
+function clientFor(next: ClientIdentity): Client {
+  identity = next;
+  client ??= createClient(next.sealKey);
   return client;
 }
 
-function makeOurs(sealKey: Speaker['sealKey']): Client {
-  asked = window.norenEarly;
-  delete window.norenEarly;
-  const made = makeClient({
+function createClient(sealKey: ClientIdentity['sealKey']): Client {
+  preloaded = window.norenPreloaded;
+  delete window.norenPreloaded;
+  const created = makeClient({
     base: '',
-    // What is sent as the page is put away shall arrive, whatever becomes of the page.
+    // A request sent while the page is being hidden must arrive even if the page is closed.
     fetch: (input, init) => fetch(input, document.hidden ? { ...init, keepalive: true } : init),
     upload,
-    now: () => speaker.now(),
-    makeRequestId: () => speaker.makeRequestId(),
-    deviceId: () => speaker.deviceId(),
-    token: () => speaker.token(),
-    language: () => speaker.language(),
+    now: () => identity.now(),
+    makeRequestId: () => identity.makeRequestId(),
+    deviceId: () => identity.deviceId(),
+    token: () => identity.token(),
+    language: () => identity.language(),
     sealKey,
-    sealPair: asked?.sealPair,
+    sealKeyPair: preloaded?.sealKeyPair,
   });
-  // Opened at once: the screen that shows them is still on its way.
-  for (const [address, request] of asked?.requests ?? []) {
-    const answer = made.send({ method: 'GET', path: address } as unknown as Call, {} as SendOptions<Call>, request);
-    const waiting: { answer: typeof answer; opened?: Envelope<unknown> } = { answer };
-    early.set(address, waiting);
+  openPreloaded(created);
+  return created;
+}
+
+/** Opens the preloaded responses at once, while the screen that needs them is still loading. */
+function openPreloaded(created: Client): void {
+  for (const [address, request] of preloaded?.byAddress ?? []) {
+    const answer = created.send({ method: 'GET', path: address } as unknown as Call, {} as SendOptions<Call>, request);
+    const response: PreloadedResponse = { answer };
+    responses.set(address, response);
     answer.then(
       (opened) => {
-        waiting.opened = opened;
+        response.opened = opened;
       },
-      // Told when it is asked for; nobody may.
+      // `sendAs` handles the failure if a screen asks for this call.
       () => undefined,
     );
   }
-  // A screen opened later asks anew, and nothing of it stays.
-  setTimeout(() => early.clear(), EARLY_FOR_MS);
-  return made;
+  setTimeout(() => responses.clear(), PRELOADED_LIFETIME_MS);
 }
 
-/** Sends a call for the app, or hands over the answer to what the page sent early. */
-export function sendFor<C extends Call>(
-  given: Speaker,
+/** Sends a call, or returns its preloaded response. */
+export function sendAs<C extends Call>(
+  sender: ClientIdentity,
   declared: C,
   options: SendOptions<C>,
 ): Promise<Envelope<AnswerOf<C>>> {
-  const sender = clientFor(given);
-  const taken = findEarly(given, declared, options);
-  if (!taken) return sender.send(declared, options);
-  early.delete(taken.address);
-  // One that was lost may have been sent before the network was awake.
-  return taken.answer.catch(() => sender.send(declared, options)) as Promise<Envelope<AnswerOf<C>>>;
+  const current = clientFor(sender);
+  const found = findPreloaded(sender, declared, options);
+  if (!found) return current.send(declared, options);
+  responses.delete(found.address);
+  // A lost preload may have been sent before the network was up: send the call again.
+  return found.answer.catch(() => current.send(declared, options)) as Promise<Envelope<AnswerOf<C>>>;
 }
 
-/** A success that the page sent for early and that is here already: the screen that asks for it need not wait. */
-export function takeOpened<C extends Call>(
-  given: Speaker,
+/** The data of a preloaded response that has arrived and is a success; undefined otherwise. */
+export function takePreloadedResponse<C extends Call>(
+  sender: ClientIdentity,
   declared: C,
   options: SendOptions<C>,
 ): AnswerOf<C> | undefined {
-  const taken = findEarly(given, declared, options);
-  if (taken?.opened?.code !== CODES.success) return undefined;
-  early.delete(taken.address);
-  return taken.opened.data as AnswerOf<C>;
+  const found = findPreloaded(sender, declared, options);
+  if (found?.opened?.code !== CODES.success) return undefined;
+  responses.delete(found.address);
+  return found.opened.data as AnswerOf<C>;
 }
 
-function findEarly<C extends Call>({ token, language }: Speaker, declared: C, options: SendOptions<C>) {
-  if (!asked || declared.method !== 'GET') return undefined;
+function findPreloaded<C extends Call>({ token, language }: ClientIdentity, declared: C, options: SendOptions<C>) {
+  if (!preloaded || declared.method !== 'GET') return undefined;
   const address = addressOf(declared, options);
-  const waiting = early.get(address);
-  const isOurs = token() === asked.token && language() === asked.language;
-  return waiting && isOurs ? { ...waiting, address } : undefined;
+  const response = responses.get(address);
+  const isSameIdentity = token() === preloaded.token && language() === preloaded.language;
+  return response && isSameIdentity ? { ...response, address } : undefined;
 }

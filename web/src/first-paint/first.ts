@@ -1,8 +1,8 @@
 import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, SAY_MORE } from 'virtual:first-needs';
 import { addressOf } from '@noren/contract/call';
-import type { EarlyRequest } from '@noren/contract/client';
+import type { PreloadedRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
-import { beginSeal, requestHeaders } from '@noren/contract/request-headers';
+import { prepareSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from '../api/boot.ts';
 import { readCookie } from '../browser/cookies.ts';
 import { keepLanguage } from '../i18n/choice.ts';
@@ -93,8 +93,8 @@ async function askEarly(first: readonly EarlyCall[], between: () => void, later:
   const deviceId = readCookie(DEVICE);
   const { sealKey } = readBoot();
   if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return between();
-  const { pair, header } = await beginSeal(sealKey.keyId);
-  const requests = new Map<string, EarlyRequest>();
+  const { keyPair, header } = await prepareSeal(sealKey.keyId);
+  const byAddress = new Map<string, PreloadedRequest>();
   const send = ({ path, names, params = names ? { [names]: parameter } : {}, query }: EarlyCall): void => {
     const address = addressOf({ path }, { params, query });
     const now = Math.round(performance.timeOrigin + performance.now());
@@ -103,10 +103,10 @@ async function askEarly(first: readonly EarlyCall[], between: () => void, later:
     const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
     // Told to whom it is handed; nobody may ask.
     response.catch(() => undefined);
-    requests.set(address, { headers, response });
+    byAddress.set(address, { headers, response });
   };
   for (const call of first) send(call);
-  window.norenEarly = { token, language, sealPair: pair, requests };
+  window.norenPreloaded = { token, language, sealKeyPair: keyPair, byAddress };
   between();
   for (const call of later) send(call);
 }
