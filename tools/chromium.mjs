@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { node24 } from './node24.mjs';
@@ -31,16 +31,17 @@ export async function ensureChromium() {
 async function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [...onPath, ...MAC, await playwrightPath()]) {
+  for (const path of [...onPath, ...MAC, playwrightPath()]) {
     // Some systems put a stub there that only says what to install.
     if (existsSync(path) && starts(path)) return path;
   }
   return undefined;
 }
 
-async function playwrightPath() {
-  const { chromium } = await import('playwright-core');
-  return chromium.executablePath();
+/** Asked of the project's Node: Playwright ends the process of an older one. */
+function playwrightPath() {
+  const script = 'process.stdout.write(require("playwright-core").chromium.executablePath())';
+  return execFileSync(node24(), ['-e', script], { cwd: repo, encoding: 'utf8' });
 }
 
 function starts(path) {

@@ -1,58 +1,57 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlainError, repo } from './repo.mjs';
+import { withInstallingNode } from './node-for-install.mjs';
+import { runNpm } from './npm.mjs';
+import { repo } from './repo.mjs';
 
 const modules = join(repo, 'node_modules');
 const stamp = join(modules, '.noren-lock');
 
-/** Installs the pinned packages when they are missing or the lock file has changed since; says so in one line. */
+const INSTALL = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev', '--include=optional'];
+
+/** Installs the pinned packages when they are missing or the lock file has changed since; prints a line when it does. */
 export function ensureInstalled() {
-  const lock = readFileSync(join(repo, 'package-lock.json'));
-  const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+  const content = readFileSync(join(repo, 'package-lock.json'));
+  const wanted = `${createHash('sha256').update(content).digest('hex')} ${process.platform}-${process.arch}\n`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (!isInstalledByHand(JSON.parse(lock.toString('utf8')))) {
+  const lock = JSON.parse(content.toString('utf8'));
+  if (!isInstalledByHand(lock)) {
     const why = existsSync(modules) ? 'they are not those of package-lock.json' : 'first run';
     console.log(`Installing packages with npm ci (${why}); this takes a minute or two.`);
     rmSync(stamp, { force: true });
-    installPackages();
+    withInstallingNode(lock, (node) => runNpm(INSTALL, { cwd: repo, node }));
   }
   writeFileSync(stamp, wanted);
 }
 
-/** Someone may have run `npm ci` or `npm install` already: npm writes down what it installed, once it is done. */
+/**
+ * Whether someone has run `npm ci` or `npm install` already: npm writes down what it installed, once it is done. An old
+ * Node leaves out packages for this platform that ask for a newer one; then it was not enough.
+ */
 function isInstalledByHand(lock) {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages ?? {};
-  for (const [path, { version, link, optional }] of Object.entries(lock.packages)) {
+  for (const [path, entry] of Object.entries(lock.packages)) {
     if (!path.startsWith('node_modules/')) continue;
     const found = installed[path];
-    if (found === undefined ? !optional : !link && found.version !== version) return false;
+    if (
+      found === undefined ? !entry.optional || isForThisPlatform(entry) : !entry.link && found.version !== entry.version
+    )
+      return false;
   }
   return true;
 }
 
-function installPackages() {
-  const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev', '--include=optional'];
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [program, ...before] = npm;
-  const done = spawnSync(program, [...before, ...args], {
-    cwd: repo,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  if (done.error === undefined && done.status === 0) return;
-  if (done.error?.code === 'ENOENT') throw new PlainError('Installing packages failed: npm is not on the PATH.');
-  throw new PlainError(`Installing packages failed: ${done.error?.message ?? reasonOf(done.stderr)}`);
+/** Packages that name no platform, such as fallbacks in WebAssembly, are left out where a native one is installed. */
+function isForThisPlatform({ os, cpu, libc }) {
+  if (os === undefined || cpu === undefined) return false;
+  const isAmong = (value, list) => list === undefined || [list].flat().includes(value);
+  return isAmong(process.platform, os) && isAmong(process.arch, cpu) && isAmong(findLibc(), libc);
 }
 
-// npm says a cause over several lines, the telling one after the codes.
-function reasonOf(stderr) {
-  const said = stderr.split('\n').filter((line) => /^npm (error|ERR!)/.test(line));
-  const lines = said.map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
-  const telling = lines.filter((line) => line !== '' && !/^(code|errno|syscall|path|dest|A complete log)\b/.test(line));
-  return telling[0] ?? stderr.trim().split('\n').pop() ?? 'npm ci said nothing.';
+function findLibc() {
+  if (process.platform !== 'linux') return undefined;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError, repo } from './repo.mjs';
 
+/** The oldest Node that runs TypeScript directly. */
 const OLDEST = [22, 18];
 
 let found;
@@ -14,25 +15,39 @@ export function node24() {
 }
 
 function findNode() {
-  const kind = `${process.platform}-${process.arch}`;
-  // The packages are named after their platform, those made later with "bin" before it.
-  for (const name of [`node-${kind}`, `node-bin-${kind}`]) {
+  for (const name of projectNodeNames()) {
     const own = join(repo, 'node_modules', name, 'bin', 'node');
-    if (existsSync(own) && runs(own)) return own;
+    if (existsSync(own) && canStart(own)) return own;
   }
+  return requireNewNode();
+}
+
+/** Packages that may hold the project's Node for this platform; those released later have "bin" in their name. */
+export function projectNodeNames() {
+  const platform = `${process.platform}-${process.arch}`;
+  return [`node-${platform}`, `node-bin-${platform}`];
+}
+
+/** Whether the Node that runs this script could run the project too. */
+function isNewEnough() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return process.execPath;
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/** Path of the Node that runs this script; an old one is refused in a sentence. */
+export function requireNewNode() {
+  if (isNewEnough()) return process.execPath;
   throw new PlainError(
-    `The project brings no Node 24 for ${kind}, and this is Node ${process.versions.node}: install Node ${OLDEST.join('.')} or newer.`,
+    `The project brings no Node 24 that starts on this machine (${process.platform}-${process.arch}), and this is Node ${process.versions.node}: install Node ${OLDEST.join('.')} or newer.`,
   );
 }
 
-function runs(program) {
+/** Whether a program starts here: it may be built for another C library, or lie where nothing may be executed. */
+export function canStart(program) {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
     return true;
   } catch (error) {
-    // Another C library than it was built for, or a file system without execution.
     if (error instanceof Error) return false;
     throw error;
   }
