@@ -72,26 +72,14 @@ const FEATURE_IMPORTS = new Set<string>([
 /** Imports that run upward still, each to be turned round. */
 const UPWARD_YET = new Set<string>([
   'server/src/features/account/export-handlers.ts > server/src/operations/privacy/copies.ts',
-  'server/src/features/certification/document-handlers.ts > server/src/providers/kyc/ocr.ts',
   'server/src/features/repayment/checkout/query-payment.ts > server/src/operations/provider-events.ts',
   'server/src/lending/close-order.ts > server/src/operations/close-of-day/dunning.ts',
   'server/src/lending/consents.ts > server/src/operations/privacy/withdrawal.ts',
   'server/src/lending/credit-store.ts > server/src/features/loans/kfs-document.ts',
   'server/src/lending/kfs-forms.ts > server/src/features/loans/kfs-document.ts',
   'server/src/lending/return-price.ts > server/src/features/repayment/least-payment.ts',
-  'server/src/platform/config.ts > server/src/providers/payments/razorpay.ts',
-  'server/src/platform/config.ts > server/src/providers/payments/razorpay-make.ts',
-  'server/src/platform/config.ts > server/src/providers/payouts/razorpayx.ts',
-  'server/src/platform/config.ts > server/src/providers/sms/msg91.ts',
-  'server/src/platform/deps.ts > server/src/providers/kyc/engine.ts',
-  'server/src/platform/deps.ts > server/src/providers/files/file-store.ts',
-  'server/src/platform/files/pictures.ts > server/src/providers/files/file-store.ts',
-  'server/src/platform/files/pictures.ts > server/src/providers/kyc/bounded-queue.ts',
-  'server/src/platform/files/pictures.ts > server/src/providers/kyc/image-intake.ts',
-  'server/src/platform/files/pictures.ts > server/src/providers/kyc/picture-fault.ts',
   'server/src/platform/notifications/handlers.ts > server/src/lending/consents.ts',
   'server/src/platform/notifications/push-notice.ts > server/src/lending/consents.ts',
-  'server/src/sandbox/people/mirror.ts > server/src/app.ts',
 ]);
 
 /** What a visitor sees first is part of the first load; every other screen is loaded when it is opened. */

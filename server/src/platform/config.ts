@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import type { RazorpayPaymentsConfig } from '../providers/payments/razorpay.ts';
-import { RAZORPAY_CHANNELS } from '../providers/payments/razorpay-make.ts';
-import type { RazorpayXConfig } from '../providers/payouts/razorpayx.ts';
-import type { Msg91Config } from '../providers/sms/msg91.ts';
+import type { Channel } from './ports/payments.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
@@ -46,6 +43,9 @@ const reached = {
   NOREN_RAZORPAY_BASE_URL: baseUrl.default('https://api.razorpay.com'),
   NOREN_RAZORPAY_TIMEOUT_MS: z.coerce.number('must be a number').int().min(1_000).max(60_000).default(10_000),
 };
+
+/** The channels Razorpay can make; an account has each once Razorpay has switched it on. */
+const RAZORPAY_CHANNELS = ['upi', 'bank_transfer', 'payment_link'] as const satisfies readonly Channel[];
 
 /** Razorpay takes payments: set whole, or not at all. */
 const razorpay = z.object({
@@ -97,11 +97,32 @@ const vapid = z.object({
 export type Config = Omit<z.infer<typeof settings>, 'NOREN_PLAIN_WIRE'> & {
   isSandbox: boolean;
   plainWire: boolean;
-  razorpay: Omit<RazorpayPaymentsConfig, 'now'> | null;
-  razorpayX: Omit<RazorpayXConfig, 'now'> | null;
-  msg91: (Msg91Config & { templatesFile: string }) | null;
+  razorpay: RazorpayConfig | null;
+  razorpayX: RazorpayXConfig | null;
+  msg91: Msg91Config | null;
   vapid: { publicKey: string; privateKey: string; subject: string } | null;
 };
+
+interface ProviderAccess {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  /** The secret its webhooks are signed with now, then the previous one while it is being changed. */
+  readonly webhookSecrets: readonly string[];
+}
+interface RazorpayConfig extends ProviderAccess {
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly channels: readonly (typeof RAZORPAY_CHANNELS)[number][];
+}
+interface RazorpayXConfig extends ProviderAccess {
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly accountNumber: string;
+}
+interface Msg91Config extends ProviderAccess {
+  readonly authKey: string;
+  readonly templatesFile: string;
+}
 
 /** A setting that will not do: its message is one line that says which and why. */
 export class ConfigError extends Error {

@@ -12,7 +12,7 @@ import { findOrCreateUser } from '../features/login/store.ts';
 import { recordDecision } from '../lending/consents.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { openSession } from '../platform/http/session.ts';
-import { fileAad } from '../providers/files/file-store.ts';
+import { fileAad } from '../platform/ports/files.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
 import { readSandboxMessages } from '../sandbox/sms.ts';
 import type { TestApp, TestClient } from './start-app.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Client, makeClient } from '@noren/contract/client';
 import { buildApp } from '../app.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { KycEngine } from '../providers/kyc/engine.ts';
+import type { KycEngine } from '../platform/ports/kyc.ts';
 import { takeDatabase } from './databases.ts';
 import { makeDeps } from './make-deps.ts';
 

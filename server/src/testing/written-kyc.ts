@@ -1,9 +1,6 @@
 import { type FaceAngles, POSES, type Pose } from '@noren/core/people/liveness';
 import type { OcrFields, OcrReading } from '@noren/core/people/ocr-read';
-import type { KycEngine } from '../providers/kyc/engine.ts';
-import type { FrameSeen } from '../providers/kyc/face.ts';
-import type { IntakeRefusal } from '../providers/kyc/image-intake.ts';
-import type { PictureFault } from '../providers/kyc/picture-fault.ts';
+import type { FrameSeen, IntakeRefusal, KycEngine, PictureFault } from '../platform/ports/kyc.ts';
 
 /** What an upload of a test says of itself; the real engine would see it in the picture. */
 export interface Written {

@@ -5,7 +5,7 @@ import { forgetDue } from '../../operations/privacy/purge-expired.ts';
 import { readHolding } from '../../operations/privacy/read-holding.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { openSession } from '../../platform/http/session.ts';
-import { fileAad } from '../../providers/files/file-store.ts';
+import { fileAad } from '../../platform/ports/files.ts';
 import { apply, runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

@@ -9,7 +9,7 @@ import { orWait } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { needCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, dropJob } from '../../platform/jobs/jobs.ts';
-import type { DocumentRead } from '../../providers/kyc/ocr.ts';
+import type { DocumentRead } from '../../platform/ports/kyc.ts';
 import { readLiveness } from './liveness-store.ts';
 import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
 import { beginStep, needStep } from './step.ts';

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileAad } from '../../providers/files/file-store.ts';
+import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../../sandbox/samples/draw-documents.ts';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';

@@ -1,7 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fileAad } from '../../providers/files/file-store.ts';
+import { fileAad } from '../../platform/ports/files.ts';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
 import { type Written, writtenFile, writtenKyc } from '../../testing/written-kyc.ts';

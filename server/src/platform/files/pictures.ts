@@ -1,10 +1,8 @@
 import { CODES } from '@noren/contract/codes';
-import { FileStoreError, fileAad } from '../../providers/files/file-store.ts';
-import { KycEngineError } from '../../providers/kyc/bounded-queue.ts';
-import type { IntakeRefusal } from '../../providers/kyc/image-intake.ts';
-import type { PictureFault } from '../../providers/kyc/picture-fault.ts';
 import type { Deps } from '../deps.ts';
 import { CallError } from '../http/call-error.ts';
+import { FileStoreError, fileAad } from '../ports/files.ts';
+import { type IntakeRefusal, KycEngineError, type PictureFault } from '../ports/kyc.ts';
 
 /** Why a picture will not do; the words of each say how to mend it. */
 export type Refusal = IntakeRefusal | PictureFault | 'wrong_document' | 'cannot_mask';

@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FileStoreError, fileAad, makeFileStore } from './file-store.ts';
+import { FileStoreError, fileAad } from '../../platform/ports/files.ts';
+import { makeFileStore } from './file-store.ts';
 
 const oldKey = randomBytes(32);
 const newKey = randomBytes(32);

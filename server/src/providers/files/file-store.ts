@@ -1,38 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
-/** Who a file belongs to and what it is; bound into the encryption, so a file never opens as another's. */
-type FileBinding = { userId: string; kind: string };
+import { type FileStore, FileStoreError } from '../../platform/ports/files.ts';
 
 type FileKeys = { current: string; byId: Readonly<Record<string, Buffer>> };
-
-type FileFault = 'not_found' | 'unknown_key' | 'not_authentic';
-
-/** Why a stored file could not be given back. Its message carries no personal data. */
-export class FileStoreError extends Error {
-  readonly reason: FileFault;
-  constructor(reason: FileFault) {
-    super(`file store: ${reason}`);
-    this.reason = reason;
-  }
-}
-
-export type FileStore = {
-  put(bytes: Uint8Array, binding: { aad: string }): Promise<string>;
-  get(fileId: string, binding: { aad: string }): Promise<Buffer>;
-  remove(fileId: string): Promise<void>;
-};
 
 const MAGIC = Buffer.from('NRF1', 'ascii');
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-
-/** The text a file is bound to. JSON keeps ("a","bc") and ("ab","c") apart. */
-export function fileAad(binding: FileBinding): string {
-  return JSON.stringify([binding.userId, binding.kind]);
-}
 
 /**
  * Files on disk under AES-256-GCM. Layout: magic, key id length, key id, nonce, ciphertext, tag.

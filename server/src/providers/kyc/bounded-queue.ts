@@ -1,13 +1,4 @@
-/** Why an engine gave no answer; none of these is the user's fault, and all may be tried again. */
-export type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
-
-export class KycEngineError extends Error {
-  readonly reason: EngineFault;
-  constructor(reason: EngineFault, cause?: unknown) {
-    super(`identity engine: ${reason}`, { cause });
-    this.reason = reason;
-  }
-}
+import { KycEngineError } from '../../platform/ports/kyc.ts';
 
 type BoundedQueue = {
   /** Runs the job in a free place, numbered from 0, or later in turn; refused as 'busy' when too many wait. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
-import type { GreyPixels, Point } from './find-codes.ts';
+import { KycEngineError, type Point } from '../../platform/ports/kyc.ts';
+import { makeBoundedQueue, within } from './bounded-queue.ts';
+import type { GreyPixels } from './find-codes.ts';
 
 /** Codes to scan whose corner marks show, none of which is anything else; or all that is dotted as a code is, print too now and then. */
 export type LookedFor = 'marked' | 'dotted';

@@ -1,4 +1,4 @@
-import { KycEngineError } from './bounded-queue.ts';
+import { KycEngineError } from '../../platform/ports/kyc.ts';
 import { makeKycEngine } from './engine.ts';
 import type { FromEngineProcess, ToEngineProcess } from './engine-process.ts';
 import { lowerPriority } from './lower-priority.ts';

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type EngineFault, KycEngineError } from './bounded-queue.ts';
-import type { KycEngine } from './engine.ts';
+import { type EngineFault, type KycEngine, KycEngineError } from '../../platform/ports/kyc.ts';
 
 /** What the process of the engine is asked to do. */
 export type EngineWork = Exclude<keyof KycEngine, 'close'>;

@@ -1,25 +1,9 @@
-import type { DocumentKind } from '@noren/core/people/ocr-read';
-import { type FramesAsked, type FramesReading, makeFaceEngine } from './face.ts';
-import { type IntakeResult, takeImage } from './image-intake.ts';
-import { type MaskResult, maskAadhaar } from './mask-aadhaar.ts';
-import { type DocumentRead, readDocument } from './ocr.ts';
+import type { KycEngine } from '../../platform/ports/kyc.ts';
+import { makeFaceEngine } from './face.ts';
+import { takeImage } from './image-intake.ts';
+import { maskAadhaar } from './mask-aadhaar.ts';
+import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
-
-/**
- * Everything done with the pictures of a certification. What a user's picture can cause is in the answers;
- * the engine's own trouble (busy, timeout, crashed, closed) is thrown as KycEngineError.
- */
-export type KycEngine = {
-  /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
-  intake(bytes: Buffer): Promise<IntakeResult>;
-  readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
-  /** Covers what may not be kept on the upright picture of a reading. */
-  maskAadhaar(read: Pick<DocumentRead, 'upright' | 'seen'>): Promise<MaskResult>;
-  checkFrames(asked: FramesAsked): Promise<FramesReading>;
-  /** Starts the workers before the first user needs them. */
-  warm(): Promise<void>;
-  close(): Promise<void>;
-};
 
 type KycEngineOptions = {
   /** OCR workers; default one a core, two at most. */

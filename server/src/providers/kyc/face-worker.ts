@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { FaceResult, Human as HumanEngine } from '@vladmandic/human';
-import type { FaceAnswer, FacePicture, FaceRequest, FoundFace, SeenPicture } from './face.ts';
+import type { FoundFace } from '../../platform/ports/kyc.ts';
+import type { FaceAnswer, FacePicture, FaceRequest, SeenPicture } from './face.ts';
 import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();

@@ -1,28 +1,22 @@
 import { Worker } from 'node:worker_threads';
-import { countFaces, type FaceAngles, type FrameReading } from '@noren/core/people/liveness';
-import type { FrameTraces, Point } from '@noren/core/people/liveness-hints';
+import { countFaces } from '@noren/core/people/liveness';
+import type { Point } from '@noren/core/people/liveness-hints';
 import sharp from 'sharp';
-import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
-import type { Box } from './ocr-pool.ts';
-
-/** 'live' and 'real' (0–1) are hints only. */
-export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
-
-/** A frame measured by the shared rules' measures, with what only a reviewer is told. */
-export type FrameSeen = FrameReading & FrameTraces & { face?: FoundFace };
-export type FramesReading = {
-  frames: FrameSeen[];
-  /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */
-  similarity?: number;
-};
+import {
+  type Box,
+  type FoundFace,
+  type FrameSeen,
+  type FramesAsked,
+  type FramesReading,
+  KycEngineError,
+} from '../../platform/ports/kyc.ts';
+import { makeBoundedQueue, within } from './bounded-queue.ts';
 
 export type FacePicture = { pixels: ArrayBuffer; width: number; height: number };
 export type FaceRequest = { frames: FacePicture[]; ahead: number; card?: FacePicture };
 export type SeenPicture = { faces: FoundFace[]; mesh: Point[]; likeness?: number };
 export type FaceAnswer = { ok: true; frames: SeenPicture[]; similarity?: number } | { ok: false; message: string };
 
-/** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
-export type FramesAsked = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
 type FaceEngine = {
   checkFrames(asked: FramesAsked): Promise<FramesReading>;
   warm(): Promise<void>;

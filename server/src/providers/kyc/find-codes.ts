@@ -1,4 +1,5 @@
-export type Point = { x: number; y: number };
+import type { Point } from '../../platform/ports/kyc.ts';
+
 type Dark = { width: number; height: number; at(x: number, y: number): boolean };
 /** A corner mark of a code: its middle, the width of one dot, and how many scans crossed it. */
 type Mark = Point & { dot: number; hits: number };

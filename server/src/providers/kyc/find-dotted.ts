@@ -1,4 +1,5 @@
-import type { GreyPixels, Point } from './find-codes.ts';
+import type { Point } from '../../platform/ports/kyc.ts';
+import type { GreyPixels } from './find-codes.ts';
 
 /** Pixels a side of a cell, in the picture at half its size. */
 const CELL = 8;

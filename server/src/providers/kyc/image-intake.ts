@@ -1,17 +1,5 @@
 import sharp from 'sharp';
-
-export type IntakeRefusal =
-  | 'empty'
-  | 'too_big'
-  | 'heic'
-  | 'pdf'
-  | 'not_an_image'
-  | 'too_many_pixels'
-  | 'too_small'
-  | 'damaged';
-
-type IntakeImage = { jpeg: Buffer; width: number; height: number };
-export type IntakeResult = { ok: true; image: IntakeImage } | { ok: false; reason: IntakeRefusal };
+import type { IntakeRefusal, IntakeResult } from '../../platform/ports/kyc.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_PIXELS = 40_000_000;

@@ -1,10 +1,7 @@
 import sharp from 'sharp';
-import type { Point } from './find-codes.ts';
-import type { Seen } from './ocr.ts';
-import { type Box, type OcrPage, type OcrPool, type OcrWord, sureWords } from './ocr-pool.ts';
+import type { Box, MaskResult, OcrPage, OcrWord, Point, Seen } from '../../platform/ports/kyc.ts';
+import { type OcrPool, sureWords } from './ocr-pool.ts';
 import { drawShapes, flatPicture, greyPicture, READ_WIDTH } from './prepare-picture.ts';
-
-export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };
 
 const KEPT_DIGITS = 4;
 // A number with a few digits lost in reading is covered all the same; a PIN code or a date is shorter than this.

@@ -1,6 +1,7 @@
 import type { DocumentKind } from '@noren/core/people/ocr-read';
 import sharp from 'sharp';
-import type { OcrPage, OcrPool, OcrWord } from './ocr-pool.ts';
+import type { OcrPage, OcrWord } from '../../platform/ports/kyc.ts';
+import type { OcrPool } from './ocr-pool.ts';
 import { READ_WIDTH } from './prepare-picture.ts';
 
 /** Print of this height is read best. */

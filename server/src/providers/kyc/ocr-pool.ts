@@ -4,15 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker as NodeWorker } from 'node:worker_threads';
 import { createWorker, OEM, PSM, type RecognizeOptions, type Worker } from 'tesseract.js';
-import { KycEngineError, makeBoundedQueue, within } from './bounded-queue.ts';
+import { KycEngineError, type OcrPage, type OcrWord, type Point } from '../../platform/ports/kyc.ts';
+import { makeBoundedQueue, within } from './bounded-queue.ts';
 import { makeCodeFinder } from './code-finder.ts';
-import type { Point } from './find-codes.ts';
-
-export type Box = { left: number; top: number; width: number; height: number };
-/** A word with how sure the engine was of it, 0–100. */
-export type OcrWord = { text: string; line: number; box: Box; confidence: number };
-/** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
-export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
 
 /** The words that lie and that the engine was sure of; it reads those that stand on their side as well. */
 export function sureWords({ words }: OcrPage): OcrWord[] {

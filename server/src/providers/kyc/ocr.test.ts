@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type DocumentKind, readOcrText } from '@noren/core/people/ocr-read';
 import sharp from 'sharp';
 import { afterAll, expect, test, vi } from 'vitest';
+import type { DocumentRead } from '../../platform/ports/kyc.ts';
 import {
   CODES_ON_CARD,
   drawAadhaarBack,
@@ -13,7 +14,7 @@ import {
 import { type PhotoLook, pointOnPhoto } from '../../sandbox/samples/photo-variants.ts';
 import { samplePerson } from '../../sandbox/samples/sample-person.ts';
 import { maskAadhaar } from './mask-aadhaar.ts';
-import { type DocumentRead, readDocument } from './ocr.ts';
+import { readDocument } from './ocr.ts';
 import { makeOcrPool } from './ocr-pool.ts';
 import { findFault } from './picture-fault.ts';
 import { greyPicture } from './prepare-picture.ts';

@@ -1,34 +1,10 @@
-import {
-  type DocumentKind,
-  doubtfulFields,
-  type OcrFields,
-  type OcrReading,
-  readOcrText,
-} from '@noren/core/people/ocr-read';
-import type { Point } from './find-codes.ts';
+import { type DocumentKind, doubtfulFields, type OcrReading, readOcrText } from '@noren/core/people/ocr-read';
+import type { DocumentRead, OcrPage, Point } from '../../platform/ports/kyc.ts';
 import { readNumberLine } from './number-line.ts';
-import { type OcrPage, type OcrPool, sureWords } from './ocr-pool.ts';
-import { findFault, type PictureFault } from './picture-fault.ts';
+import { type OcrPool, sureWords } from './ocr-pool.ts';
+import { findFault } from './picture-fault.ts';
 import { flatPicture, glancePicture, greyPicture, turnPicture } from './prepare-picture.ts';
 import { slopeOf, standsOnSide } from './which-way.ts';
-
-/** An identity document as it was read. */
-export type DocumentRead = {
-  reading: OcrReading;
-  /** Fields a person should look at: missing, read one way and another, or read with doubt. */
-  uncertain: (keyof OcrFields)[];
-  /** What is wrong with the picture, when too little could be read from it. */
-  fault: PictureFault | null;
-  /** How sure the engine was, 0–100, in the best pass. */
-  confidence: number;
-  /** The plain text of all passes. */
-  text: string;
-  /** The picture with its print upright. */
-  upright: Buffer;
-  /** What was seen where on the upright picture. */
-  seen: Seen;
-};
-export type Seen = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
 
 /** Below this the print most likely stands on its side or on its head. */
 const UPRIGHT_FROM = 50;

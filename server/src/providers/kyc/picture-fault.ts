@@ -1,7 +1,5 @@
 import sharp from 'sharp';
-
-/** What keeps a picture from being read; 'unreadable' when none of the others shows. */
-export type PictureFault = 'too_dark' | 'too_bright' | 'blurred' | 'cropped' | 'unreadable';
+import type { PictureFault } from '../../platform/ports/kyc.ts';
 
 const WIDTH = 800;
 // Levels of 0–255 and shares, between the sample photos that are read and the same ones spoiled until they are not.

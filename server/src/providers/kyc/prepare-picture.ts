@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Point } from './find-codes.ts';
+import type { Point } from '../../platform/ports/kyc.ts';
 
 /** The width a card photo is read at: its smallest print is then some 25 pixels high. */
 export const READ_WIDTH = 1600;

@@ -5,7 +5,7 @@ import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { beginLiveness, decideLiveness } from '../../features/certification/liveness-store.ts';
 import { writeDocument } from '../../features/certification/pictures-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { fileAad } from '../../providers/files/file-store.ts';
+import { fileAad } from '../../platform/ports/files.ts';
 import { drawAadhaarBack, drawAadhaarFront, drawPan } from '../samples/draw-documents.ts';
 import type { InventedPerson } from './data.ts';
 import type { PersonStory } from './places.ts';

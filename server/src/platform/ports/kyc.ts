@@ -1,0 +1,87 @@
+import type { FaceAngles, FrameReading } from '@noren/core/people/liveness';
+import type { FrameTraces } from '@noren/core/people/liveness-hints';
+import type { DocumentKind, OcrFields, OcrReading } from '@noren/core/people/ocr-read';
+
+/** Why an engine gave no answer; none of these is the user's fault, and all may be tried again. */
+export type EngineFault = 'busy' | 'timeout' | 'crashed' | 'closed';
+
+export class KycEngineError extends Error {
+  readonly reason: EngineFault;
+  constructor(reason: EngineFault, cause?: unknown) {
+    super(`identity engine: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * Everything done with the pictures of a certification. What a user's picture can cause is in the answers;
+ * the engine's own trouble (busy, timeout, crashed, closed) is thrown as KycEngineError.
+ */
+export type KycEngine = {
+  /** A raw upload made safe, or the reason it is refused. The other calls take its jpeg only. */
+  intake(bytes: Buffer): Promise<IntakeResult>;
+  readDocument(jpeg: Buffer, kind: DocumentKind): Promise<DocumentRead>;
+  /** Covers what may not be kept on the upright picture of a reading. */
+  maskAadhaar(read: Pick<DocumentRead, 'upright' | 'seen'>): Promise<MaskResult>;
+  checkFrames(asked: FramesAsked): Promise<FramesReading>;
+  /** Starts the workers before the first user needs them. */
+  warm(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type IntakeRefusal =
+  | 'empty'
+  | 'too_big'
+  | 'heic'
+  | 'pdf'
+  | 'not_an_image'
+  | 'too_many_pixels'
+  | 'too_small'
+  | 'damaged';
+
+type IntakeImage = { jpeg: Buffer; width: number; height: number };
+export type IntakeResult = { ok: true; image: IntakeImage } | { ok: false; reason: IntakeRefusal };
+
+/** What keeps a picture from being read; 'unreadable' when none of the others shows. */
+export type PictureFault = 'too_dark' | 'too_bright' | 'blurred' | 'cropped' | 'unreadable';
+
+/** An identity document as it was read. */
+export type DocumentRead = {
+  reading: OcrReading;
+  /** Fields a person should look at: missing, read one way and another, or read with doubt. */
+  uncertain: (keyof OcrFields)[];
+  /** What is wrong with the picture, when too little could be read from it. */
+  fault: PictureFault | null;
+  /** How sure the engine was, 0–100, in the best pass. */
+  confidence: number;
+  /** The plain text of all passes. */
+  text: string;
+  /** The picture with its print upright. */
+  upright: Buffer;
+  /** What was seen where on the upright picture. */
+  seen: Seen;
+};
+/** In pixels of the picture. */
+export type Point = { x: number; y: number };
+export type Seen = { kind: DocumentKind; pages: OcrPage[]; codes: Point[][] };
+
+export type Box = { left: number; top: number; width: number; height: number };
+/** A word with how sure the engine was of it, 0–100. */
+export type OcrWord = { text: string; line: number; box: Box; confidence: number };
+/** Text of a picture. The boxes stand in the picture turned by 'turned' radians about its middle. */
+export type OcrPage = { text: string; confidence: number; words: OcrWord[]; turned: number };
+
+/** 'live' and 'real' (0–1) are hints only. */
+export type FoundFace = { box: Box; score: number; angles: FaceAngles; live?: number; real?: number };
+
+/** A frame measured by the shared rules' measures, with what only a reviewer is told. */
+export type FrameSeen = FrameReading & FrameTraces & { face?: FoundFace };
+export type FramesReading = {
+  frames: FrameSeen[];
+  /** Likeness of the face looking ahead to the document's photo, 0–1, where both have a face. */
+  similarity?: number;
+};
+
+/** The frames of one person; `ahead` is the place of the one looking ahead, with which the others are compared. */
+export type FramesAsked = { frames: readonly Buffer[]; ahead: number; documentJpeg?: Buffer };
+export type MaskResult = { ok: true; jpeg: Buffer } | { ok: false; reason: 'cannot_mask' };
