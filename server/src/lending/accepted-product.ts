@@ -6,19 +6,19 @@ import type { Db, Tx } from '../platform/db/db.ts';
 type Version = Pick<Quote, 'productCode' | 'productVersion'>;
 
 /**
- * The version of the product that an order's accepted statement was made of: what it says of extensions and of the
- * cooling-off days holds for that order, whatever the product offers today.
+ * The product version that an order was accepted under. Its rules on extensions and cooling-off apply to the order,
+ * whatever the product offers today.
  */
 export async function readAcceptedProduct(db: Db | Tx, quote: Version): Promise<ProductTerms> {
   return (await readAcceptedProducts(db, [quote])).of(quote);
 }
 
-/** The versions that some orders were accepted with. */
+/** Product versions, looked up by a quote's code and version. */
 export interface AcceptedProducts {
   of(quote: Version): ProductTerms;
 }
 
-/** The same of many orders at once. @throws Error when there is no such version */
+/** {@link readAcceptedProduct} for many orders at once. `of` throws when there is no such version. */
 export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version[]): Promise<AcceptedProducts> {
   const known = knownOf(db);
   const missing = quotes.filter((quote) => !known.has(nameOf(quote)));
@@ -33,7 +33,7 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
   return {
     of(quote) {
       const terms = known.get(nameOf(quote));
-      if (!terms) throw new Error(`no version ${nameOf(quote)} of a product`);
+      if (!terms) throw new Error(`product version ${nameOf(quote)} does not exist`);
       return terms;
     },
   };
@@ -42,13 +42,13 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
 const nameOf = ({ productCode, productVersion }: Version): string => `${productCode} ${productVersion}`;
 
 /**
- * What was read once holds for as long as the process runs: the database refuses any change of a version (migration 025),
- * and there are few. By database: tests open many in one process.
+ * Cached for the life of the process: a trigger refuses any change to a product version, and there are few of them.
+ * Keyed by database because tests open several in one process.
  */
 const versions = new WeakMap<object, Map<string, ProductTerms>>();
 
 function knownOf(db: Db | Tx): Map<string, ProductTerms> {
-  // A transaction has its database's.
+  // A transaction shares its database's adapter.
   const { adapter } = db.getExecutor();
   const known = versions.get(adapter) ?? new Map<string, ProductTerms>();
   versions.set(adapter, known);

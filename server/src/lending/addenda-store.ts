@@ -4,7 +4,7 @@ import type { Instalment } from '@noren/core/lending/schedule';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 
-/** An addendum as it is kept: what was shown, to the byte that its hash is taken of. */
+/** The content of an addendum exactly as shown; its hash is taken over the canonical JSON of this. */
 export interface AddendumDocument {
   readonly form: 'noren-addendum/1';
   readonly addendumNo: string;
@@ -17,7 +17,7 @@ export interface AddendumDocument {
   readonly madeAt: number;
 }
 
-/** An addendum as kept: what was shown, and what became of it. Whether it took effect is the ledger's to say. */
+/** A stored addendum. Whether it took effect is read from the ledger. */
 export interface StoredAddendum {
   readonly addendumNo: string;
   readonly orderId: string;
@@ -56,7 +56,7 @@ export async function findAddendum(
   return selectAddenda(db, userId).where('addendum_no', '=', addendumNo).executeTakeFirst();
 }
 
-/** The addendum an order was last offered for a day, in a language and for so many days. */
+/** The addendum last offered for an order on a day, in a language, for a number of days. */
 export async function findOfferedAddendum(
   tx: Tx,
   order: { userId: string; orderId: string },
@@ -74,7 +74,7 @@ export async function findOfferedAddendum(
     .executeTakeFirst();
 }
 
-/** The addendum of an order that was accepted last. */
+/** The order's most recently accepted addendum. */
 export async function findLastAcceptedAddendum(
   db: Db | Tx,
   order: { userId: string; orderId: string },
@@ -88,7 +88,6 @@ export async function findLastAcceptedAddendum(
     .executeTakeFirst();
 }
 
-/** Keeps an addendum with its document. */
 export async function saveAddendum(
   tx: Tx,
   order: { userId: string; orderId: string },
@@ -111,7 +110,7 @@ export async function saveAddendum(
     .execute();
 }
 
-/** Notes an addendum's acceptance, and lets the order's ledger take its fee. The caller holds the order's lock. */
+/** Records the acceptance and permits the extension fee in the order's ledger. The caller holds the order's lock. */
 export async function acceptAddendum(
   tx: Tx,
   userId: string,
@@ -129,7 +128,7 @@ export async function acceptAddendum(
       and not 'extension_fee' = any (charge_codes)`.execute(tx);
 }
 
-/** Ends an accepted addendum whose money came too late or was too little. @returns whether it was not ended before */
+/** Ends an accepted addendum whose payment was late or too small. @returns false when it had ended already */
 export async function lapseAddendum(tx: Tx, userId: string, addendumNo: string, now: number): Promise<boolean> {
   const ended = await tx
     .updateTable('addenda')

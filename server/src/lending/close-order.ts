@@ -14,16 +14,16 @@ import { loanEventsOf } from './loan-events.ts';
 import { lockOrder, moveOrder, type Order } from './order-store.ts';
 import { postLoanEvent } from './post-loan-event.ts';
 
-/** An order that is locked, with its journals: ready to be written to. */
+/** An order whose row is locked, with its journals. */
 export interface LockedOrder {
   readonly order: Order;
   readonly journals: readonly PostedJournal[];
 }
 
 /**
- * Opens an order to be written to: locks the user's limit and then the order, reads its journals, and closes it through
- * yesterday where the close of day is behind. Whatever books on an order (payment, refund, waiver, extension, reversal,
- * write-off …) begins with this, so that it does not matter whether the day was closed before or after.
+ * Locks the user's credit limit, then the order, reads its journals, and closes every business day through yesterday
+ * that the close of day has not reached. Every posting to an order (payment, refund, waiver, extension, reversal,
+ * write-off) starts here, so its result does not depend on when the day is closed.
  */
 export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, orderId: string): Promise<LockedOrder> {
   await lockCredit(tx, userId);
@@ -32,18 +32,18 @@ export async function lockOrderForPosting(tx: Tx, deps: Deps, userId: string, or
   return closeOrderThrough(tx, deps, { order, journals }, addDays(deps.today(), -1));
 }
 
-/** Whether an order has days up to and with `day` that are not closed. */
+/** Whether the order has open business days up to and including `day`. */
 export function hasUnclosedDays(order: Pick<Order, 'disbursedDay' | 'closedThrough'>, day: BusinessDay): boolean {
   const { disbursedDay, closedThrough } = order;
   return disbursedDay !== null && disbursedDay <= day && (closedThrough === null || closedThrough < day);
 }
 
 /**
- * Closes an order's days up to and with `day`: books the interest and penal charge they brought, marks it overdue when
- * its due date is met by none of them, and queues what the borrower is told the morning after. Nothing where it is
- * closed already. The caller holds the locks of `lockOrderForPosting`.
- * @returns the order as it then stands, and its journals with the one that was booked
- * @throws LoanEventError when its journals cannot be those of one loan
+ * Closes an order's business days up to and including `day`: posts their interest and penal charge, marks the order
+ * overdue when its due date has passed, and queues the dues message for the next morning. Does nothing when those days
+ * are closed. The caller holds the locks of {@link lockOrderForPosting}.
+ * @returns the updated order and its journals
+ * @throws LoanEventError when the journals are not a possible history of one loan
  */
 export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, day: BusinessDay): Promise<LockedOrder> {
   const { order, journals } = open;
@@ -58,7 +58,7 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
   return { order: { ...order, status: to, closedThrough: day }, journals: booked?.journals ?? journals };
 }
 
-/** How the order begins the day after, and what the borrower is told on it. */
+/** Whether the order is overdue on the day after `day`, and which dues message is sent on it. */
 export function nextDayOutcome(
   { order, journals }: LockedOrder,
   day: BusinessDay,
@@ -68,7 +68,7 @@ export function nextDayOutcome(
   const view = viewLoan(terms, facts, day);
   const next = addDays(day, 1);
   const isOverdue = view.totalOwed > 0 && view.dueDay !== undefined && view.dueDay < next;
-  // What is given up is still owed by the letter, and asked for by no message of ours.
+  // A written-off loan is still owed by contract, but we send no dues message for it.
   if (order.status !== 50 && order.status !== 60) return { isOverdue, message: null };
   const before = isOverdue ? viewLoan(terms, facts, order.closedThrough ?? addDays(day, -1)).charged.penal : 0;
   const amountPaise = isOverdue ? Math.max(0, view.charged.penal - before) : 0;

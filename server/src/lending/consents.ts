@@ -13,7 +13,7 @@ import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
 
-/** A decision as it comes in: about which text, in which language, from where, when. */
+/** A consent decision to record. */
 export interface Decision {
   readonly userId: string;
   readonly purpose: Purpose;
@@ -25,14 +25,14 @@ export interface Decision {
   readonly at: number;
 }
 
-/** A record and when it was made. */
+/** A recorded consent decision. */
 export interface StoredConsent extends ConsentRecord {
   readonly at: number;
   readonly items: readonly string[];
   readonly deviceId: string | null;
 }
 
-/** What a user decided, in the order it was decided: about one purpose, or all. */
+/** A user's consent decisions, oldest first, for one purpose or all. */
 export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<StoredConsent[]> {
   const rows = await db
     .selectFrom('consents')
@@ -53,22 +53,22 @@ export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpos
   }));
 }
 
-/** Lets one decision of a user be made at a time; sign-ins and steps that only refer to the user's row do not wait. */
+/** Serializes a user's consent decisions. Statements that only reference the user's row by foreign key do not wait. */
 export async function lockDecisions(tx: Tx | Db, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for no key update`.execute(tx);
 }
 
 /**
- * Lets no decision be made until the transaction ends: a consent is not withdrawn between being asked for and what is
- * saved under it. Those who only ask do not wait for each other.
+ * Blocks consent decisions until the transaction ends, so that a consent cannot be withdrawn between checking it and
+ * saving data under it. Shared: several readers do not block each other.
  */
 export async function lockDecisionsShared(tx: Tx, userId: string): Promise<void> {
   await sql`select 1 from users where user_id = ${userId} for share`.execute(tx);
 }
 
 /**
- * Records a decision: nothing when it stands already, also when the same one comes twice at once.
- * @throws CallError 409 when it is about another text than the one in force
+ * Records a decision. A no-op when the same decision is already in force, also for two concurrent requests.
+ * @throws CallError 409 when it refers to another text version than the current one
  */
 export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<void> {
   const { userId, purpose } = decision;
@@ -109,8 +109,8 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
 }
 
 /**
- * Lets a call go on that collects for a purpose.
- * @throws CallError 409 with `data.reason` `consent_needed` when no consent to the current text stands
+ * Checks that the user has consented to the current text of a purpose before data is collected for it.
+ * @throws CallError 409 with `data.reason` `consent_needed` otherwise
  */
 export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose): Promise<void> {
   if (mayCollect(await readConsents(db, ctx.userId, purpose), purpose)) return;
@@ -118,7 +118,7 @@ export async function requireConsent(ctx: UserCtx, db: Db | Tx, purpose: Purpose
   throw new CallError(CODES.conflict, 'consent.needed', { data: { reason: 'consent_needed', purpose, textVersion } });
 }
 
-/** Whether the user chose to go on without an optional purpose. */
+/** Whether the user declined an optional purpose and continued without it. */
 export async function hasDeclinedOptional(db: Db | Tx, userId: string, purpose: Purpose): Promise<boolean> {
   return goesOnWithout(await readConsents(db, userId, purpose), purpose);
 }

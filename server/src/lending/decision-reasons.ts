@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, MessageId>> = {
   'weak-punctuality': 'credit.weak_punctuality',
 };
 
-/** The message that says a reason in plain words; a row of a newer card that has none of its own is said in general. */
+/** The message id that explains a decision reason; a reason without its own text gets the general one. */
 export function reasonMessage(reason: string): MessageId {
   return REASONS[reason] ?? 'credit.score_too_low';
 }

@@ -6,7 +6,7 @@ import type { MessageId } from '../platform/translations/translations.ts';
 
 const incomes = incomeBands.map(({ code }) => code);
 
-/** The choices of each list, in the order they are shown. The scorecard reads some of these codes. @ASSUMED */
+/** The codes of each list, in display order. The scorecard uses some of them. @ASSUMED */
 const CHOICES = {
   gender: ['female', 'male', 'other'],
   education: ['below_secondary', 'secondary', 'higher_secondary', 'diploma', 'bachelor', 'master', 'doctorate'],
@@ -50,21 +50,21 @@ const CHOICES = {
 } as const satisfies Record<Dictionary, readonly string[]>;
 
 type Choices = typeof CHOICES;
-/** A list whose words are another's too. */
+/** A list that shares the texts of another. */
 const WORDS_OF = { incomeBand: 'monthlyIncome' } as const;
 type Spoken = Exclude<Dictionary, keyof typeof WORDS_OF>;
 type Entry = { [D in Spoken]: `dict.${D}.${Choices[D][number]}` }[Spoken];
 
-/** The choices of a list: each code and the text that names it. */
+/** The codes of a list, each with the id of its label. */
 export function choicesOf(dictionary: Dictionary): { code: string; textId: MessageId }[] {
   const words = dictionary === 'incomeBand' ? WORDS_OF.incomeBand : dictionary;
   return CHOICES[dictionary].map((code) => ({ code, textId: `dict.${words}.${code}` as Entry }));
 }
 
 /**
- * Lets only codes of the lists pass.
- * @param chosen fields by name, each with its list and the code that came
- * @throws CallError 400 naming the fields that carry something else
+ * Checks that each field holds a code of its list.
+ * @param chosen fields by name, each with its list and the submitted code
+ * @throws CallError 400 naming the invalid fields
  */
 export function requireChoices(chosen: Readonly<Record<string, readonly [Dictionary, string]>>): void {
   const fields = Object.entries(chosen)

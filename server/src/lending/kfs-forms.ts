@@ -6,12 +6,12 @@ import type { KfsDocument } from '../features/loans/kfs-document.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { RIDES } from '../platform/db/db-client.ts';
 
-/** A statement taken apart: what it shares with others, and what is its own. */
+/** A key facts statement split into its form, shared with other statements, and its own values. */
 export interface StatementParts {
   readonly formId: Buffer;
   readonly form: string;
   readonly values: readonly FormValue[];
-  /** SHA-256 of its canonical JSON, which form and values make again to the byte. */
+  /** SHA-256 of the canonical JSON; form and values rebuild that JSON byte for byte. */
   readonly hash: string;
 }
 
@@ -19,10 +19,10 @@ interface KnownForm extends Form {
   readonly formId: Buffer;
 }
 
-/** The last form met of each product's version in each language: as a rule the next statement is of the same. */
+/** The latest form of each product version and language; the next statement usually has the same form. */
 const lastForms = new Map<string, KnownForm>();
 
-/** Takes a statement apart. @param product names its product, the version and the language: likely to share a form */
+/** Splits a statement. @param product product code, version and language: statements that likely share a form */
 export function splitStatement(document: KfsDocument, product: string): StatementParts {
   const known = lastForms.get(product);
   const values = known?.valuesOf(document);
@@ -34,22 +34,22 @@ export function splitStatement(document: KfsDocument, product: string): Statemen
 function remember(document: KfsDocument, product: string): [KnownForm, readonly FormValue[]] {
   const made = formOf(document, (text) => text === document.proposalNo || isBusinessDay(text));
   const values = made.valuesOf(document);
-  if (!values) throw new Error('a statement is not of its own form');
+  if (!values) throw new Error('statement does not match the form made from it');
   const form = { ...made, formId: createHash('sha256').update(made.text).digest() };
   lastForms.set(product, form);
   return [form, values];
 }
 
-/** The statement that a form and a quote's values make, as it was shown. */
+/** Rebuilds the statement as it was shown. */
 export function joinStatement({ form, values }: { form: string; values: string }): KfsDocument {
   return JSON.parse(fillForm(form, JSON.parse(values) as FormValue[])) as KfsDocument;
 }
 
-/** Forms that are known to be kept, by database; and transactions that keep one and may yet come to nothing. */
+/** Forms known to be stored, by database; and open transactions that insert one and may still roll back. */
 const kept = new WeakMap<Db, Set<string>>();
 const keeping = new WeakSet<Tx>();
 
-/** Sees to it that a form is kept where the transaction is; sent with what follows. */
+/** Inserts the form unless it is stored; sent with the next statement. */
 export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts): Promise<void> {
   const id = formId.toString('base64');
   const known = kept.get(db) ?? new Set();

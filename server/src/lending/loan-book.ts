@@ -7,33 +7,32 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { type Account, type Line, type PostedJournal, readJournals } from './ledger.ts';
 import { accruedThrough, effectiveDay, loanEventsOf, sumOf } from './loan-events.ts';
 
-/** What an order was accepted with, kept in `orders.terms`. */
+/** The terms the borrower accepted, stored in `orders.terms`. */
 export interface OrderTerms {
   readonly quote: Quote;
   readonly lenderName: string;
 }
 
-/** An order's terms, journals and where it stands. */
+/** An order's journals, its loan events and its balances at the end of a day. */
 export interface Loan {
   readonly journals: PostedJournal[];
   readonly facts: LoanEvent[];
   readonly view: LoanView;
-  /** By the end of which day. */
   readonly asOf: BusinessDay;
 }
 
-/** What an order stands at by the end of a day, from its terms and its journals. */
+/** The loan at the end of a business day, computed from its terms and journals. */
 export function loanOf(terms: OrderTerms, journals: PostedJournal[], asOf: BusinessDay): Loan {
   const facts = loanEventsOf(journals);
   return { journals, facts, view: viewLoan(loanTermsOf(terms.quote), facts, asOf), asOf };
 }
 
-/** What an order stands at today, with all that is booked on it: see `effectiveDay`. */
+/** The loan as of today; see {@link effectiveDay} for journals dated later. */
 export function loanToday(terms: OrderTerms, journals: readonly PostedJournal[], today: BusinessDay): Loan {
   return loanOf(terms, [...journals], effectiveDay(journals, today));
 }
 
-/** Reads an order's journals and what it stands at today. */
+/** Reads an order's journals and computes the loan as of today. */
 export async function readLoan(
   db: Db | Tx,
   order: { userId: string; orderId: string; terms: OrderTerms },
@@ -42,17 +41,17 @@ export async function readLoan(
   return loanToday(order.terms, await readJournals(db, order.userId, order.orderId), today);
 }
 
-/** An order's status as the ledger and the day have it: 50 and 60 are derived, every other one is kept. */
+/** The status to show: active and overdue are derived from the ledger and the day; every other status is the stored one. */
 export function displayedStatus(kept: number, view: LoanView): number {
   return kept === 50 || kept === 60 ? activeOrOverdue(view.overdueDays) : kept;
 }
 
-/** What closes a loan today: all that is owed, and what was written off and never came. In paise. */
+/** The amount that closes the loan today, in paise: everything owed plus what was written off and not recovered. */
 export function payoffAmount(view: LoanView): number {
   return view.totalOwed + sumBuckets(view.writtenOff) - sumBuckets(view.recovered);
 }
 
-/** What the ledger's accounts of one order should hold by its facts, as of its last booking. */
+/** The balances that an order's accounts should have as of its last accrual, computed from its events. */
 export function expectedBalances(
   terms: OrderTerms,
   journals: readonly PostedJournal[],
@@ -64,16 +63,13 @@ export function expectedBalances(
   return balancesAt(terms, journals, accruedThrough(journals) ? view : withoutInterest(view));
 }
 
-/** At the disbursement nothing is booked but the principal: the first day's interest is booked at the first booking. */
+/** The disbursement posts principal only; interest of the first day is posted by the first accrual. */
 function withoutInterest(view: LoanView): LoanView {
   const none = { ...view.charged, interest: view.paid, penal: view.paid };
   return { ...view, interestOwed: view.paid, penalOwed: view.paid, charged: none };
 }
 
-/**
- * Every account of an order where a view of it has them.
- * The fee and its tax are the quote's and those of the extensions that stand.
- */
+/** The balance of every account of an order for a computed loan. Fees and GST include extensions that are not reversed. */
 export function balancesAt(
   terms: OrderTerms,
   journals: readonly PostedJournal[],
@@ -118,14 +114,14 @@ export function balancesOf(journals: readonly PostedJournal[]): Partial<Record<A
   return sums;
 }
 
-/** What a receivable was charged with and what was paid off it, as two lines: their difference alone would hide both. */
+/** A receivable gets one line for what was charged and one for what was paid: their net alone would hide both. */
 const INCOME_OF: Partial<Record<Account, readonly Account[]>> = {
   interest_receivable: ['interest_income'],
   penal_receivable: ['penal_income'],
   fees_receivable: ['fee_income', 'gst_payable'],
 };
 
-/** The lines that bring the ledger from where an order's journals stand to where a view of it has them. */
+/** The lines that move an order's accounts from their posted balances to the target balances. */
 export function adjustingLines(
   standing: readonly PostedJournal[],
   wanted: readonly (readonly [Account, number])[],
@@ -145,7 +141,7 @@ export function adjustingLines(
     .filter(([, amount]) => amount !== 0);
 }
 
-/** Interest and penal charge that have run up and stand in no journal yet. */
+/** Interest and penal charge accrued since the last posting. */
 export function unpostedAccruals(
   terms: OrderTerms,
   { journals, facts, view }: Loan,

@@ -4,8 +4,8 @@ import type { BusinessDay } from '@noren/core/money/time';
 import { businessDay } from '@noren/core/money/time';
 import type { JournalKind, Line, PostedJournal } from './ledger.ts';
 
-/** Kinds of journal at which interest and penal charge are booked up to their day. */
-const BOOKING: ReadonlySet<JournalKind> = new Set([
+/** Journal kinds that also accrue interest and penal charge up to their value day. */
+const ACCRUES: ReadonlySet<JournalKind> = new Set([
   'accrual',
   'payment',
   'waiver',
@@ -16,7 +16,7 @@ const BOOKING: ReadonlySet<JournalKind> = new Set([
   'reversal',
 ]);
 
-/** The ledger's journals as the facts of the loan; promises of the limit and daily bookings are none. */
+/** The loan events that an order's journals record. Credit holds and daily accruals are not loan events. */
 export function loanEventsOf(journals: readonly PostedJournal[]): LoanEvent[] {
   const charging = new Set(journals.filter((one) => extensionFee(one) > 0).map(({ journalId }) => journalId));
   return journals.flatMap((journal) => eventsOfJournal(journal, charging));
@@ -26,7 +26,7 @@ function extensionFee({ kind, detail }: PostedJournal): number {
   return kind === 'extension' ? (detail.feePaise ?? 0) + (detail.gstPaise ?? 0) : 0;
 }
 
-/** @param charging the extensions that charge a fee: each is two facts of one journal */
+/** @param charging ids of extensions with a fee: such a journal is two events, the charge and the extension */
 function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>): LoanEvent[] {
   const { journalId: id, detail, lines } = journal;
   const day = businessDay(journal.valueDay);
@@ -70,7 +70,7 @@ function eventsOfJournal(journal: PostedJournal, charging: ReadonlySet<string>):
   }
 }
 
-/** Taking an extension back takes back its fee too. */
+/** Reversing an extension also reverses its fee. */
 function reversalsOf(
   { journalId: id, reverses }: PostedJournal,
   day: BusinessDay,
@@ -81,18 +81,18 @@ function reversalsOf(
   return charging.has(of) ? [whole, { kind: 'reversal', id: `${id}.fee`, day, of: `${of}.fee` }] : [whole];
 }
 
-/** The last day up to which an order's interest is booked; null while only its disbursement stands. */
+/** The last day whose interest is posted; null when only the disbursement is posted. */
 export function accruedThrough(journals: readonly PostedJournal[]): BusinessDay | null {
   let last: string | null = null;
   for (const { kind, valueDay } of journals)
-    if (BOOKING.has(kind) && (last === null || valueDay > last)) last = valueDay;
+    if (ACCRUES.has(kind) && (last === null || valueDay > last)) last = valueDay;
   return last === null ? null : businessDay(last);
 }
 
 /**
- * The day on which an order stands: today, or the day of its newest booking where another process wrote that by a clock
- * ahead of this one. The ledger goes by value dates, so what is decided on an earlier day than its newest fact would leave
- * out money that is booked; and it cannot wait for that day, for no payment is turned away.
+ * The business day by which an order is evaluated: today, or the newest value day in its journals if a process with a
+ * clock ahead of this one wrote it. Evaluating on an earlier day would ignore posted money, and waiting for that day is
+ * no option because no payment is rejected.
  */
 export function effectiveDay(journals: readonly PostedJournal[], today: BusinessDay): BusinessDay {
   const newest = journals.reduce((last: string, { valueDay }) => (valueDay > last ? valueDay : last), today);

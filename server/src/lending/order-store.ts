@@ -6,7 +6,7 @@ import { ride } from '../platform/db/db-client.ts';
 import { randomLetters } from '../platform/db/public-ids.ts';
 import type { OrderTerms } from './loan-book.ts';
 
-/** An order as kept. Its `status` never says 60: active against overdue is derived from the ledger and the day. */
+/** An order as stored. Whether an active order is overdue today is derived from the ledger; see `displayedStatus`. */
 export interface Order {
   readonly userId: string;
   readonly orderId: string;
@@ -20,13 +20,13 @@ export interface Order {
   readonly appliedAt: number;
   readonly disbursedDay: BusinessDay | null;
   readonly dueDay: BusinessDay | null;
-  /** The last business day whose interest is booked (see close-order.ts). */
+  /** The last closed business day, i.e. whose interest is posted (see close-order.ts). */
   readonly closedThrough: BusinessDay | null;
-  /** The last day on which a reservation waits, an offer may be accepted, or a failed payout be sent again. */
+  /** The last day on which a reservation is held, an offer can be accepted or a failed payout can be retried. */
   readonly openUntil: BusinessDay | null;
 }
 
-/** Why an order moved, as an id that `orders.reason.*` puts into words. */
+/** Why an order's status changed; the texts are `orders.reason.*`. */
 export type MoveReason =
   | 'applied'
   | 'accepted'
@@ -47,7 +47,6 @@ export type MoveReason =
   | 'returned'
   | 'written_off';
 
-/** What of a row of `orders` an `Order` is read from. */
 export const orderColumns = [
   'user_id as userId',
   'order_id as orderId',
@@ -74,7 +73,7 @@ export async function findOrder(db: Db | Tx, userId: string, repayId: string): P
   return selectOrders(db, userId).where('repay_id', '=', repayId).executeTakeFirst();
 }
 
-/** Whose order a public id names: for an operator, who knows the order and not its user. */
+/** Finds an order by its public id without knowing the user: for operators. */
 export async function findOrderByRepayId(
   db: Db | Tx,
   repayId: string,
@@ -86,12 +85,11 @@ export async function findOrderByRepayId(
     .executeTakeFirst();
 }
 
-/** A user's order by its own id. */
 export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
   return selectOrders(db, userId).where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Locks an order and reads it; the caller holds the limit's lock. */
+/** Locks an order and reads it. The caller holds the lock on the user's credit limit. */
 export async function lockOrder(tx: Tx, userId: string, orderId: string): Promise<Order> {
   return selectOrders(tx, userId).where('order_id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
 }
@@ -116,12 +114,12 @@ export async function countOrders(db: Db, userId: string, statuses: readonly num
   return row.n;
 }
 
-/** A payout's reference: made before the provider is asked, so that asking twice pays once. */
+/** A payout reference. Generated before the provider call, so that a retry cannot pay twice. */
 export function makePayoutRef(): string {
   return `NP${randomLetters(20)}`;
 }
 
-/** Moves a locked order on, and says so in its history; sent with the statement that follows. @throws OrderMoveError when the table has no such move */
+/** Changes a locked order's status and records it in the history; sent with the next statement. @throws OrderMoveError when the transition is not allowed */
 export async function moveOrder(
   tx: Tx,
   order: Order,
@@ -159,7 +157,7 @@ export async function moveOrder(
   );
 }
 
-/** Says in an order's history what changed while its status stayed. */
+/** Records a change that leaves the status as it is. */
 export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason; now: number }): Promise<void> {
   await tx
     .insertInto('order_status_changes')
@@ -174,7 +172,7 @@ export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason
     .execute();
 }
 
-/** Keeps the due date that holds now, by which an overdue order is found without reading its ledger. */
+/** Stores the current due date, so that overdue orders are found without reading their ledger. */
 export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Promise<void> {
   await tx
     .updateTable('orders')
@@ -184,7 +182,7 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
     .execute();
 }
 
-/** Keeps until when an order waits for its borrower, null for no end; a new end is told anew. */
+/** Stores until when the order waits for the borrower, null for no limit; the borrower is notified again of a new date. */
 export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
   await tx
     .updateTable('orders')
@@ -208,7 +206,7 @@ export async function readMoves(
     .execute();
 }
 
-/** The hard rules that an order's application broke, as ids. */
+/** Ids of the hard rules that the application failed. */
 export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
   const row = await db
     .selectFrom('orders')

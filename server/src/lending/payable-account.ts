@@ -1,16 +1,16 @@
 import { CODES } from '@noren/contract/codes';
 import { CallError } from '../platform/http/call-error.ts';
 
-/** What decides whether money may be sent to an account. */
+/** The facts that decide whether an account may receive a payout. */
 export interface AccountFacts {
   readonly nameMatch: 'match' | 'partial' | 'mismatch';
-  /** What the bank said of it. */
+  /** Result of the bank's account validation. */
   readonly validation: 'unknown' | 'pending' | 'valid' | 'invalid';
 }
 
 /**
- * Lets pass only an account that the bank has confirmed and whose name is the borrower's.
- * Source: lawful page, row 5; `domain.md`, "Names … are compared". @throws CallError 409, reason `account`
+ * Accepts only an account that the bank has validated and whose holder name matches the borrower.
+ * Source: docs/lawful.md, row 5. @throws CallError 409, reason `account`
  */
 export function requirePayableAccount<T extends AccountFacts>(account: T | null | undefined): T {
   if (!account) throw refuse('loans.account_name');

@@ -15,9 +15,9 @@ import {
 import { adjustingLines, balancesAt, loanOf, type OrderTerms } from './loan-book.ts';
 import { accruedThrough } from './loan-events.ts';
 
-/** A fact of a loan to be booked. Its amount stands on the account that tells it; `cause` makes it happen once. */
+/** A loan event to post. (order, kind, cause) is unique, so posting it twice is a no-op. Amounts in paise. */
 export type LoanEventToPost = {
-  /** Made here unless another fact names it. */
+  /** Generated unless another event already refers to it. */
   readonly journalId?: string;
   readonly day: BusinessDay;
   readonly cause: string;
@@ -29,7 +29,7 @@ export type LoanEventToPost = {
   | { readonly kind: 'reversal'; readonly reverses: string }
 );
 
-/** Which account carries a fact's amount, and on which side. */
+/** The account that carries the amount of an event, and on which side. */
 const AMOUNT_ON = {
   payment: ['settlement_in', 1],
   waiver: ['waiver_expense', 1],
@@ -37,7 +37,7 @@ const AMOUNT_ON = {
   chargeback: ['settlement_in', -1],
 } as const satisfies Partial<Record<JournalKind, readonly [Account, 1 | -1]>>;
 
-/** A fact with the journal that books it, and all the order's journals with that one. */
+/** The journal of an event, and all journals of the order including it. */
 export interface PreparedPosting {
   readonly journal: Journal & { readonly journalId: string };
   readonly journals: PostedJournal[];
@@ -46,11 +46,11 @@ export interface PreparedPosting {
 type OrderOf = { readonly userId: string; readonly orderId: string; readonly terms: OrderTerms };
 
 /**
- * The journal that brings the ledger to where a loan's facts and the new one put it: a fact that arrives after a
- * later one corrects what that one was booked as. A waiver may come before the payment that it is tied to, in the
- * transaction that books both: until then it counts by itself.
- * @returns null when a journal of that kind and cause stands already, or when there is nothing to write
- * @throws LoanEventError when the loan cannot have such a fact
+ * Computes the journal that moves the ledger to the balances implied by the loan's events and the new one. An event
+ * with an earlier value day than one already posted therefore also corrects that one. A waiver may be prepared before
+ * the payment it belongs to, in the same transaction; until the payment is posted it counts on its own.
+ * @returns null when a journal of this kind and cause exists, or when no balance changes
+ * @throws LoanEventError when the loan's state does not allow the event
  */
 export function preparePosting(
   order: OrderOf,
@@ -64,7 +64,7 @@ export function preparePosting(
   const after = journalsForPosting(fact, [...journals, unbooked]);
   const { view } = loanOf(order.terms, after, accruedThrough(after) ?? fact.day);
   if (fact.kind === 'waiver' && view.waived - waivedOf(order.terms, standing) !== fact.amountPaise)
-    throw new LoanEventError(journalId, 'more is waived than is owed');
+    throw new LoanEventError(journalId, 'waiver exceeds the amount owed');
   const lines = adjustingLines(journals, balancesAt(order.terms, after, view));
   if (lines.length === 0) return null;
   const { userId, orderId } = order;
@@ -86,9 +86,9 @@ export function preparePosting(
 }
 
 /**
- * Makes a fact and writes its journal: see {@link preparePosting}. The caller holds the order's lock.
- * @returns the journals with it, and its id; null when nothing was written
- * @throws LoanEventError when the loan cannot have such a fact
+ * Posts a loan event: {@link preparePosting}, then writes the journal. The caller holds the order's lock.
+ * @returns all journals of the order and the new id; null when nothing was written
+ * @throws LoanEventError when the loan's state does not allow the event
  */
 export async function postLoanEvent(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function postLoanEvent(
   return journalId === null ? null : { journals: made.journals, journalId };
 }
 
-/** The journals as they count while a waiver is booked whose payment is still to come: it and its like are tied to none. */
+/** Waivers whose payment is not posted yet are counted as if they belonged to no payment. */
 function journalsForPosting(fact: LoanEventToPost, journals: readonly PostedJournal[]): PostedJournal[] {
   const of = fact.kind === 'waiver' ? fact.detail?.ofPayment : undefined;
   if (of === undefined || journals.some(({ journalId }) => journalId === of)) return [...journals];

@@ -8,21 +8,21 @@ import { LEAST_PAYMENT_PAISE } from '../features/repayment/least-payment.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
 
-/** What returning a loan costs on a day. Amounts in paise. */
+/** The price of a cooling-off return. Amounts in paise. */
 export interface ReturnPrice {
   readonly lastDay: BusinessDay;
   readonly principalPaise: number;
   readonly interestPaise: number;
-  /** The processing fee with its GST that is given back, by asking for so much less. */
+  /** The processing fee and its GST, refunded by reducing the amount to pay. */
   readonly feeBackPaise: number;
   readonly totalPaise: number;
   readonly isFeeKept: boolean;
 }
 
 /**
- * What the borrower pays on a day to return the loan, by the terms that were accepted; or why it cannot be returned.
- * @ASSUMED where the statement says that the fee is given back, so much less is asked for, down to ₹1: money is not sent
- * to and fro. What of the fee was more than is still owed after part payments stays paid.
+ * What the borrower pays to return the loan in its cooling-off days under the accepted terms, or why a return is refused.
+ * @ASSUMED when the terms refund the fee, the amount to pay is reduced by it, to no less than ₹1, so that no money is
+ * sent back and forth. After part payments, any part of the fee above the amount still owed is not refunded.
  */
 export function returnPrice(
   terms: OrderTerms,
