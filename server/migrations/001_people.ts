@@ -75,7 +75,7 @@ async function records(db: Kysely<unknown>): Promise<void> {
       withdrawn_at timestamptz,
       primary key (user_id, consent_id)
     );
-    create table idempotency (
+    create table idempotency_keys (
       owner_id uuid not null,
       call text not null,
       request_id uuid not null,
@@ -84,7 +84,7 @@ async function records(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       primary key (owner_id, call, request_id)
     );
-    create index idempotency_by_age on idempotency (created_at);
+    create index idempotency_keys_by_age on idempotency_keys (created_at);
     create table audit_log (
       audit_id uuid primary key default uuidv7(),
       at timestamptz not null,

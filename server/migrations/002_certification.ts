@@ -15,7 +15,7 @@ async function pictures(db: Kysely<unknown>): Promise<void> {
       ocr_fields_enc bytea not null,
       confidence int not null,
       aadhaar_hash bytea,
-      read_at timestamptz not null,
+      ocr_at timestamptz not null,
       primary key (user_id, type)
     );
     create table liveness_checks (

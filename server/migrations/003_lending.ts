@@ -129,7 +129,7 @@ async function makePayments(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       expires_at timestamptz not null,
       /** When the provider was last asked about it: it is not asked at every look. */
-      requested_at timestamptz,
+      last_polled_at timestamptz,
       paid_at timestamptz,
       /** All that came in against the code: it may be less than was asked, or more. */
       paid_paise bigint check (paid_paise > 0),

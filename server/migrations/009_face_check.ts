@@ -5,14 +5,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table liveness_checks
       add column mode text not null default 'camera' check (mode in ('camera', 'upload')),
-      add column closed_at timestamptz,
+      add column superseded_at timestamptz,
       add column pose text check (pose in ('face', 'front', 'back', 'left', 'right')),
       add column likeness real,
       add column hints jsonb not null default '[]',
       add column review_file_id text;
-    update liveness_checks set closed_at = expires_at where outcome is null;
+    update liveness_checks set superseded_at = expires_at where outcome is null;
     create unique index liveness_checks_one_open on liveness_checks (user_id)
-      where outcome is null and closed_at is null;
+      where outcome is null and superseded_at is null;
     create index liveness_checks_pictures on liveness_checks (decided_at) where review_file_id is not null;
   `.execute(db);
 }

@@ -29,7 +29,7 @@ async function askings(db: Kysely<unknown>): Promise<void> {
       account_hash bytea not null,
       account_type smallint not null check (account_type in (1, 2)),
       is_salary_account boolean not null,
-      told_at timestamptz not null,
+      declared_at timestamptz not null,
       primary key (user_id, account_hash)
     );
   `.execute(db);
@@ -55,7 +55,7 @@ async function sandbox(db: Kysely<unknown>): Promise<void> {
       add constraint sandbox_switches_part_check check (part in ('payouts', 'payments', 'accounts'));
     create table sandbox_account_validations (
       ref text primary key,
-      does text not null,
+      behaviour text not null,
       requested_at timestamptz not null
     );
   `.execute(db);

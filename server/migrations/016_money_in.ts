@@ -89,7 +89,7 @@ async function makeVouchers(db: Kysely<unknown>): Promise<void> {
       /** The payment it proves, once matched. */
       provider text,
       payment_ref text,
-      sent_at timestamptz not null,
+      submitted_at timestamptz not null,
       decided_at timestamptz,
       decided_by text,
       primary key (user_id, proof_id),
@@ -97,7 +97,7 @@ async function makeVouchers(db: Kysely<unknown>): Promise<void> {
       foreign key (provider, payment_ref) references provider_payments
     );
     create unique index vouchers_once on repayment_proofs (user_id, order_id, utr_hash) where state <> 'refused';
-    create index vouchers_waiting on repayment_proofs (sent_at) where state = 'received';
+    create index vouchers_waiting on repayment_proofs (submitted_at) where state = 'received';
     create index vouchers_waiting_utr on repayment_proofs (utr_hash) where state = 'received';
   `.execute(db);
 }

@@ -18,9 +18,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       order_id uuid not null,
       day date not null,
       reason text not null,
-      tries int not null default 1,
-      first_at timestamptz not null,
-      last_at timestamptz not null,
+      attempts int not null default 1,
+      first_failed_at timestamptz not null,
+      last_failed_at timestamptz not null,
       primary key (user_id, order_id),
       foreign key (user_id, order_id) references orders
     );

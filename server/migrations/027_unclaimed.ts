@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await houseJournals(db);
   await sql`
     /** A payment that nothing here bears the name of, found on its provider's own account of a day. */
-    create table unclaimed_receipts (
+    create table unclaimed_funds (
       provider text not null,
       provider_ref text not null,
       amount_paise bigint not null check (amount_paise > 0),
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (provider, provider_ref),
       check (state in ('open', 'claimed') or refund_ref is not null)
     );
-    create index unclaimed_receipts_open on unclaimed_receipts (found_at) where state in ('open', 'returning');
+    create index unclaimed_funds_open on unclaimed_funds (found_at) where state in ('open', 'returning');
 
     alter table operator_requests drop constraint operator_requests_kind_check,
       add constraint operator_requests_kind_check check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'coupon',

@@ -14,13 +14,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     /** How a notice goes to its reader; 'unknown' was handed over and not answered, and is asked about, not sent again. */
     create table notification_deliveries (
       user_id uuid not null,
-      message_id uuid not null,
+      notification_id uuid not null,
       channel text not null check (channel in ('sms', 'push')),
       kind text not null,
       state text not null default 'queued'
         check (state in ('queued', 'sent', 'delivered', 'failed', 'expired', 'withheld', 'unknown')),
-      tries int not null default 0,
-      asks int not null default 0,
+      attempts int not null default 0,
+      polls int not null default 0,
       /** The business day it was last tried on. */
       day date,
       last_attempt_at timestamptz,
@@ -31,10 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       registered_template text,
       language text,
       reason text,
-      primary key (user_id, message_id, channel),
-      foreign key (user_id, message_id) references notifications
+      primary key (user_id, notification_id, channel),
+      foreign key (user_id, notification_id) references notifications
     );
-    create index message_deliveries_by_message on notification_deliveries (message_id);
+    create index message_deliveries_by_message on notification_deliveries (notification_id);
     create index message_deliveries_waiting on notification_deliveries (next_attempt_at) where next_attempt_at is not null;
     create index message_deliveries_of_day on notification_deliveries (user_id, day);
 

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       operating_system text not null,
       /** Keyed, of a mark made of the browser's settings; with consent only. */
       fingerprint_hash bytea,
-      told_at timestamptz not null,
+      reported_at timestamptz not null,
       primary key (user_id, device_id)
     );
 
@@ -33,16 +33,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       group_hash bytea primary key,
       type text not null check (type in ('script_error', 'fingerprint_failure')),
       name text not null,
-      words text not null,
+      message text not null,
       /** Where in the source, innermost first; in the built file where no map of it is known. */
-      places jsonb not null,
+      stack jsonb not null,
       screen text not null,
       browser text not null,
       app_version text not null,
-      times int not null default 1,
-      first_at timestamptz not null,
-      last_at timestamptz not null
+      occurrences int not null default 1,
+      first_seen_at timestamptz not null,
+      last_seen_at timestamptz not null
     );
-    create index script_errors_by_age on script_errors (last_at);
+    create index script_errors_by_age on script_errors (last_seen_at);
   `.execute(db);
 }

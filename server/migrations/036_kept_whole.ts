@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create index audit_log_contradicted on audit_log (at)
       where action in ('payment_contradicted', 'payout_contradicted', 'refund_contradicted');
-    create unique index unclaimed_receipts_by_journal on unclaimed_receipts (journal_id);
-    create index unclaimed_receipts_decided on unclaimed_receipts (decided_at) where decided_at is not null;
+    create unique index unclaimed_funds_by_journal on unclaimed_funds (journal_id);
+    create index unclaimed_funds_decided on unclaimed_funds (decided_at) where decided_at is not null;
   `.execute(db);
 }

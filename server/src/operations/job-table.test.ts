@@ -117,10 +117,10 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   const { db } = app.deps;
   await runJobs(app);
   const old = timestamp(app.deps.now() - 30 * DAY);
-  await sql`update idempotency set created_at = ${old}`.execute(db);
+  await sql`update idempotency_keys set created_at = ${old}`.execute(db);
   await sql`update rate_limit_hits set at = ${old}`.execute(db);
   await sweepOld(app.deps);
-  for (const table of ['idempotency', 'rate_limit_hits'] as const)
+  for (const table of ['idempotency_keys', 'rate_limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).not.toContain('send-payout');
 });
@@ -149,9 +149,9 @@ test('what fails of the sweep does not keep the rest from being done', async () 
   app.advance(31 * 60_000);
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
-  await sql`update idempotency set created_at = ${old}`.execute(app.deps.db);
+  await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
   await expect(sweepOld({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
-  expect(await app.deps.db.selectFrom('idempotency').selectAll().execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).toContain('evaluate-credit');
   app.advance(-31 * 60_000);
 });

@@ -53,7 +53,7 @@ export async function addendumOf(person: Person) {
 
 const applying: Act = {
   name: 'applying',
-  at: ['idempotency', 'orders', 'entries'],
+  at: ['idempotency_keys', 'orders', 'entries'],
   async begin(crashed) {
     const person = await becomePerson(crashed.url, 'limit');
     const request = { body: await askLoan(person), requestId: randomUUID() };
@@ -75,7 +75,7 @@ const applying: Act = {
 
 const accepting: Act = {
   name: 'accepting an addendum',
-  at: ['idempotency', 'addenda'],
+  at: ['idempotency_keys', 'addenda'],
   async begin({ url }) {
     const person = await becomePerson(url, 'due-tomorrow');
     const { addendumNo, hash } = await addendumOf(person);
@@ -93,7 +93,7 @@ const accepting: Act = {
 
 const withdrawing: Act = {
   name: 'withdrawing before the payout',
-  at: ['idempotency', 'orders', 'entries', 'payouts'],
+  at: ['idempotency_keys', 'orders', 'entries', 'payouts'],
   async begin(crashed) {
     const person = await becomePerson(crashed.url, 'limit');
     const { repayId } = granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
@@ -118,7 +118,7 @@ const withdrawing: Act = {
 
 const reserving: Act = {
   name: 'reserving behind a loan on its way',
-  at: ['idempotency', 'orders', 'entries'],
+  at: ['idempotency_keys', 'orders', 'entries'],
   async begin(crashed) {
     const person = await becomePerson(crashed.url, 'regular');
     granted(await person.send(CALLS.applyLoan, { body: await askLoan(person) }));
@@ -143,7 +143,7 @@ const reserving: Act = {
 
 const proving: Act = {
   name: 'sending a proof of repayment',
-  at: ['idempotency', 'repayment_proofs'],
+  at: ['idempotency_keys', 'repayment_proofs'],
   async begin(crashed) {
     const person = await becomePerson(crashed.url, 'active');
     const repayId = person.repayId ?? '';

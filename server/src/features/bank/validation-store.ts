@@ -132,7 +132,7 @@ export async function writeDetails(
   const row = {
     account_type: given.accountType,
     is_salary_account: given.isSalaryAccount,
-    told_at: timestamp(given.now),
+    declared_at: timestamp(given.now),
   };
   await tx
     .insertInto('bank_account_details')

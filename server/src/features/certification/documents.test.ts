@@ -76,7 +76,7 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
   );
   expect(row.aadhaar_hash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
   const { rows } = await sql<{ text: string }>`
-    select identity_documents::text as text from identity_documents union all select idempotency::text from idempotency
+    select identity_documents::text as text from identity_documents union all select idempotency_keys::text from idempotency_keys
     union all select audit_log::text from audit_log`.execute(app.deps.db);
   expect(rows.filter(({ text }) => text.includes(AADHAAR))).toEqual([]);
 });
@@ -187,7 +187,7 @@ test('a picture whose request broke off is removed in time, one that was kept st
   const claimed = { call: 'readDocument', request_id: requestId, content_hash: Buffer.alloc(32) };
   meanwhile = () =>
     app.deps.db
-      .insertInto('idempotency')
+      .insertInto('idempotency_keys')
       .values({ ...claimed, owner_id: userId, created_at: timestamp(app.deps.now()) })
       .execute();
   const file = writtenFile(read(FRONT));

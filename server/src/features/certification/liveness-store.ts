@@ -32,10 +32,10 @@ export async function beginLiveness(
   const poses = given.mode === 'camera' ? drawPoses((n) => randomInt(n)) : [];
   await tx
     .updateTable('liveness_checks')
-    .set({ closed_at: timestamp(given.now) })
+    .set({ superseded_at: timestamp(given.now) })
     .where('user_id', '=', userId)
     .where('outcome', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('superseded_at', 'is', null)
     .execute();
   const row = await tx
     .insertInto('liveness_checks')
@@ -65,13 +65,13 @@ export async function findLiveness(
 ): Promise<LivenessCheck> {
   const row = await db
     .selectFrom('liveness_checks')
-    .select(['mode', 'poses', 'outcome', 'closed_at', 'expires_at'])
+    .select(['mode', 'poses', 'outcome', 'superseded_at', 'expires_at'])
     .where('user_id', '=', userId)
     .where('transaction_id', '=', transactionId)
     .executeTakeFirst();
   if (!row) return { state: 'unknown' };
   if (row.outcome !== null) return { state: 'used' };
-  if (row.closed_at !== null) return { state: 'closed' };
+  if (row.superseded_at !== null) return { state: 'closed' };
   if (row.expires_at <= now) return { state: 'expired' };
   return { state: 'open', mode: row.mode, poses: row.poses as Pose[] };
 }
@@ -96,7 +96,7 @@ export async function decideLiveness(
     .where('user_id', '=', userId)
     .where('transaction_id', '=', transactionId)
     .where('outcome', 'is', null)
-    .where('closed_at', 'is', null)
+    .where('superseded_at', 'is', null)
     .returning('transaction_id')
     .executeTakeFirst();
   return row !== undefined;

@@ -49,7 +49,7 @@ test('a card that was replaced while the frames were looked at is no fault: ther
       is_legible: true,
       ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
       confidence: 90,
-      read_at: new Date(app.deps.now()),
+      ocr_at: new Date(app.deps.now()),
     })
     .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ file_id: randomUUID() }))
     .execute();

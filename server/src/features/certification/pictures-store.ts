@@ -41,7 +41,7 @@ export async function writeDocument(
     ocr_fields_enc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
     confidence: Math.round(document.confidence),
     aadhaar_hash: document.aadhaarHash,
-    read_at: timestamp(now),
+    ocr_at: timestamp(now),
     uncertain: JSON.stringify(document.uncertain),
     is_legible: document.isRead,
   };
@@ -70,7 +70,7 @@ export async function readDocuments(
       uncertain: row.uncertain,
       isRead: row.is_legible,
       aadhaarHash: row.aadhaar_hash,
-      readAt: row.read_at,
+      readAt: row.ocr_at,
     }))
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
 }

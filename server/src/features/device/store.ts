@@ -8,7 +8,7 @@ export async function tellDevice(
   of: { userId: string; deviceId: string; operatingSystem: string; fingerprintHash: Buffer | null; now: number },
 ): Promise<void> {
   const { fingerprintHash } = of;
-  const told = { operating_system: of.operatingSystem, told_at: timestamp(of.now) };
+  const told = { operating_system: of.operatingSystem, reported_at: timestamp(of.now) };
   await tx
     .insertInto('devices')
     .values({ user_id: of.userId, device_id: of.deviceId, ...told, fingerprint_hash: fingerprintHash })

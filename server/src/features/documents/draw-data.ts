@@ -61,7 +61,7 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
       aadhaar_last4: ['aadhaar_last4', 'text'],
     },
   },
-  { table: 'identity_documents', title: 'of_cards', columns: { type: ['card', 'card'], read_at: ['at', 'moment'] } },
+  { table: 'identity_documents', title: 'of_cards', columns: { type: ['card', 'card'], ocr_at: ['at', 'moment'] } },
   {
     table: 'personal_info',
     title: 'of_personal',
@@ -138,7 +138,7 @@ const PAPER: readonly { table: string; title: Label; columns: Columns }[] = [
       ticket_no: ['number', 'text'],
       text: ['text', 'text'],
       answer: ['answer', 'text'],
-      sent_at: ['at', 'moment'],
+      submitted_at: ['at', 'moment'],
     },
   },
   {

@@ -105,9 +105,9 @@ test('a link session sees documents uploaded in it, not those of earlier session
         file_id: randomUUID(),
         ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
         confidence: 90,
-        read_at: new Date(readAt),
+        ocr_at: new Date(readAt),
       })
-      .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ read_at: new Date(readAt) }))
+      .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ ocr_at: new Date(readAt) }))
       .execute();
   await read(app.deps.now());
   expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);

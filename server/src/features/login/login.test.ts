@@ -180,7 +180,11 @@ test('retrying a sign-in returns the same token and cookie; neither is stored in
   expect([again, client.cookie]).toEqual([first, cookie]);
   client.token = again.token;
   expect((await client.send(CALLS.userStatus, {})).code).toBe(200);
-  const rows = await app.deps.db.selectFrom('idempotency').selectAll().where('request_id', '=', requestId).execute();
+  const rows = await app.deps.db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .execute();
   const text = rows.map((row) => `${JSON.stringify(row)}${row.answer_enc?.toString('latin1')}`).join();
   expect([text.includes(first.token), text.includes(cookie?.split('=')[1] ?? 'x'), text.includes(phone)]).toEqual([
     false,

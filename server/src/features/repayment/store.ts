@@ -227,9 +227,9 @@ export async function claimProviderQuery(
   at: { now: number; everyMs: number },
 ): Promise<boolean> {
   const taken = await updateIntent(db, key)
-    .set({ requested_at: timestamp(at.now) })
+    .set({ last_polled_at: timestamp(at.now) })
     .where((where) =>
-      where.or([where('requested_at', 'is', null), where('requested_at', '<=', instantValue(at.now - at.everyMs))]),
+      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', instantValue(at.now - at.everyMs))]),
     )
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;

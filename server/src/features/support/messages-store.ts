@@ -19,14 +19,14 @@ export async function listMessages(
 ): Promise<KeptMessage[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['message_id', 'kind', 'values_enc', 'sent_at', 'read_at'])
+    .select(['notification_id', 'kind', 'values_enc', 'sent_at', 'read_at'])
     .where('user_id', '=', userId)
-    .$if(before !== undefined, (query) => query.where('message_id', '<', before as string))
-    .orderBy('message_id', 'desc')
+    .$if(before !== undefined, (query) => query.where('notification_id', '<', before as string))
+    .orderBy('notification_id', 'desc')
     .limit(most)
     .execute();
   return rows.map((row) => ({
-    messageId: row.message_id,
+    messageId: row.notification_id,
     kind: row.kind,
     values: JSON.parse(crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
     sentAt: row.sent_at,
@@ -52,6 +52,6 @@ export async function markRead(tx: Tx, given: { userId: string; upTo: string; no
     .set({ read_at: timestamp(given.now) })
     .where('user_id', '=', given.userId)
     .where('read_at', 'is', null)
-    .where('message_id', '<=', given.upTo)
+    .where('notification_id', '<=', given.upTo)
     .execute();
 }

@@ -30,7 +30,7 @@ const columns = [
   'file_ids',
   'state',
   'answer_enc',
-  'sent_at',
+  'submitted_at',
   'decided_at',
 ] as const;
 
@@ -43,7 +43,7 @@ interface Row {
   file_ids: string[];
   state: Ticket['state'];
   answer_enc: Buffer | null;
-  sent_at: number;
+  submitted_at: number;
   decided_at: number | null;
 }
 
@@ -60,7 +60,7 @@ function ticketOf(crypto: FieldCrypto, row: Row): Ticket {
     fileIds: row.file_ids,
     state: row.state,
     answer: row.answer_enc && crypto.decrypt(row.answer_enc, placeOf('answer', userId)),
-    sentAt: row.sent_at,
+    sentAt: row.submitted_at,
     decidedAt: row.decided_at,
   };
 }
@@ -81,7 +81,7 @@ export async function addTicket(
       text_enc: crypto.encrypt(text, placeOf('text', userId)),
       file_ids: [...fileIds],
       state: 'received',
-      sent_at: timestamp(now),
+      submitted_at: timestamp(now),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -106,7 +106,7 @@ export async function listOpenTickets(db: Db, crypto: FieldCrypto): Promise<Tick
     .selectFrom('feedback_tickets')
     .select(columns)
     .where('state', '<>', 'closed')
-    .orderBy('sent_at')
+    .orderBy('submitted_at')
     .limit(MOST_LISTED)
     .execute();
   return rows.map((row) => ticketOf(crypto, row));

@@ -49,36 +49,36 @@ export async function noteFault(tx: Tx, crypto: FieldCrypto, fault: PlacedFault,
   const { type, name, words, places, screen, browser, appVersion } = fault;
   const group = [type, name, words, ...places.slice(0, SAME_PLACES)].join('\n');
   const at = timestamp(now);
-  const { times } = await tx
+  const { occurrences } = await tx
     .insertInto('script_errors')
     .values({
       group_hash: crypto.hash('script-error', group),
       type,
       name,
-      words,
-      places: JSON.stringify(places),
+      message: words,
+      stack: JSON.stringify(places),
       screen,
       browser,
       app_version: appVersion,
-      first_at: at,
-      last_at: at,
+      first_seen_at: at,
+      last_seen_at: at,
     })
     .onConflict((clash) =>
       clash.column('group_hash').doUpdateSet({
-        times: sql`script_errors.times + 1`,
+        occurrences: sql`script_errors.occurrences + 1`,
         screen,
         browser,
         app_version: appVersion,
-        last_at: at,
+        last_seen_at: at,
       }),
     )
-    .returning('times')
+    .returning('occurrences')
     .executeTakeFirstOrThrow();
-  return times;
+  return occurrences;
 }
 
 /** Forgets records and faults that were kept long enough: older than `before`, UTC ms. */
 export async function sweepTracking(db: Db, before: number): Promise<void> {
   await db.deleteFrom('tracking_records').where('saved_at', '<', instantValue(before)).execute();
-  await db.deleteFrom('script_errors').where('last_at', '<', instantValue(before)).execute();
+  await db.deleteFrom('script_errors').where('last_seen_at', '<', instantValue(before)).execute();
 }

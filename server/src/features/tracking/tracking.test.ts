@@ -131,15 +131,15 @@ const fault = {
 };
 const tellFault = (event: object, client = app.client()) =>
   client.send(CALLS.saveEvent, { params: { type: 'script_error' }, body: { event: JSON.stringify(event) } });
-const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('first_at').execute();
+const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('first_seen_at').execute();
 
 test('faults are grouped by what they have in common, without a user, and forgotten after ninety days', async () => {
   granted(await tellFault(fault));
   granted(await tellFault({ ...fault, browser: 'firefox 130', screen: '/home' }));
   granted(await tellFault({ ...fault, name: 'RangeError' }));
   expect(await faults()).toMatchObject([
-    { name: 'TypeError', times: 2, browser: 'firefox 130', places: ['home-Cd2.js:10:44'], screen: '/home' },
-    { name: 'RangeError', times: 1 },
+    { name: 'TypeError', occurrences: 2, browser: 'firefox 130', stack: ['home-Cd2.js:10:44'], screen: '/home' },
+    { name: 'RangeError', occurrences: 1 },
   ]);
   app.advance((KEEP_DAYS + 1) * 86_400_000);
   await sweepOld(app.deps);
@@ -148,7 +148,7 @@ test('faults are grouped by what they have in common, without a user, and forgot
 
 test('a fault that names a person is told without the name, and what is none is refused', async () => {
   granted(await tellFault({ ...fault, words: 'no order for "Asha" at asha@mail.example' }));
-  expect((await faults()).map(({ words }) => words)).toEqual(['no order for … at …']);
+  expect((await faults()).map(({ message }) => message)).toEqual(['no order for … at …']);
   for (const bad of [
     {},
     { ...fault, screen: '/repay/AB12' },

@@ -210,8 +210,8 @@ test('an order that cannot be closed is listed, holds up no other, is tried agai
   const broken = { ...terms, quote: { ...terms.quote, tenorDays: 0.5 } };
   await write(broken);
   await passDays(2);
-  const faults = await db.selectFrom('day_close_failures').select(['day', 'tries', 'reason']).execute();
-  expect(faults).toEqual([{ day: '2026-11-24', tries: 3, reason: 'RangeError' }]);
+  const faults = await db.selectFrom('day_close_failures').select(['day', 'attempts', 'reason']).execute();
+  expect(faults).toEqual([{ day: '2026-11-24', attempts: 3, reason: 'RangeError' }]);
   expect(await closedDays()).toEqual([
     ['2026-11-24', 2, 1],
     ['2026-11-25', 2, 1],

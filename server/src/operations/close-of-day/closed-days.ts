@@ -122,10 +122,11 @@ export async function noteClosingFault(
 ): Promise<void> {
   const at = timestamp(fault.now);
   await sql`
-    insert into day_close_failures (user_id, order_id, day, reason, first_at, last_at)
+    insert into day_close_failures (user_id, order_id, day, reason, first_failed_at, last_failed_at)
     values (${order.userId}, ${order.orderId}, ${fault.day}, ${fault.reason}, ${at}, ${at})
     on conflict (user_id, order_id) do update
-      set reason = excluded.reason, last_at = excluded.last_at, tries = day_close_failures.tries + 1`.execute(db);
+      set reason = excluded.reason, last_failed_at = excluded.last_failed_at,
+        attempts = day_close_failures.attempts + 1`.execute(db);
 }
 
 /** An order that could not be closed, and why, as it may be logged. */
@@ -140,9 +141,9 @@ export interface ClosingFault {
 /** The orders that could not be closed, those tried last first. */
 export async function listClosingFaults(db: Db, limit: number): Promise<ClosingFault[]> {
   const read = await sql<ClosingFault>`
-    select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.tries
+    select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.attempts as tries
     from day_close_failures f join orders o using (user_id, order_id)
-    order by f.last_at desc, f.order_id limit ${limit}`.execute(db);
+    order by f.last_failed_at desc, f.order_id limit ${limit}`.execute(db);
   return read.rows;
 }
 

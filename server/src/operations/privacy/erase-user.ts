@@ -109,7 +109,7 @@ async function deleteBeside(tx: Tx, deps: Deps, { userId, phone }: { userId: str
 
 /** Answers kept to be given again: to the user, and to the devices as they signed in. */
 async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
-  await sql`delete from idempotency where owner_id = ${userId}
+  await sql`delete from idempotency_keys where owner_id = ${userId}
     or owner_id in (select device_id from sessions where user_id = ${userId})`.execute(tx);
 }
 

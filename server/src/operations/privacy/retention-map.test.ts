@@ -16,7 +16,7 @@ test('every table of the database with a user’s rows says what becomes of them
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(app.deps.db);
-  const beside = ['idempotency'];
+  const beside = ['idempotency_keys'];
   expect(rows.map(({ name }) => name).sort()).toEqual([...HOLDERS, ...beside].sort());
 });
 
@@ -27,7 +27,7 @@ test('every table with a phone, a name or a file in it is among them, or is the 
       and (column_name like '%phone%' or column_name like '%_enc' or column_name like '%file_id%')`.execute(
     app.deps.db,
   );
-  const beside = ['idempotency'];
+  const beside = ['idempotency_keys'];
   for (const { name } of rows) expect([...HOLDERS, ...beside]).toContain(name);
 });
 

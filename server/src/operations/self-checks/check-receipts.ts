@@ -40,7 +40,7 @@ async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedReceipt[]> {
   const { rows } = await sql<CheckedReceipt>`
     select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
            r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as stands
-    from unclaimed_receipts r
+    from unclaimed_funds r
     left join provider_payments p using (provider, provider_ref)
     left join lateral (
       select sum(e.amount_paise) as total
@@ -63,9 +63,9 @@ async function strayJournals(tx: Tx, scope: Scope): Promise<string[]> {
     select 'journal ' || j.journal_id || ' moves money in suspense of no payment' as problem
     from journals j
     where j.user_id = ${houseId} and j.order_id is null and ${isBookedSince(scope, 'j')}
-      and not exists (select from unclaimed_receipts r where r.journal_id = coalesce(j.reverses, j.journal_id))
+      and not exists (select from unclaimed_funds r where r.journal_id = coalesce(j.reverses, j.journal_id))
       and not (j.kind = 'receipt_return' and exists (
-        select from unclaimed_receipts r where r.provider = split_part(j.cause, ':', 1)
+        select from unclaimed_funds r where r.provider = split_part(j.cause, ':', 1)
           and r.provider_ref = substr(j.cause, length(r.provider) + 2)))`.execute(tx);
   return rows.map(({ problem }) => problem);
 }

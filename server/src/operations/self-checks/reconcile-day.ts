@@ -60,7 +60,7 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
   const provider = deps.payments.name;
   const look: Look = async (refs) => {
     const read = await sql<Booked>`
-      select provider_ref as ref, amount_paise as amount from unclaimed_receipts
+      select provider_ref as ref, amount_paise as amount from unclaimed_funds
       where provider = ${provider} and provider_ref = any(${refs})
       union all
       select provider_ref, amount_paise from provider_payments
@@ -105,7 +105,7 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
       select refund_ref as ref, amount_paise as amount from refunds
       where state = 'confirmed' and refund_ref = any(${refs})
       union all
-      select refund_ref, amount_paise from unclaimed_receipts
+      select refund_ref, amount_paise from unclaimed_funds
       where state = 'returned' and refund_ref = any(${refs})`.execute(deps.db);
     return amountsOf(read.rows);
   };

@@ -144,7 +144,7 @@ const inSuspense = (journalId: string, state: string) => `
   insert into entries (user_id, journal_id, line, account, amount_paise) values
     ('00000000-0000-0000-0000-000000000000', '${journalId}', 1, 'settlement_in', 900),
     ('00000000-0000-0000-0000-000000000000', '${journalId}', 2, 'unclaimed_receipts', -900);
-  insert into unclaimed_receipts (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
+  insert into unclaimed_funds (provider, provider_ref, amount_paise, paid_at, found_at, journal_id, state, decided_at)
     values ('sandbox', '${journalId}', 900, '2026-01-01', '2026-01-01', '${journalId}', '${state}',
             case '${state}' when 'open' then null else timestamptz '2026-01-02' end)`;
 const [ONE, TWO] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
@@ -154,8 +154,8 @@ test.each([
   [
     'it waits as another amount, also where two are out by as much',
     `${inSuspense(ONE, 'open')}; ${inSuspense(TWO, 'open')};
-     update unclaimed_receipts set amount_paise = 800 where journal_id = '${ONE}';
-     update unclaimed_receipts set amount_paise = 1000 where journal_id = '${TWO}'`,
+     update unclaimed_funds set amount_paise = 800 where journal_id = '${ONE}';
+     update unclaimed_funds set amount_paise = 1000 where journal_id = '${TWO}'`,
     [ONE, TWO].map((ref, at) => `payment ${ref}: 900 paise stand in suspense, should be ${[800, 1000][at]}`),
   ],
   [
@@ -165,7 +165,7 @@ test.each([
   ],
   [
     'no payment bears its name',
-    `${inSuspense(ONE, 'open')}; delete from unclaimed_receipts`,
+    `${inSuspense(ONE, 'open')}; delete from unclaimed_funds`,
     [`journal ${ONE} moves money in suspense of no payment`],
   ],
 ])('money in suspense: %s', async (_what, statement, problems) => {
@@ -212,10 +212,10 @@ test('a night looks at what changed since all held: what one found wrong is look
     expect((await heldAt()).get(name)).toBe(0);
     expect((await heldAt()).has(gone.name)).toBe(false);
   }
-  await sql`update unclaimed_receipts set state = 'open', decided_at = null`.execute(db);
+  await sql`update unclaimed_funds set state = 'open', decided_at = null`.execute(db);
   await night();
   expect((await heldAt()).get(name)).toBe(app.deps.now());
-  await sql`update unclaimed_receipts set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
+  await sql`update unclaimed_funds set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
   await db
     .updateTable('self_check_passes')
     .set({ last_passed_at: new Date(app.deps.now()) })

@@ -41,12 +41,12 @@ import type {
   ProviderPayments,
   Refunds,
   RepaymentProofs,
-  UnclaimedReceipts,
+  UnclaimedFunds,
 } from './tables/payments.ts';
 import type {
   AuditLog,
   Consents,
-  Idempotency,
+  IdempotencyKeys,
   MagicLinks,
   OtpRequests,
   RateLimitHits,
@@ -76,7 +76,7 @@ export interface Tables {
   rate_limit_hits: RateLimitHits;
   magic_links: MagicLinks;
   consents: Consents;
-  idempotency: Idempotency;
+  idempotency_keys: IdempotencyKeys;
   audit_log: AuditLog;
   survey_answers: SurveyAnswers;
   identity_documents: IdentityDocuments;
@@ -108,7 +108,7 @@ export interface Tables {
   payment_instruments: PaymentInstruments;
   refunds: Refunds;
   repayment_proofs: RepaymentProofs;
-  unclaimed_receipts: UnclaimedReceipts;
+  unclaimed_funds: UnclaimedFunds;
   operator_requests: OperatorRequests;
   journals: Journals;
   entries: Entries;

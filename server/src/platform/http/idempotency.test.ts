@@ -18,7 +18,11 @@ afterAll(() => app.stop());
 const inEnglish = { body: { language: 'en' as const } };
 const inSpanish = { body: { language: 'es' as const } };
 const remembered = async (requestId: string): Promise<number> => {
-  const rows = await app.deps.db.selectFrom('idempotency').select('call').where('request_id', '=', requestId).execute();
+  const rows = await app.deps.db
+    .selectFrom('idempotency_keys')
+    .select('call')
+    .where('request_id', '=', requestId)
+    .execute();
   return rows.length;
 };
 
@@ -108,8 +112,8 @@ test('a quote that was remembered whole, as before there were brief answers, is 
   const asked = { body: { productCode: 'N15', principalPaise: rupees(10_000) }, requestId };
   const first = await who.client.send(CALLS.quoteLoan, asked);
   expect(first.code).toBe(200);
-  const place = `idempotency.answer_enc:${who.userId}:quoteLoan:${requestId}`;
+  const place = `idempotency_keys.answer_enc:${who.userId}:quoteLoan:${requestId}`;
   const answer_enc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
-  await app.deps.db.updateTable('idempotency').set({ answer_enc }).where('request_id', '=', requestId).execute();
+  await app.deps.db.updateTable('idempotency_keys').set({ answer_enc }).where('request_id', '=', requestId).execute();
   expect(await who.client.send(CALLS.quoteLoan, asked)).toEqual(first);
 });

@@ -36,13 +36,13 @@ function lockNumber(key: RequestKey): bigint {
 }
 
 function placeOf(key: RequestKey): string {
-  return `idempotency.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
+  return `idempotency_keys.answer_enc:${key.ownerId}:${key.call}:${key.requestId}`;
 }
 
 /** The answer already given to this request, if any. @throws CallError 422 when it asked for something else */
 export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: RequestKey): Promise<Kept | null> {
   const row = await db
-    .selectFrom('idempotency')
+    .selectFrom('idempotency_keys')
     .select(['content_hash', 'answer_enc'])
     .where('owner_id', '=', key.ownerId)
     .where('call', '=', key.call)
@@ -65,7 +65,7 @@ export async function claimRequest(
   now: number,
 ): Promise<'claimed' | Kept> {
   const claimed = await sql`
-    insert into idempotency (owner_id, call, request_id, content_hash, created_at)
+    insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at)
     select ${key.ownerId}, ${key.call}, ${key.requestId}, ${key.contentHash}, ${timestamp(now)}
     where pg_try_advisory_xact_lock(${lockNumber(key).toString()}::bigint)
     on conflict do nothing
@@ -90,18 +90,18 @@ export async function claimAnswered(
   const values = [key.ownerId, key.call, key.requestId, key.contentHash, timestamp(now), answer];
   await rideWritten(tx, { text: CLAIM_ANSWERED, values });
 }
-const CLAIM_ANSWERED = `insert into idempotency (owner_id, call, request_id, content_hash, created_at, answer_enc)
+const CLAIM_ANSWERED = `insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
   values ($1, $2, $3, $4, $5, $6)`;
 
 /** Whether an error is that of a claim made with its answer: the request was answered meanwhile, or before. */
 export function isClaimLost(error: unknown): boolean {
   const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
-  return table === 'idempotency' && code === '23505';
+  return table === 'idempotency_keys' && code === '23505';
 }
 
 /** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
 export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
-  await sql`${sql.raw(RIDES)}update idempotency
+  await sql`${sql.raw(RIDES)}update idempotency_keys
     set answer_enc = ${crypto.encrypt(JSON.stringify(kept), placeOf(key))}
     where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`.execute(tx);
 }
@@ -109,7 +109,7 @@ export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, k
 /** Forgets what is older than the time answers are remembered. */
 export async function sweepRequests(db: Db, now: number): Promise<void> {
   await db
-    .deleteFrom('idempotency')
+    .deleteFrom('idempotency_keys')
     .where('created_at', '<', instantValue(now - REMEMBER_MS))
     .execute();
 }

@@ -151,7 +151,11 @@ test('a sealed request sent again, byte for byte, gets the same answer and chang
   const [url, init] = sent[0]!;
   const replays = await Promise.all([fetch(url, init), fetch(url, init)]);
   expect(replays.map((response) => response.status)).toEqual([200, 200]);
-  const kept = await app.deps.db.selectFrom('idempotency').select('call').where('call', '=', 'saveLanguage').execute();
+  const kept = await app.deps.db
+    .selectFrom('idempotency_keys')
+    .select('call')
+    .where('call', '=', 'saveLanguage')
+    .execute();
   expect(kept).toHaveLength(1);
 });
 

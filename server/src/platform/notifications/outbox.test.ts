@@ -45,7 +45,7 @@ const read = (who: GivenUser) =>
     .selectAll()
     .where('user_id', '=', who.userId)
     .where('channel', '=', 'sms')
-    .orderBy('message_id')
+    .orderBy('notification_id')
     .execute();
 const statesOf = async (who: GivenUser) => (await read(who)).map(({ state }) => state);
 /** Lets time pass and the jobs look again. */
@@ -130,13 +130,13 @@ test('what is turned down for now is offered again, ever later, and given up; wh
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['queued']);
   for (const minutes of [1, 5, 15, 60]) await later(minutes * MINUTE);
-  expect((await read(who))[0]).toMatchObject({ state: 'queued', tries: 5, reason: 'http_429' });
+  expect((await read(who))[0]).toMatchObject({ state: 'queued', attempts: 5, reason: 'http_429' });
   await later(240 * MINUTE);
-  expect((await read(who))[0]).toMatchObject({ state: 'failed', tries: 6 });
+  expect((await read(who))[0]).toMatchObject({ state: 'failed', attempts: 6 });
   double.mood = { status: 400 };
   await tell(who, 'due_date_moved');
   await runJobs(app);
-  expect((await read(who))[1]).toMatchObject({ state: 'failed', tries: 1, reason: 'http_400' });
+  expect((await read(who))[1]).toMatchObject({ state: 'failed', attempts: 1, reason: 'http_400' });
 });
 
 test('of dues nobody is told at night; what would be wrong the next morning is not told then', async () => {
@@ -148,7 +148,7 @@ test('of dues nobody is told at night; what would be wrong the next morning is n
   await tell(who, 'payment_taken_back');
   await tell(who, 'refund_made');
   await runJobs(app, { delayed: true });
-  expect((await read(who)).map(({ state, tries }) => [state, tries])).toEqual([
+  expect((await read(who)).map(({ state, attempts }) => [state, attempts])).toEqual([
     ['queued', 0],
     ['queued', 1],
   ]);
@@ -171,9 +171,9 @@ test('more of a kind than a day bears is held back, and is still read in the app
   for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
   const keys = await app.deps.db
     .selectFrom('notifications')
-    .select(['user_id as userId', 'message_id as messageId'])
+    .select(['user_id as userId', 'notification_id as messageId'])
     .where('user_id', '=', who.userId)
-    .orderBy('message_id')
+    .orderBy('notification_id')
     .execute();
   await Promise.all(keys.map((key) => sendNotice(app.deps, key, rules)));
   expect((await statesOf(who)).sort()).toEqual(['sent', 'sent', 'withheld']);

@@ -55,7 +55,7 @@ const pushState = async (who: GivenUser) => {
     .select(['state', 'reason'])
     .where('user_id', '=', who.userId)
     .where('channel', '=', 'push')
-    .orderBy('message_id')
+    .orderBy('notification_id')
     .execute();
   return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
 };

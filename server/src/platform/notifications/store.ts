@@ -39,13 +39,13 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
   await sql`${sql.raw(RIDES)}
     with m as (
-      insert into notifications (user_id, message_id, kind, reference, values_enc, sent_at)
+      insert into notifications (user_id, notification_id, kind, reference, values_enc, sent_at)
       values (${userId}, ${messageId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
       on conflict (user_id, kind, reference) do nothing
-      returning message_id
+      returning notification_id
     ), d as (
-      insert into notification_deliveries (user_id, message_id, channel, kind, next_attempt_at)
-      select ${userId}, m.message_id, c.channel, ${kind}, ${timestamp(from)}
+      insert into notification_deliveries (user_id, notification_id, channel, kind, next_attempt_at)
+      select ${userId}, m.notification_id, c.channel, ${kind}, ${timestamp(from)}
       from m cross join unnest(${[...channels]}::text[]) as c (channel)
       where c.channel <> 'push'
         or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
@@ -87,21 +87,21 @@ export async function lockDelivery(
   const row = await tx
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as m', (on) =>
-      on.onRef('m.user_id', '=', 'd.user_id').onRef('m.message_id', '=', 'd.message_id'),
+      on.onRef('m.user_id', '=', 'd.user_id').onRef('m.notification_id', '=', 'd.notification_id'),
     )
     .select([
       'd.kind',
       'm.values_enc',
       'm.sent_at',
       'd.state',
-      'd.tries',
-      'd.asks',
+      'd.attempts',
+      'd.polls',
       'd.last_attempt_at',
       'd.next_attempt_at',
     ])
     .select('d.pending_device_ids')
     .where('d.user_id', '=', userId)
-    .where('d.message_id', '=', messageId)
+    .where('d.notification_id', '=', messageId)
     .where('d.channel', '=', channel)
     .forUpdate('d')
     .executeTakeFirst();
@@ -111,8 +111,8 @@ export async function lockDelivery(
       values: JSON.parse(deps.crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
       madeAt: row.sent_at,
       state: row.state,
-      tries: row.tries,
-      asks: row.asks,
+      tries: row.attempts,
+      asks: row.polls,
       triedAt: row.last_attempt_at,
       nextAt: row.next_attempt_at,
       devicesLeft: row.pending_device_ids,
@@ -166,8 +166,8 @@ export async function changeDelivery(
       state,
       next_attempt_at: nextAt === null ? null : timestamp(nextAt),
       ...(triedAt !== undefined && { last_attempt_at: timestamp(triedAt) }),
-      ...(to.tries !== undefined && { tries: to.tries }),
-      ...(to.asks !== undefined && { asks: to.asks }),
+      ...(to.tries !== undefined && { attempts: to.tries }),
+      ...(to.asks !== undefined && { polls: to.asks }),
       ...(to.day !== undefined && { day: to.day }),
       ...(to.providerId !== undefined && { provider_id: to.providerId }),
       ...(to.registeredAs !== undefined && { registered_template: to.registeredAs }),
@@ -176,7 +176,7 @@ export async function changeDelivery(
       ...(to.devicesLeft !== undefined && { pending_device_ids: to.devicesLeft && [...to.devicesLeft] }),
     })
     .where('user_id', '=', userId)
-    .where('message_id', '=', messageId)
+    .where('notification_id', '=', messageId)
     .where('channel', '=', channel)
     .where('state', 'not in', ['delivered', 'failed'])
     .execute();
@@ -191,12 +191,12 @@ export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
   const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
   if (!isId) return false;
   const { rows } = await sql<{ found: boolean }>`
-    with d as (select user_id, message_id, channel from notification_deliveries
-      where message_id = ${reference} and channel = 'sms'),
+    with d as (select user_id, notification_id, channel from notification_deliveries
+      where notification_id = ${reference} and channel = 'sms'),
     u as (
       update notification_deliveries m set state = ${state}, provider_id = coalesce(m.provider_id, ${providerId}),
         reason = ${reason}, next_attempt_at = null
-      from d where m.user_id = d.user_id and m.message_id = d.message_id and m.channel = d.channel
+      from d where m.user_id = d.user_id and m.notification_id = d.notification_id and m.channel = d.channel
         and m.state <> 'delivered' and (${state} <> 'sent' or m.state = 'unknown')
     )
     select exists (select from d) as found`.execute(db);
@@ -208,7 +208,7 @@ export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]
   return db
     .selectFrom('notification_deliveries')
     .distinct()
-    .select(['user_id as userId', 'message_id as messageId'])
+    .select(['user_id as userId', 'notification_id as messageId'])
     .where('next_attempt_at', '<', instantValue(before))
     .limit(200)
     .execute();

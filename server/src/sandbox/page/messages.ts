@@ -55,8 +55,8 @@ async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
     select m.user_id as "userId", m.kind, m.values_enc as values, m.sent_at as "sentAt", u.phone_enc as phone, u.language,
       coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
         order by d.channel desc) from notification_deliveries d
-        where d.user_id = m.user_id and d.message_id = m.message_id), '[]') as ways
-    from notifications m join users u using (user_id) order by m.message_id desc limit ${MOST_SHOWN}`.execute(db);
+        where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways
+    from notifications m join users u using (user_id) order by m.notification_id desc limit ${MOST_SHOWN}`.execute(db);
   return rows.map(({ userId, kind, values, sentAt, phone, language, ways }) => {
     const said = JSON.parse(crypto.decrypt(values, valuesPlaceOf(userId))) as Record<string, string>;
     const written = ways[0]?.language ?? language;

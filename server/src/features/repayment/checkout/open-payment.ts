@@ -107,7 +107,7 @@ const READ_JOURNALS = `
            exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as "isProven",
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
              as "isSpokenOf",
-           exists (select from unclaimed_receipts where provider = $4 and provider_ref = $2) as "isInSuspense"
+           exists (select from unclaimed_funds where provider = $4 and provider_ref = $2) as "isInSuspense"
     from payment_intents p where code = $1 offset 0
   ) i
   join journals j on j.user_id = i.user_id and j.order_id = i.order_id

@@ -17,10 +17,10 @@ export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Pr
     .innerJoin('orders as o', (join) =>
       join.onRef('o.user_id', '=', 'v.user_id').onRef('o.order_id', '=', 'v.order_id'),
     )
-    .select(['v.proof_id', 'v.user_id', 'v.utr_enc', 'v.amount_paise', 'v.paid_on', 'v.channel', 'v.sent_at'])
+    .select(['v.proof_id', 'v.user_id', 'v.utr_enc', 'v.amount_paise', 'v.paid_on', 'v.channel', 'v.submitted_at'])
     .select(['v.file_id', 'o.repay_id'])
     .where('v.state', '=', 'received')
-    .orderBy('v.sent_at')
+    .orderBy('v.submitted_at')
     .limit(100)
     .execute();
   return rows.map((row) => ({
@@ -31,7 +31,7 @@ export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Pr
     amountPaise: row.amount_paise,
     paidOn: row.paid_on,
     channel: row.channel as Voucher['channel'],
-    sentAt: row.sent_at,
+    sentAt: row.submitted_at,
     hasPicture: row.file_id !== null,
   }));
 }

@@ -37,7 +37,7 @@ const columns = [
   'reason',
   'provider',
   'payment_ref as paymentRef',
-  'sent_at as sentAt',
+  'submitted_at as sentAt',
 ] as const;
 
 type Row = Omit<Voucher, 'utrHash' | 'channel'> & { utr_hash: Buffer; channel: string };
@@ -76,7 +76,7 @@ export async function addVoucher(
       reason: given.reason ?? null,
       provider: given.payment?.provider ?? null,
       payment_ref: given.payment?.providerRef ?? null,
-      sent_at: timestamp(given.now),
+      submitted_at: timestamp(given.now),
       decided_at: given.state === 'received' ? null : timestamp(given.now),
     })
     .returning(columns)

@@ -40,7 +40,7 @@ export async function addReceipt(
   receipt: Pick<Receipt, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
 ): Promise<void> {
   await tx
-    .insertInto('unclaimed_receipts')
+    .insertInto('unclaimed_funds')
     .values({
       provider: receipt.provider,
       provider_ref: receipt.providerRef,
@@ -56,7 +56,7 @@ export async function addReceipt(
 /** A receipt by its payment's name; `lock` keeps others from deciding it meanwhile. */
 export async function findReceipt(db: Db | Tx, key: ReceiptKey, lock = false): Promise<Receipt | undefined> {
   const query = db
-    .selectFrom('unclaimed_receipts')
+    .selectFrom('unclaimed_funds')
     .select(columns)
     .where('provider', '=', key.provider)
     .where('provider_ref', '=', key.providerRef);
@@ -65,7 +65,7 @@ export async function findReceipt(db: Db | Tx, key: ReceiptKey, lock = false): P
 
 /** The receipt that is sent back under a reference of ours. */
 export async function findByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
-  return db.selectFrom('unclaimed_receipts').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
+  return db.selectFrom('unclaimed_funds').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
 }
 
 /** Moves a receipt on, unless it has moved. @returns whether it was in the state it may leave */
@@ -76,7 +76,7 @@ export async function markReceipt(
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
   const done = await db
-    .updateTable('unclaimed_receipts')
+    .updateTable('unclaimed_funds')
     .set({
       state: mark.to,
       ...(isDecided && { decided_at: timestamp(mark.now) }),
@@ -94,7 +94,7 @@ export async function markReceipt(
 /** What stands in suspense or is on its way back, oldest first. */
 export async function listReceipts(db: Db | Tx): Promise<Receipt[]> {
   return db
-    .selectFrom('unclaimed_receipts')
+    .selectFrom('unclaimed_funds')
     .select(columns)
     .where('state', 'in', ['open', 'returning'])
     .orderBy('paid_at')
@@ -106,7 +106,7 @@ export async function listReceipts(db: Db | Tx): Promise<Receipt[]> {
 /** Those in suspense whose payment is booked for somebody by now. */
 export async function listBookedReceipts(db: Db): Promise<Receipt[]> {
   return db
-    .selectFrom('unclaimed_receipts as r')
+    .selectFrom('unclaimed_funds as r')
     .innerJoin('provider_payments as p', (join) =>
       join.onRef('p.provider', '=', 'r.provider').onRef('p.provider_ref', '=', 'r.provider_ref'),
     )
@@ -128,7 +128,7 @@ export async function listBookedReceipts(db: Db): Promise<Receipt[]> {
 /** Receipts on their way back that have had no answer for a while: their jobs may be lost. */
 export async function listStaleReturns(db: Db, before: number): Promise<Receipt[]> {
   return db
-    .selectFrom('unclaimed_receipts')
+    .selectFrom('unclaimed_funds')
     .select(columns)
     .where('state', '=', 'returning')
     .where('requested_at', '<', instantValue(before))
@@ -140,7 +140,7 @@ export async function listStaleReturns(db: Db, before: number): Promise<Receipt[
 export async function isNumberGoingBack(db: Db | Tx, utrHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from provider_events e
-    join unclaimed_receipts r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
+    join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
     where e.outcome = 'unknown' and e.utr_hash = ${Buffer.from(utrHash, 'hex')}
       and r.state in ('returning', 'returned')`.execute(db);
   return rows.length > 0;

@@ -112,7 +112,7 @@ test('booked and in suspense is a fault that the next look mends, and is neither
   const payment = paymentOf(app, code, rupees(500));
   await tell(app, payment);
   const of = { provider, providerRef: payment.providerRef };
-  await sql`update unclaimed_receipts set provider_ref = ${of.providerRef}
+  await sql`update unclaimed_funds set provider_ref = ${of.providerRef}
     where provider = ${provider} and provider_ref = ${providerRef}`.execute(app.deps.db);
   expect((await checked()).problems).toContain(`payment ${of.providerRef} is booked and in suspense`);
   const back = await ask({ kind: 'receipt_return', detail: of });
@@ -218,7 +218,7 @@ test.each([
   await bankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   await runJobs(app, { delayed: true });
-  const kept = await app.deps.db.selectFrom('unclaimed_receipts').select(['state', 'reason']).execute();
+  const kept = await app.deps.db.selectFrom('unclaimed_funds').select(['state', 'reason']).execute();
   expect(kept).toEqual([{ state, reason: state === 'open' ? 'refused_by_bank' : null }]);
   const left = state === 'open' ? rupees(500) : 0;
   expect(await balances()).toEqual({ settlement_in: left, unclaimed_receipts: 0 - left });

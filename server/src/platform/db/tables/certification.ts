@@ -14,7 +14,7 @@ export interface IdentityDocuments {
   ocr_fields_enc: Buffer;
   confidence: number;
   aadhaar_hash: Buffer | null;
-  read_at: Instant;
+  ocr_at: Instant;
   uncertain: DefaultJson<string[]>;
   is_legible: Generated<boolean>;
 }
@@ -34,7 +34,7 @@ export interface LivenessChecks {
   hints: DefaultJson<string[]>;
   decided_at: MaybeInstant;
   /** When a newer check took its place. */
-  closed_at: MaybeInstant;
+  superseded_at: MaybeInstant;
   review_file_id: string | null;
 }
 export interface Identities {
@@ -105,5 +105,5 @@ export interface BankAccountDetails {
   account_hash: Buffer;
   account_type: 1 | 2;
   is_salary_account: boolean;
-  told_at: Instant;
+  declared_at: Instant;
 }

@@ -14,9 +14,9 @@ export interface DayCloseFailures {
   order_id: string;
   day: string;
   reason: string;
-  tries: Generated<number>;
-  first_at: Instant;
-  last_at: Instant;
+  attempts: Generated<number>;
+  first_failed_at: Instant;
+  last_failed_at: Instant;
 }
 export interface DunningMessages {
   user_id: string;

@@ -13,7 +13,7 @@ export interface PaymentIntents {
   provider_ref: string | null;
   created_at: Instant;
   expires_at: Instant;
-  requested_at: MaybeInstant;
+  last_polled_at: MaybeInstant;
   paid_at: MaybeInstant;
   paid_paise: number | null;
   kind: Generated<'full' | 'part' | 'extension' | 'return'>;
@@ -68,7 +68,7 @@ export interface Refunds {
   requested_at: MaybeInstant;
   decided_at: MaybeInstant;
 }
-export interface UnclaimedReceipts {
+export interface UnclaimedFunds {
   provider: string;
   provider_ref: string;
   amount_paise: number;
@@ -96,7 +96,7 @@ export interface RepaymentProofs {
   reason: string | null;
   provider: string | null;
   payment_ref: string | null;
-  sent_at: Instant;
+  submitted_at: Instant;
   decided_at: MaybeInstant;
   decided_by: string | null;
 }

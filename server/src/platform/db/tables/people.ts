@@ -75,7 +75,7 @@ export interface Consents {
   /** Where it was decided; null of decisions made before it was noted. */
   device_id: string | null;
 }
-export interface Idempotency {
+export interface IdempotencyKeys {
   owner_id: string;
   call: string;
   request_id: string;

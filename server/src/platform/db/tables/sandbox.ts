@@ -49,6 +49,6 @@ export interface SandboxWebhooks {
 }
 export interface SandboxAccountValidations {
   ref: string;
-  does: string;
+  behaviour: string;
   requested_at: Instant;
 }

@@ -10,13 +10,13 @@ export interface FeedbackTickets {
   file_ids: string[];
   state: 'received' | 'answered' | 'closed';
   answer_enc: Buffer | null;
-  sent_at: Instant;
+  submitted_at: Instant;
   decided_at: MaybeInstant;
   decided_by: string | null;
 }
 export interface Notifications {
   user_id: string;
-  message_id: Generated<string>;
+  notification_id: Generated<string>;
   kind: string;
   values_enc: Buffer;
   /** What caused it. */
@@ -26,12 +26,12 @@ export interface Notifications {
 }
 export interface NotificationDeliveries {
   user_id: string;
-  message_id: string;
+  notification_id: string;
   channel: 'sms' | 'push';
   kind: string;
   state: Generated<'queued' | 'sent' | 'delivered' | 'failed' | 'expired' | 'withheld' | 'unknown'>;
-  tries: Generated<number>;
-  asks: Generated<number>;
+  attempts: Generated<number>;
+  polls: Generated<number>;
   day: string | null;
   last_attempt_at: MaybeInstant;
   next_attempt_at: MaybeInstant;

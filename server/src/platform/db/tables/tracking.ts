@@ -6,7 +6,7 @@ export interface Devices {
   device_id: string;
   operating_system: string;
   fingerprint_hash: Buffer | null;
-  told_at: Instant;
+  reported_at: Instant;
 }
 export interface TrackingRecords {
   user_id: string;
@@ -22,12 +22,12 @@ export interface ScriptErrors {
   group_hash: Buffer;
   type: 'script_error' | 'fingerprint_failure';
   name: string;
-  words: string;
-  places: Json<readonly string[]>;
+  message: string;
+  stack: Json<readonly string[]>;
   screen: string;
   browser: string;
   app_version: string;
-  times: Generated<number>;
-  first_at: Instant;
-  last_at: Instant;
+  occurrences: Generated<number>;
+  first_seen_at: Instant;
+  last_seen_at: Instant;
 }
