@@ -13,6 +13,7 @@ import { borrowerDocumentHandlers } from './features/documents/handlers.ts';
 import { loansHandlers } from './features/loans/handlers.ts';
 import { confirmHandlers } from './features/login/confirm-handlers.ts';
 import { loginHandlers } from './features/login/handlers.ts';
+import { pushHandlers } from './features/notifications/handlers.ts';
 import { ordersHandlers } from './features/orders/handlers.ts';
 import { publicHandlers } from './features/public/handlers.ts';
 import { repaymentHandlers } from './features/repayment/checkout/handlers.ts';
@@ -26,7 +27,6 @@ import type { Deps } from './platform/deps.ts';
 import type { Handlers } from './platform/http/handler.ts';
 import { floodLimitsOf } from './platform/http/load-shedding.ts';
 import { buildServer } from './platform/http/serve.ts';
-import { pushHandlers } from './platform/notifications/handlers.ts';
 
 /** A handler for every declared call: one left out does not compile. */
 const handlers: Handlers = {

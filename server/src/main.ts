@@ -5,6 +5,8 @@ import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { readProducts, saveDefaultProducts } from './lending/credit-store.ts';
 import { fillQueue, jobTable } from './operations/job-table.ts';
+import { consentEffects } from './operations/privacy/consent-effects.ts';
+import { receiveEvent } from './operations/provider-events.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { makeFieldCrypto } from './platform/crypto/field-crypto.ts';
 import { loadKeys } from './platform/crypto/keys.ts';
@@ -76,6 +78,8 @@ async function start(config: Config): Promise<void> {
     kyc: makeKycProcess(),
     ...(await openOutside(config, sandbox)),
     push: config.vapid ? makeWebPush(config.vapid) : (sandbox?.makePush(keys.ownPushKey) ?? null),
+    receiveProviderEvent: receiveEvent,
+    consentEffects,
     appConfig: makeAppConfig({
       lender: config.NOREN_LENDER_FILE ? await readLenderFile(config.NOREN_LENDER_FILE) : sandboxLender,
       products: await readProducts(db, today()),

@@ -8,10 +8,10 @@ import {
   type Purpose,
 } from '@noren/core/people/consent';
 import { sql } from 'kysely';
-import { askAnewFor, forgetFor } from '../operations/privacy/withdrawal.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
+import type { ConsentEffects } from '../platform/ports/consent-effects.ts';
 
 /** A consent decision to record. */
 export interface Decision {
@@ -70,7 +70,7 @@ export async function lockDecisionsShared(tx: Tx, userId: string): Promise<void>
  * Records a decision. A no-op when the same decision is already in force, also for two concurrent requests.
  * @throws CallError 409 when it refers to another text version than the current one
  */
-export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<void> {
+export async function recordDecision(tx: Tx | Db, effects: ConsentEffects, decision: Decision): Promise<void> {
   const { userId, purpose } = decision;
   await lockDecisions(tx, userId);
   const { adds, withdraws } = decideConsent(await readConsents(tx, userId, purpose), decision);
@@ -83,7 +83,7 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
       .where('decision', '=', 'given')
       .where('withdrawn_at', 'is', null)
       .execute();
-    await forgetFor(tx, userId, purpose);
+    await effects.onWithdrawn(tx, userId, purpose);
   }
   if (!adds) return;
   const { textVersion, items } = consentTexts[purpose];
@@ -105,7 +105,7 @@ export async function recordDecision(tx: Tx | Db, decision: Decision): Promise<v
       device_id: decision.deviceId,
     })
     .execute();
-  if (adds === 'given') await askAnewFor(tx, userId, purpose);
+  if (adds === 'given') await effects.onGiven(tx, userId, purpose);
 }
 
 /**

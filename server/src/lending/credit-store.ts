@@ -3,9 +3,9 @@ import type { Quote } from '@noren/core/lending/offer';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import { CompiledQuery, sql } from 'kysely';
-import type { KfsDocument } from '../features/loans/kfs-document.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { rideWritten } from '../platform/db/db-client.ts';
+import type { KfsDocument } from './kfs-document.ts';
 import { joinStatement, type StatementParts } from './kfs-forms.ts';
 
 /** Writes the sandbox's products where a version of them is not there yet. */

@@ -3,11 +3,11 @@ import { CALLS } from '@noren/contract/index';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KfsDocument } from '../features/loans/kfs-document.ts';
 import { quote } from '../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../testing/given.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { readQuote } from './credit-store.ts';
+import type { KfsDocument } from './kfs-document.ts';
 import { saveForm, splitStatement } from './kfs-forms.ts';
 
 let app: TestApp;

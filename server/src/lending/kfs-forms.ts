@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isBusinessDay } from '@noren/core/money/time';
 import { type Form, type FormValue, fillForm, formOf } from '@noren/core/people/canonical-form';
 import { sql } from 'kysely';
-import type { KfsDocument } from '../features/loans/kfs-document.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { RIDES } from '../platform/db/db-client.ts';
+import type { KfsDocument } from './kfs-document.ts';
 
 /** A key facts statement split into its form, shared with other statements, and its own values. */
 export interface StatementParts {

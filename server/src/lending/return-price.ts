@@ -4,8 +4,8 @@ import { coolingOffReturn } from '@noren/core/lending/settlement';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import type { Paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { LEAST_PAYMENT_PAISE } from '../features/repayment/least-payment.ts';
 import { CallError } from '../platform/http/call-error.ts';
+import { LEAST_PAYMENT_PAISE } from './least-payment.ts';
 import type { Loan, OrderTerms } from './loan-book.ts';
 
 /** The price of a cooling-off return. Amounts in paise. */

@@ -1,5 +1,6 @@
 import { validateAccount } from '../features/bank/ask-bank.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
+import { sendNotice } from '../features/notifications/send-notice.ts';
 import { queuePayouts } from '../features/orders/payout-store.ts';
 import { askPayout, sendPayout } from '../features/orders/send-payout.ts';
 import { queryPaymentJob } from '../features/repayment/checkout/query-payment.ts';
@@ -10,7 +11,6 @@ import { askRefund, sendRefund } from '../features/repayment/refunds/send-refund
 import { returnReceipt } from '../features/repayment/unclaimed-funds/refund-unclaimed.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
-import { sendNotice } from '../platform/notifications/send-notice.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';
 import { tellDebt } from './close-of-day/dunning.ts';
 import { makeExport } from './privacy/make-export.ts';

@@ -11,10 +11,7 @@ import { findByRefundRef } from '../features/repayment/unclaimed-funds/unclaimed
 import type { Db, Tx } from '../platform/db/db.ts';
 import { timestamp } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
-import type { ProviderEvent } from '../platform/ports/payments.ts';
-
-/** What became of an event: acted on, heard before, or kept because nothing here bears its name yet. */
-export type EventOutcome = 'done' | 'repeated' | 'unknown';
+import type { EventOutcome, ProviderEvent } from '../platform/ports/payments.ts';
 
 /**
  * Takes in what a provider tells, by webhook or in answer to a question, once for its event id: what it changes and

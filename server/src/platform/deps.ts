@@ -7,9 +7,10 @@ import type { FieldCrypto } from './crypto/field-crypto.ts';
 import type { Sealer } from './crypto/sealing.ts';
 import type { Db } from './db/db.ts';
 import type { Limits } from './http/rate-limits.ts';
+import type { ConsentEffects } from './ports/consent-effects.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
-import type { Payments } from './ports/payments.ts';
+import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
@@ -34,6 +35,9 @@ export interface Deps {
   readonly push: Push | null;
   readonly payouts: Payouts;
   readonly payments: Payments;
+  /** Posts what a provider reports, once per event id; in operations, because an event may concern any feature. */
+  readonly receiveProviderEvent: (deps: Deps, provider: string, event: ProviderEvent) => Promise<EventOutcome>;
+  readonly consentEffects: ConsentEffects;
   /** Public configuration: the lender, its people, the worked example. */
   readonly appConfig: AppConfig;
 }

@@ -163,7 +163,7 @@ async function consent(
   for (const purpose of purposes) {
     const { textVersion } = consentTexts[purpose];
     const decision = { ...of, purpose, isGiven: true, textVersion, language: 'en', channel: 'web', at: deps.now() };
-    await recordDecision(deps.db, decision);
+    await recordDecision(deps.db, deps.consentEffects, decision);
   }
 }
 

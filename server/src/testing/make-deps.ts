@@ -4,6 +4,8 @@ import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time
 import { pino } from 'pino';
 import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
 import { readProducts } from '../lending/credit-store.ts';
+import { consentEffects } from '../operations/privacy/consent-effects.ts';
+import { receiveEvent } from '../operations/provider-events.ts';
 import { readConfig } from '../platform/config.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
@@ -73,6 +75,8 @@ export async function makeDeps(of: MadeOf): Promise<Deps & { bank: SandboxBank }
     push: makeSandboxPush(TEST_PUSH_KEY),
     payouts: bank.payouts,
     payments: bank.payments,
+    receiveProviderEvent: receiveEvent,
+    consentEffects,
     appConfig: makeAppConfig({
       lender: sandboxLender,
       products: await readProducts(db, today()),

@@ -1,6 +1,5 @@
 import { CODES } from '@noren/contract/codes';
 import { businessDayOf } from '@noren/core/money/time';
-import { COPY_KINDS, COPY_TYPES } from '../../operations/privacy/copies.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -8,6 +7,7 @@ import { type Handlers, working } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
 import { addExport, findExport, listExports } from './requests-store.ts';
 
 /** Copies of all that is held of a user. */

@@ -54,7 +54,8 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
       if (!isGiven) await needMayWithdraw(ctx, tx, purpose);
-      await recordDecision(tx, { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now });
+      const decision = { userId, purpose, isGiven, textVersion, language, channel: 'web', deviceId, at: now };
+      await recordDecision(tx, ctx.deps.consentEffects, decision);
       return shown(await readConsents(tx, userId, purpose), purpose);
     },
   }),

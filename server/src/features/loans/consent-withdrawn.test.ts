@@ -75,7 +75,7 @@ test('contacts that became due after an application was let in are named before 
     const answer = who.client.send(CALLS.applyLoan, { body });
     await expect.poll(() => countWaiting(db)).toBe(1);
     for (const isGiven of [false, true])
-      await recordDecision(tx, { ...from, purpose: 'contacts', isGiven, textVersion });
+      await recordDecision(tx, app.deps.consentEffects, { ...from, purpose: 'contacts', isGiven, textVersion });
     return { answer };
   });
   expect((await applied.answer).code).toBe(420);

@@ -26,7 +26,7 @@ import { applyHandlers } from './apply.ts';
 import { readAsking } from './asking-store.ts';
 import { askableNow, availableNow, needAskableLimit } from './credit.ts';
 import { keepOffer } from './keep-offer.ts';
-import { answerOf } from './kfs-document.ts';
+import { quoteAnswer } from './quote-answer.ts';
 import { readWaiting, voidWaiting } from './waiting-store.ts';
 
 /** What of a quote's answer is remembered. */
@@ -91,7 +91,7 @@ export const loansHandlers: Handlers<Calls> = {
       const quote = priceAsked(ctx, product, { principal: paise(body.principalPaise), coupon });
       if (quote.principal > askableNow(credit, ctx.today)) throw badAmount('above_available');
       const kept = await keepOffer(tx, ctx, { quote, product });
-      return { ...answerOf(kept), dependsOnLimit: isUndecided(credit) };
+      return { ...quoteAnswer(kept), dependsOnLimit: isUndecided(credit) };
     },
     // The rest stands in its row for longer than answers are remembered.
     brief: {
@@ -101,7 +101,7 @@ export const loansHandlers: Handlers<Calls> = {
         const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = brief as Brief;
         const kept = proposalNo ? await readQuote(tx, userId, proposalNo) : null;
         if (!kept) throw new Error('a statement remembered is not there');
-        return { ...answerOf({ ...kept, isAccepted: false }), dependsOnLimit };
+        return { ...quoteAnswer({ ...kept, isAccepted: false }), dependsOnLimit };
       },
     },
   }),
@@ -109,7 +109,7 @@ export const loansHandlers: Handlers<Calls> = {
   viewKfs: async (ctx, { params }, db) => {
     const kept = await readQuote(db, ctx.userId, params.proposalNo);
     if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-    return { ...answerOf(kept), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
+    return { ...quoteAnswer(kept), dependsOnLimit: isUndecided(await readCredit(db, ctx.userId, ctx.today)) };
   },
 
   async cancelWaiting(ctx, { body }, tx) {

@@ -80,7 +80,7 @@ export const loginHandlers: Handlers<Calls> = {
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) await saveUserLanguage(tx, user.userId, language);
       const { userId } = user;
-      await recordDecision(tx, {
+      await recordDecision(tx, ctx.deps.consentEffects, {
         userId,
         purpose: 'privacy_policy',
         isGiven: true,

@@ -22,7 +22,7 @@ import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { readCoupons } from '../coupons/store.ts';
 import { keepOffer } from '../loans/keep-offer.ts';
-import { answerOf } from '../loans/kfs-document.ts';
+import { quoteAnswer } from '../loans/quote-answer.ts';
 import { addPayout } from '../orders/payout-store.ts';
 import { releaseLines } from '../orders/settle-payout.ts';
 import {
@@ -79,13 +79,13 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
  * read in one; a fresh one when it ran out before the offer did. The caller holds the order's lock.
  * @returns null when the offer is over
  */
-export async function openOffer(tx: Tx, ctx: UserCtx, order: Order): Promise<ReturnType<typeof answerOf> | null> {
+export async function openOffer(tx: Tx, ctx: UserCtx, order: Order): Promise<ReturnType<typeof quoteAnswer> | null> {
   const kept = await readQuote(tx, order.userId, order.proposalNo);
   if (!kept) throw new Error('an offer stands without its statement');
-  if (isKfsValid(kept.kfs, ctx.today)) return answerOf(await inLanguage(tx, ctx, order, kept));
+  if (isKfsValid(kept.kfs, ctx.today)) return quoteAnswer(await inLanguage(tx, ctx, order, kept));
   if (order.openUntil === null || order.openUntil < ctx.today) return null;
   const fresh = await makeOffer(tx, ctx.deps, order, ctx.language);
-  return fresh && answerOf(fresh);
+  return fresh && quoteAnswer(fresh);
 }
 
 async function inLanguage(tx: Tx, ctx: UserCtx, order: Order, kept: StoredQuote): Promise<StoredQuote> {

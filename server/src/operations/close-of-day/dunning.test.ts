@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeUpDebtMessages } from '../../lending/dunning-store.ts';
 import { readSandboxMessages } from '../../sandbox/sms.ts';
 import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { closeMissedDays } from './close-of-day.ts';
-import { takeUpDebtMessages } from './dunning.ts';
 
 const HOUR = 3_600_000;
 let app: TestApp;

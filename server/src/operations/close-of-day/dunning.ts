@@ -2,44 +2,13 @@ import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contac
 import type { LoanView } from '@noren/core/lending/loan';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { askToTell, markTold, readWaiting, type Waiting } from '../../lending/dunning-store.ts';
 import { readLoan } from '../../lending/loan-book.ts';
 import { findOrderById, type Order } from '../../lending/order-store.ts';
-import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { RIDES } from '../../platform/db/db-client.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { type JobPayloads, jobCall } from '../../platform/jobs/jobs.ts';
+import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
-
-/** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
-interface ToTell {
-  readonly template: DebtMessage;
-  readonly amountPaise: number;
-  readonly day: BusinessDay;
-}
-type Waiting = ToTell & { readonly state: 'waiting' };
-
-/** Queues what a borrower is told on a day, for the hours in which the law lets it be told. */
-export async function queueDebtMessage(
-  tx: Tx,
-  deps: Deps,
-  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
-  { template, amountPaise, day }: ToTell,
-): Promise<void> {
-  const now = deps.now();
-  await sql`${sql.raw(RIDES)}
-    with m as (
-      insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
-      values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
-              ${timestamp(now)})
-      on conflict do nothing
-    )
-    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`.execute(tx);
-}
-
-function askToTell({ userId, orderId }: { userId: string; orderId: string }, afterMs: number): RawBuilder<unknown> {
-  return jobCall('tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
-}
 
 /**
  * Job: tells a borrower what waits to be told of an order, if it is still so: nothing once the loan is paid, nothing of
@@ -103,50 +72,4 @@ function valuesOf(deps: Deps, order: Order, view: LoanView, { penal }: Chosen): 
     officer: grievance.name,
     officerPhone: grievance.phone,
   };
-}
-
-async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
-  const rows = await db
-    .selectFrom('dunning_messages')
-    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'waiting')
-    .orderBy('day')
-    .execute();
-  return rows.map((row) => ({ ...row, state: 'waiting' }));
-}
-
-async function markTold(
-  tx: Tx,
-  now: number,
-  given: { userId: string; orderId: string; waiting: readonly Waiting[]; told: readonly string[] },
-): Promise<void> {
-  const { userId, orderId, waiting, told } = given;
-  const at = timestamp(now);
-  for (const { day } of waiting)
-    await tx
-      .updateTable('dunning_messages')
-      .set(
-        told.includes(day)
-          ? { state: 'sent', finished_at: at }
-          : { state: 'dropped', reason: 'no longer so', finished_at: at },
-      )
-      .where('user_id', '=', userId)
-      .where('order_id', '=', orderId)
-      .where('day', '=', day)
-      .execute();
-}
-
-/** Asks again for messages whose job was lost. */
-export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('dunning_messages')
-    .distinct()
-    .select(['user_id as userId', 'order_id as orderId'])
-    .where('state', '=', 'waiting')
-    .where('created_at', '<', instantValue(before))
-    .limit(200)
-    .execute();
-  for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);
 }

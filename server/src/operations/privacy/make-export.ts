@@ -1,6 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { businessDayOf } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
+import { COPY_KINDS } from '../../features/account/export-files.ts';
 import { type CopyOfData, drawData } from '../../features/documents/draw-data.ts';
 import { timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -11,7 +12,6 @@ import { type NoticeKind, noticeWords } from '../../platform/notifications/notic
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { inSnapshot } from '../self-checks/self-checks.ts';
-import { COPY_KINDS } from './copies.ts';
 import { type HeldRow, readHolding } from './read-holding.ts';
 import { HOLDERS, holdings } from './retention-map.ts';
 

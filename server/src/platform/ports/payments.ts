@@ -123,3 +123,6 @@ export interface Payments {
    */
   readWebhook(body: Buffer, headers: WebhookHeaders): readonly ProviderEvent[] | null;
 }
+
+/** What became of an event: acted on, received before, or stored because it names nothing known here yet. */
+export type EventOutcome = 'done' | 'repeated' | 'unknown';

@@ -1,8 +1,8 @@
 import { nextContactAt } from '@noren/core/lending/debt-contact';
+import { sendNotice } from '../../features/notifications/send-notice.ts';
 import { tellDebt } from '../../operations/close-of-day/dunning.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { sendNotice } from '../../platform/notifications/send-notice.ts';
 import { listForgotten } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
 

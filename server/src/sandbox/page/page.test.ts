@@ -1,8 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendNotice } from '../../features/notifications/send-notice.ts';
 import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
 import { noteAction } from '../../platform/audit.ts';
-import { sendNotice } from '../../platform/notifications/send-notice.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { granted } from '../../testing/given.ts';
 import { startApp } from '../../testing/start-app.ts';

@@ -1,9 +1,9 @@
 import { CODES } from '@noren/contract/codes';
+import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, working } from '../../../platform/http/handler.ts';
 import { type LimitBucket, orWait } from '../../../platform/http/rate-limits.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
-import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
 import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
 import { findIntent, type Intent, markChecking, readRepayId, setChannel, stateAt } from '../store.ts';
 import { readInstruments, showInstrument } from './instruments.ts';

@@ -2,6 +2,7 @@ import type { BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { startPayment } from '@noren/contract/repayment';
 import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
+import { LEAST_PAYMENT_PAISE, leastPart } from '../../../lending/least-payment.ts';
 import { type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { requireReturnPrice } from '../../../lending/return-price.ts';
@@ -9,7 +10,6 @@ import type { Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { UserCtx } from '../../../platform/http/handler.ts';
 import { requirePayable } from '../extensions/extension.ts';
-import { LEAST_PAYMENT_PAISE, leastPart } from '../least-payment.ts';
 import { requireUsableCoupon } from '../posting/coupon-use.ts';
 
 /** What a payment is asked to bring, and what it stands for. Amounts in paise. */

@@ -1,4 +1,3 @@
-import { receiveEvent } from '../../../operations/provider-events.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
 import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store.ts';
@@ -15,7 +14,8 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
     const made = await takeUpInstruments(deps, intent);
-    for (const event of await deps.payments.ask(intent.code, made)) await receiveEvent(deps, deps.payments.name, event);
+    for (const event of await deps.payments.ask(intent.code, made))
+      await deps.receiveProviderEvent(deps, deps.payments.name, event);
   } catch (err) {
     deps.log.warn({ err, intentId: intent.intentId }, 'payment provider gave no answer');
   }

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail } from '@noren/contract/repayment';
 import { addDays } from '@noren/core/money/time';
+import { leastPart } from '../../../lending/least-payment.ts';
 import { displayedStatus, type Loan, payoffAmount } from '../../../lending/loan-book.ts';
 import { sumOf } from '../../../lending/loan-events.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { leastPart } from '../least-payment.ts';
 
 type Detail = AnswerOf<typeof repayDetail>;
 

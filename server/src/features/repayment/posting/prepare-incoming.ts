@@ -3,6 +3,7 @@ import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { readAcceptedProduct } from '../../../lending/accepted-product.ts';
 import { findAddendum, lapseAddendum } from '../../../lending/addenda-store.ts';
 import { nextJournalId } from '../../../lending/journal-ids.ts';
+import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import type { JournalDetail, PostedJournal } from '../../../lending/ledger.ts';
 import { type Loan, loanOf, payoffAmount } from '../../../lending/loan-book.ts';
 import type { Order } from '../../../lending/order-store.ts';
@@ -11,7 +12,6 @@ import { returnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { midnightWaiver, PAYMENT_GRACE_MS } from '../checkout/midnight-waiver.ts';
 import { extensionFact, tookEffect } from '../extensions/extension.ts';
-import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
 import type { Intent } from '../store.ts';
 import { readUsableCoupon, type UsableCoupon } from './coupon-use.ts';
 

@@ -1,5 +1,6 @@
 import type { LoanView } from '@noren/core/lending/loan';
 import { addDays, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
+import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { type JournalKind, readJournals } from '../../../lending/ledger.ts';
 import { loanOf, payoffAmount } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
@@ -8,7 +9,6 @@ import { postLoanEvent } from '../../../lending/post-loan-event.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
-import { LEAST_PAYMENT_PAISE } from '../least-payment.ts';
 
 /** Whether a loan owes less than any provider takes: nobody could ever pay it. Of one written off nothing more is asked. */
 export function hasResidual(view: LoanView): boolean {

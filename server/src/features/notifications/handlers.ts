@@ -1,10 +1,10 @@
 import { CODES } from '@noren/contract/codes';
 import { readPushToken } from '@noren/contract/push';
 import { lockDecisionsShared, requireConsent } from '../../lending/consents.ts';
-import { CallError } from '../http/call-error.ts';
-import type { Handlers } from '../http/handler.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import type { Handlers } from '../../platform/http/handler.ts';
+import { dropSubscription } from '../../platform/notifications/store.ts';
 import { readStanding, saveSubscription } from './push-store.ts';
-import { dropSubscription } from './store.ts';
 
 /** Where a device takes pushes. */
 export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPushToken'> = {

@@ -1,6 +1,6 @@
-import type { FieldCrypto } from '../crypto/field-crypto.ts';
-import { type Db, type Tx, timestamp } from '../db/db.ts';
-import type { PushSubscription } from '../ports/push.ts';
+import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
+import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { PushSubscription } from '../../platform/ports/push.ts';
 
 const placeOf = (userId: string): string => `push_subscriptions.subscription_enc:${userId}`;
 

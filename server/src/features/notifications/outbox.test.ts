@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
+import { type Notice, notify } from '../../platform/notifications/store.ts';
 import { makeMsg91Sms } from '../../providers/sms/msg91.ts';
 import { runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { NOTICE_RULES } from './rules.ts';
 import { sendNotice, takeUpNotices } from './send-notice.ts';
-import { type Notice, notify } from './store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

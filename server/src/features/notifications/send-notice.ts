@@ -1,8 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { nextContactAt } from '@noren/core/lending/debt-contact';
-import type { Deps } from '../deps.ts';
-import type { NoticeTemplate } from './notice-words.ts';
-import { pushNotice } from './push-notice.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { NoticeTemplate } from '../../platform/notifications/notice-words.ts';
 import {
   ASKS_THAT_SETTLE,
   askAgainAfter,
@@ -11,7 +10,7 @@ import {
   NOTICE_RULES,
   type NoticeRules,
   notTaken,
-} from './rules.ts';
+} from '../../platform/notifications/rules.ts';
 import {
   changeDelivery,
   countOfDay,
@@ -21,7 +20,8 @@ import {
   lockDelivery,
   type NoticeKey,
   sendAgain,
-} from './store.ts';
+} from '../../platform/notifications/store.ts';
+import { pushNotice } from './push-notice.ts';
 
 /** What is to be done about one way of a notice now: nothing yet, or something, as it stood before. */
 type Claim = { readonly act: 'wait'; readonly ms: number } | { readonly act: 'send' | 'ask'; readonly was: Delivery };

@@ -3,13 +3,13 @@ import { messageLink } from '@noren/contract/support';
 import { contactEndsAt } from '@noren/core/lending/debt-contact';
 import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consents.ts';
-import type { Deps } from '../deps.ts';
-import type { Push, PushAnswer, PushPayload } from '../ports/push.ts';
-import { say } from '../translations/translations.ts';
-import { noticePlace } from './notice-place.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { noticePlace } from '../../platform/notifications/notice-place.ts';
+import { NOTICE_RULES, notTaken } from '../../platform/notifications/rules.ts';
+import type { Delivery, DeliveryChange, NoticeKey } from '../../platform/notifications/store.ts';
+import type { Push, PushAnswer, PushPayload } from '../../platform/ports/push.ts';
+import { say } from '../../platform/translations/translations.ts';
 import { listSubscriptions, loseSubscription } from './push-store.ts';
-import { NOTICE_RULES, notTaken } from './rules.ts';
-import type { Delivery, DeliveryChange, NoticeKey } from './store.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,13 +1,10 @@
-import type { AnswerOf } from '@noren/contract/call';
 import { LOAN_TEXT_VERSION } from '@noren/contract/loan-words';
-import type { viewKfs } from '@noren/contract/loans';
 import type { AppConfig } from '@noren/contract/public';
 import { type Kfs, type KfsRow, makeKfs } from '@noren/core/lending/kfs';
 import type { Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import type { StoredQuote } from '../../lending/credit-store.ts';
-import { endOfDay } from '../../platform/business-time.ts';
-import type { UserCtx } from '../../platform/http/handler.ts';
+import { endOfDay } from '../platform/business-time.ts';
+import type { UserCtx } from '../platform/http/handler.ts';
 
 /** A Key Facts Statement as it is kept: what was shown, to the byte that its hash is taken of. */
 export interface KfsDocument extends Kfs {
@@ -51,43 +48,4 @@ function appOfficerRows(officer: AppConfig['appGrievance']): KfsRow[] {
     { id: 'appGrievanceOfficerEmail', kind: 'text', value: officer.email },
     { id: 'appGrievanceOfficerAddress', kind: 'text', value: officer.address },
   ];
-}
-
-/** A kept quote and its statement as the wire carries them. */
-export function answerOf(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
-  const { quote, kfs } = kept;
-  return {
-    quote: {
-      productCode: quote.productCode,
-      productName: quote.productName,
-      principalPaise: quote.principal,
-      tenorDays: quote.tenorDays,
-      dueDay: quote.dueDay,
-      feePaise: quote.fee,
-      feeDiscountPaise: quote.feeDiscount,
-      gstPaise: quote.gst,
-      netPaise: quote.netDisbursed,
-      interestPaise: quote.interest,
-      totalPaise: quote.totalRepayable,
-      aprHundredths: quote.aprHundredths,
-    },
-    kfs: {
-      proposalNo: kfs.proposalNo,
-      language: kfs.language,
-      textVersion: kfs.textVersion,
-      hash: kept.kfsHash,
-      madeAt: kfs.madeAt,
-      validUntil: kfs.validUntil,
-      isAccepted: kept.isAccepted,
-      sections: kfs.sections,
-      schedule: kfs.schedule.map((instalment) => ({
-        number: instalment.number,
-        dueDay: instalment.dueDay,
-        principalPaise: instalment.principal,
-        interestPaise: instalment.interest,
-        totalPaise: instalment.amount,
-        outstandingPaise: instalment.outstanding,
-      })),
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import type { LoanView } from '@noren/core/lending/loan';
-import { payoffAmount } from '../../lending/loan-book.ts';
+import { payoffAmount } from './loan-book.ts';
 
 /** The least a part payment may be. @ASSUMED ₹100: below it the provider's own cost eats it; all that is owed may be less. */
 const LEAST_PART_PAISE = 10_000;

@@ -3,15 +3,15 @@ import { consentTexts } from '@noren/core/people/consent';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import webPush from 'web-push';
 import { recordDecision } from '../../lending/consents.ts';
+import type { NoticeKind } from '../../platform/notifications/notice-words.ts';
+import { notify } from '../../platform/notifications/store.ts';
+import type { PushSubscription } from '../../platform/ports/push.ts';
 import { makeWebPush } from '../../providers/push/web-push.ts';
 import { runJobs } from '../../testing/borrow.ts';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { type PushDouble, startPushDouble } from '../../testing/push-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { countWaiting } from '../../testing/waiting.ts';
-import type { PushSubscription } from '../ports/push.ts';
-import type { NoticeKind } from './notice-words.ts';
-import { notify } from './store.ts';
 
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:ops@noren.example' };
 let app: TestApp;
@@ -203,7 +203,7 @@ test('withdrawn while a device subscribes, no address is kept', async () => {
     const { textVersion } = consentTexts.notifications;
     const decision = { userId: who.userId, purpose: 'notifications', isGiven: false, textVersion } as const;
     const from = { language: 'en', channel: 'web', deviceId: who.client.deviceId, at: app.deps.now() };
-    await recordDecision(tx, { ...decision, ...from });
+    await recordDecision(tx, app.deps.consentEffects, { ...decision, ...from });
     const saving = save(who, double.subscribe());
     await expect.poll(() => countWaiting(db)).toBe(1);
     return { saving };

@@ -1,0 +1,42 @@
+import type { AnswerOf } from '@noren/contract/call';
+import type { viewKfs } from '@noren/contract/loans';
+import type { StoredQuote } from '../../lending/credit-store.ts';
+
+/** A kept quote and its statement as the wire carries them. */
+export function quoteAnswer(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {
+  const { quote, kfs } = kept;
+  return {
+    quote: {
+      productCode: quote.productCode,
+      productName: quote.productName,
+      principalPaise: quote.principal,
+      tenorDays: quote.tenorDays,
+      dueDay: quote.dueDay,
+      feePaise: quote.fee,
+      feeDiscountPaise: quote.feeDiscount,
+      gstPaise: quote.gst,
+      netPaise: quote.netDisbursed,
+      interestPaise: quote.interest,
+      totalPaise: quote.totalRepayable,
+      aprHundredths: quote.aprHundredths,
+    },
+    kfs: {
+      proposalNo: kfs.proposalNo,
+      language: kfs.language,
+      textVersion: kfs.textVersion,
+      hash: kept.kfsHash,
+      madeAt: kfs.madeAt,
+      validUntil: kfs.validUntil,
+      isAccepted: kept.isAccepted,
+      sections: kfs.sections,
+      schedule: kfs.schedule.map((instalment) => ({
+        number: instalment.number,
+        dueDay: instalment.dueDay,
+        principalPaise: instalment.principal,
+        interestPaise: instalment.interest,
+        totalPaise: instalment.amount,
+        outstandingPaise: instalment.outstanding,
+      })),
+    },
+  };
+}

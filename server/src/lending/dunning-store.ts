@@ -1,0 +1,89 @@
+import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contact';
+import type { BusinessDay } from '@noren/core/money/time';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
+import { RIDES } from '../platform/db/db-client.ts';
+import type { Deps } from '../platform/deps.ts';
+import { jobCall } from '../platform/jobs/jobs.ts';
+import type { Order } from './order-store.ts';
+
+/** What is to be told on a day; `amountPaise` is the penal charge it tells of. */
+interface ToTell {
+  readonly template: DebtMessage;
+  readonly amountPaise: number;
+  readonly day: BusinessDay;
+}
+export type Waiting = ToTell & { readonly state: 'waiting' };
+
+/** Queues what a borrower is told on a day, for the hours in which the law lets it be told. */
+export async function queueDebtMessage(
+  tx: Tx,
+  deps: Deps,
+  { userId, orderId }: Pick<Order, 'userId' | 'orderId'>,
+  { template, amountPaise, day }: ToTell,
+): Promise<void> {
+  const now = deps.now();
+  await sql`${sql.raw(RIDES)}
+    with m as (
+      insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
+      values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
+              ${timestamp(now)})
+      on conflict do nothing
+    )
+    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`.execute(tx);
+}
+
+export function askToTell(
+  { userId, orderId }: { userId: string; orderId: string },
+  afterMs: number,
+): RawBuilder<unknown> {
+  return jobCall('tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+}
+
+/** Messages of an order that are not sent yet, oldest day first. */
+export async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('dunning_messages')
+    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
+    .where('user_id', '=', userId)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'waiting')
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({ ...row, state: 'waiting' }));
+}
+
+/** Marks the waiting messages as sent, or as dropped where nothing is said of their day any more. */
+export async function markTold(
+  tx: Tx,
+  now: number,
+  given: { userId: string; orderId: string; waiting: readonly Waiting[]; told: readonly string[] },
+): Promise<void> {
+  const { userId, orderId, waiting, told } = given;
+  const at = timestamp(now);
+  for (const { day } of waiting)
+    await tx
+      .updateTable('dunning_messages')
+      .set(
+        told.includes(day)
+          ? { state: 'sent', finished_at: at }
+          : { state: 'dropped', reason: 'no longer so', finished_at: at },
+      )
+      .where('user_id', '=', userId)
+      .where('order_id', '=', orderId)
+      .where('day', '=', day)
+      .execute();
+}
+
+/** Asks again for messages whose job was lost. */
+export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('dunning_messages')
+    .distinct()
+    .select(['user_id as userId', 'order_id as orderId'])
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', instantValue(before))
+    .limit(200)
+    .execute();
+  for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);
+}
