@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { rupees } from '../money/money.ts';
 import { addDays, businessDay } from '../money/time.ts';
+import { UserStatus } from '../people/status.ts';
 import { type GuidanceFacts, guidanceCoupon, planGuidance, reservationStandsDays, roomWithin } from './guidance.ts';
 import { priceLoan } from './offer.ts';
 import { defaultProducts } from './terms.ts';
 
 const regular: GuidanceFacts = {
-  bizStatus: 70,
+  bizStatus: UserStatus.regular,
   isLocked: false,
   hasReservation: false,
   settledLoans: 1,
@@ -23,7 +24,7 @@ const regular: GuidanceFacts = {
 type Change = Partial<GuidanceFacts>;
 
 test.each<[string, Change, string]>([
-  ['certified, no loan settled', { bizStatus: 60, settledLoans: 0 }, 'no-history'],
+  ['certified, no loan settled', { bizStatus: UserStatus.certified, settledLoans: 0 }, 'no-history'],
   ['regular by status alone', { settledLoans: 0 }, 'no-history'],
   ['an order is overdue', { isLocked: true }, 'locked'],
   ['a reservation is open', { hasReservation: true }, 'reservation-open'],

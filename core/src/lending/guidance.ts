@@ -1,6 +1,6 @@
 import { add, max, min, type Paise, paise, ppmOf, rupees, subtract, sum, zeroPaise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
-import { regularStatus } from '../people/status.ts';
+import { UserStatus } from '../people/status.ts';
 import type { Coupon } from './coupon.ts';
 import { principalRange } from './offer.ts';
 import type { ScoreDecision } from './scorecard.ts';
@@ -102,7 +102,7 @@ export function guidanceCoupon(day: BusinessDay): Omit<Coupon, 'id'> {
 }
 
 function whyNot(facts: GuidanceFacts): NoGuidance | undefined {
-  if (facts.bizStatus < regularStatus || facts.settledLoans === 0) return 'no-history';
+  if (facts.bizStatus < UserStatus.regular || facts.settledLoans === 0) return 'no-history';
   if (facts.isLocked) return 'locked';
   if (facts.hasReservation) return 'reservation-open';
   if (facts.settledAtLast !== undefined && facts.settledAtLast >= facts.settledLoans) return 'made-before';

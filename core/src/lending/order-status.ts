@@ -1,5 +1,20 @@
-/** Where an order stands (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is `domain.md`'s table. */
-export type OrderStatus = 10 | 15 | 20 | 30 | 35 | 40 | 45 | 50 | 60 | 70 | 75 | 80;
+/** An order's status (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is the table in `domain.md`. */
+export const OrderStatus = {
+  underReview: 10,
+  reserved: 15,
+  awaitingAcceptance: 20,
+  declined: 30,
+  cancelled: 35,
+  disbursing: 40,
+  disbursementFailed: 45,
+  active: 50,
+  overdue: 60,
+  settled: 70,
+  returned: 75,
+  writtenOff: 80,
+} as const;
+
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
 /** The names of the states. */
 export type OrderStatusName =
@@ -31,29 +46,106 @@ type OrderStatusRow = {
  * be withdrawn (40 to 35).
  */
 export const orderStatuses: readonly OrderStatusRow[] = [
-  { status: 10, name: 'under-review', borrowType: 0, mayMoveTo: [20, 30, 35, 40] },
-  { status: 15, name: 'reserved', borrowType: 0, mayMoveTo: [20, 35] },
-  { status: 20, name: 'awaiting-acceptance', borrowType: 0, mayMoveTo: [40, 35] },
-  { status: 30, name: 'declined', borrowType: 1, mayMoveTo: [] },
-  { status: 35, name: 'cancelled', borrowType: 1, mayMoveTo: [] },
+  {
+    status: OrderStatus.underReview,
+    name: 'under-review',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.awaitingAcceptance, OrderStatus.declined, OrderStatus.cancelled, OrderStatus.disbursing],
+  },
+  {
+    status: OrderStatus.reserved,
+    name: 'reserved',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.awaitingAcceptance, OrderStatus.cancelled],
+  },
+  {
+    status: OrderStatus.awaitingAcceptance,
+    name: 'awaiting-acceptance',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.disbursing, OrderStatus.cancelled],
+  },
+  { status: OrderStatus.declined, name: 'declined', borrowType: 1, mayMoveTo: [] },
+  { status: OrderStatus.cancelled, name: 'cancelled', borrowType: 1, mayMoveTo: [] },
   // To 35 only while its payout waits to be sent: the borrower withdraws.
-  { status: 40, name: 'disbursing', borrowType: 0, mayMoveTo: [35, 45, 50] },
-  { status: 45, name: 'disbursement-failed', borrowType: 0, mayMoveTo: [40, 35] },
-  { status: 50, name: 'active', borrowType: 0, mayMoveTo: [60, 70, 75] },
-  { status: 60, name: 'overdue', borrowType: 0, mayMoveTo: [50, 70, 75, 80] },
-  { status: 70, name: 'settled', borrowType: 1, mayMoveTo: [50, 60, 80] },
-  { status: 75, name: 'returned', borrowType: 1, mayMoveTo: [50, 60] },
-  { status: 80, name: 'written-off', borrowType: 1, mayMoveTo: [70] },
+  {
+    status: OrderStatus.disbursing,
+    name: 'disbursing',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.cancelled, OrderStatus.disbursementFailed, OrderStatus.active],
+  },
+  {
+    status: OrderStatus.disbursementFailed,
+    name: 'disbursement-failed',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.disbursing, OrderStatus.cancelled],
+  },
+  {
+    status: OrderStatus.active,
+    name: 'active',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.overdue, OrderStatus.settled, OrderStatus.returned],
+  },
+  {
+    status: OrderStatus.overdue,
+    name: 'overdue',
+    borrowType: 0,
+    mayMoveTo: [OrderStatus.active, OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff],
+  },
+  {
+    status: OrderStatus.settled,
+    name: 'settled',
+    borrowType: 1,
+    mayMoveTo: [OrderStatus.active, OrderStatus.overdue, OrderStatus.writtenOff],
+  },
+  {
+    status: OrderStatus.returned,
+    name: 'returned',
+    borrowType: 1,
+    mayMoveTo: [OrderStatus.active, OrderStatus.overdue],
+  },
+  { status: OrderStatus.writtenOff, name: 'written-off', borrowType: 1, mayMoveTo: [OrderStatus.settled] },
 ];
 
 /** The states an order may begin in: under review, or reserved by a pre-order. */
-export const initialOrderStatuses = [10, 15] as const satisfies readonly OrderStatus[];
+export const initialOrderStatuses = [
+  OrderStatus.underReview,
+  OrderStatus.reserved,
+] as const satisfies readonly OrderStatus[];
 
 /** The states in which principal is out with the borrower, so something may be owed. */
-export const owingOrderStatuses = [50, 60, 80] as const satisfies readonly OrderStatus[];
+export const owingOrderStatuses = [
+  OrderStatus.active,
+  OrderStatus.overdue,
+  OrderStatus.writtenOff,
+] as const satisfies readonly OrderStatus[];
 
 /** The states that hold a part of the limit: applied for, not yet paid out, not yet over. */
-export const holdingOrderStatuses = [10, 15, 20, 40, 45] as const satisfies readonly OrderStatus[];
+export const holdingOrderStatuses = [
+  OrderStatus.underReview,
+  OrderStatus.reserved,
+  OrderStatus.awaitingAcceptance,
+  OrderStatus.disbursing,
+  OrderStatus.disbursementFailed,
+] as const satisfies readonly OrderStatus[];
+
+/** The states of an order that ended before any money was paid out. */
+export const endedBeforePayoutStatuses = [
+  OrderStatus.declined,
+  OrderStatus.cancelled,
+] as const satisfies readonly OrderStatus[];
+
+/** The states of an order whose loan was never sanctioned: still to be decided or accepted, or ended before the payout. */
+export const unsanctionedOrderStatuses = [
+  OrderStatus.underReview,
+  OrderStatus.reserved,
+  OrderStatus.awaitingAcceptance,
+  ...endedBeforePayoutStatuses,
+] as const satisfies readonly OrderStatus[];
+
+/** The states of the list "in progress". */
+export const openOrderStatuses: readonly OrderStatus[] = orderStatuses
+  .filter((row) => row.borrowType === 0)
+  .map((row) => row.status);
 
 /** An order was asked to make a move its state does not have. A fault of the caller, never of a user. */
 export class OrderMoveError extends Error {
@@ -93,8 +185,8 @@ export function borrowTypeOf(status: OrderStatus): 0 | 1 {
 }
 
 /** Active (50) or overdue (60), from the ledger's overdue days. The due date itself is not overdue. */
-export function activeOrOverdue(overdueDays: number): 50 | 60 {
-  return overdueDays > 0 ? 60 : 50;
+export function activeOrOverdue(overdueDays: number): typeof OrderStatus.active | typeof OrderStatus.overdue {
+  return overdueDays > 0 ? OrderStatus.overdue : OrderStatus.active;
 }
 
 function orderRow(status: OrderStatus): OrderStatusRow {

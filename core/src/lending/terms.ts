@@ -1,6 +1,6 @@
 import { type Paise, rupees } from '../money/money.ts';
 import { type BusinessDay, businessDay } from '../money/time.ts';
-import type { BizStatus } from '../people/status.ts';
+import { UserStatus } from '../people/status.ts';
 
 /** The charge for paying late: a rate per day on the overdue principal and interest, its own bucket. */
 export type PenalTerms = {
@@ -43,7 +43,7 @@ export type ProductTerms = {
   /** Whether the lender keeps the processing fee of a returned loan; the Key Facts Statement says which. */
   isFeeKeptOnReturn: boolean;
   extension: ExtensionTerms;
-  minBizStatus: BizStatus;
+  minBizStatus: UserStatus;
 };
 
 const penal: PenalTerms = { ppmPerDay: 1_000, graceDays: 2, maxDays: 30 };
@@ -70,7 +70,7 @@ export const defaultProducts: readonly ProductTerms[] = [
     stepPrincipal: rupees(500),
     interestPpmPerDay: 1_000,
     feePpm: 30_000,
-    minBizStatus: 60,
+    minBizStatus: UserStatus.certified,
   },
   {
     ...shared,
@@ -82,7 +82,7 @@ export const defaultProducts: readonly ProductTerms[] = [
     stepPrincipal: rupees(500),
     interestPpmPerDay: 1_000,
     feePpm: 30_000,
-    minBizStatus: 60,
+    minBizStatus: UserStatus.certified,
   },
   {
     ...shared,
@@ -94,7 +94,7 @@ export const defaultProducts: readonly ProductTerms[] = [
     stepPrincipal: rupees(1_000),
     interestPpmPerDay: 800,
     feePpm: 25_000,
-    minBizStatus: 70,
+    minBizStatus: UserStatus.regular,
   },
 ];
 

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type BizStatus,
-  bizStatuses,
   certificationSteps,
   homeFor,
-  isBizStatus,
+  isUserStatus,
   maySave,
   nextStep,
   type Step,
@@ -15,6 +13,8 @@ import {
   statusAfterSurvey,
   stepGuard,
   tabTarget,
+  type UserStatus,
+  userStatuses,
 } from './status.ts';
 
 const one = '/facial-auth/step-one';
@@ -64,7 +64,7 @@ test.each<[number, Step[]]>([
 });
 
 test('the ladder is climbed in order, and only so', () => {
-  let status: BizStatus = statusAfterSurvey(10);
+  let status: UserStatus = statusAfterSurvey(10);
   const seen: number[] = [status];
   for (const step of steps) {
     expect(nextStep(status)).toBe(step);
@@ -79,10 +79,10 @@ test('the ladder is climbed in order, and only so', () => {
 
 test('the status never falls and stays on the ladder', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...bizStatuses), fc.constantFrom(...steps), (status, step) => {
+    fc.property(fc.constantFrom(...userStatuses), fc.constantFrom(...steps), (status, step) => {
       for (const after of [statusAfter(status, step), statusAfterSurvey(status), statusAfterSettlement(status)]) {
         expect(after).toBeGreaterThanOrEqual(status);
-        expect(isBizStatus(after)).toBe(true);
+        expect(isUserStatus(after)).toBe(true);
       }
     }),
   );

@@ -1,25 +1,55 @@
-/** Where a user stands (`bizStatus`). Source: specification §4; 70 is `domain.md`'s regular user. */
-export type BizStatus = 10 | 20 | 30 | 40 | 50 | 60 | 70;
+/** A user's certification status (`bizStatus`). Source: specification §4; 70 is `domain.md`'s regular user. */
+export const UserStatus = {
+  /** The questionnaire is due. */
+  registered: 10,
+  identityDue: 20,
+  personalInfoDue: 30,
+  contactsDue: 40,
+  bankAccountDue: 50,
+  /** From here a user may use products. Source: specification §6, §9. */
+  certified: 60,
+  /** Certified, with one loan settled: tenures up to 30 days. */
+  regular: 70,
+} as const;
 
-/** The ladder, lowest first. */
-export const bizStatuses = [10, 20, 30, 40, 50, 60, 70] as const satisfies readonly BizStatus[];
+export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 
-/** From this status a user is certified and may use products. Source: specification §6, §9. */
-export const certifiedStatus = 60;
-
-/** From this status a user is regular: one loan settled, tenures up to 30 days. */
-export const regularStatus = 70;
+/** Every status, lowest first. */
+export const userStatuses = [
+  UserStatus.registered,
+  UserStatus.identityDue,
+  UserStatus.personalInfoDue,
+  UserStatus.contactsDue,
+  UserStatus.bankAccountDue,
+  UserStatus.certified,
+  UserStatus.regular,
+] as const satisfies readonly UserStatus[];
 
 /** The four certification steps, in order. */
 export type Step = 'one' | 'two' | 'three' | 'four';
 
 /** The steps, each with its route, the status it requires and the one it leads to. Source: specification §2, §4. */
 export const certificationSteps = [
-  { step: 'one', route: '/facial-auth/step-one', required: 20, leadsTo: 30 },
-  { step: 'two', route: '/facial-auth/step-two', required: 30, leadsTo: 40 },
-  { step: 'three', route: '/facial-auth/step-three', required: 40, leadsTo: 50 },
-  { step: 'four', route: '/facial-auth/step-four', required: 50, leadsTo: 60 },
-] as const satisfies readonly { step: Step; route: string; required: BizStatus; leadsTo: BizStatus }[];
+  {
+    step: 'one',
+    route: '/facial-auth/step-one',
+    required: UserStatus.identityDue,
+    leadsTo: UserStatus.personalInfoDue,
+  },
+  {
+    step: 'two',
+    route: '/facial-auth/step-two',
+    required: UserStatus.personalInfoDue,
+    leadsTo: UserStatus.contactsDue,
+  },
+  {
+    step: 'three',
+    route: '/facial-auth/step-three',
+    required: UserStatus.contactsDue,
+    leadsTo: UserStatus.bankAccountDue,
+  },
+  { step: 'four', route: '/facial-auth/step-four', required: UserStatus.bankAccountDue, leadsTo: UserStatus.certified },
+] as const satisfies readonly { step: Step; route: string; required: UserStatus; leadsTo: UserStatus }[];
 
 /** The route of one certification step. */
 export type StepRoute = (typeof certificationSteps)[number]['route'];
@@ -28,8 +58,8 @@ export type StepRoute = (typeof certificationSteps)[number]['route'];
 export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
 
 /** Whether a number is a status of the ladder. */
-export function isBizStatus(value: number): value is BizStatus {
-  return bizStatuses.some((status) => status === value);
+export function isUserStatus(value: number): value is UserStatus {
+  return userStatuses.some((status) => status === value);
 }
 
 /**
@@ -38,7 +68,7 @@ export function isBizStatus(value: number): value is BizStatus {
  */
 export function stepGuard(status: number, step: Step): StepGuardAnswer {
   if (step === 'four') return { enter: true };
-  if (status >= certifiedStatus) return { enter: false, goTo: '/home' };
+  if (status >= UserStatus.certified) return { enter: false, goTo: '/home' };
   const due = dueStep(status);
   if (!due) return { enter: false, goTo: '/identity-auth' };
   return status >= stepRow(step).required ? { enter: true } : { enter: false, goTo: due.route };
@@ -53,18 +83,18 @@ export function maySave(status: number, step: Step): boolean {
 }
 
 /** The status after a step was saved. It never falls: correcting a passed step leaves it. Source: `domain.md`. */
-export function statusAfter(status: BizStatus, step: Step): BizStatus {
+export function statusAfter(status: UserStatus, step: Step): UserStatus {
   return higher(status, stepRow(step).leadsTo);
 }
 
 /** The status after the questionnaire was saved; never falls. */
-export function statusAfterSurvey(status: BizStatus): BizStatus {
-  return higher(status, 20);
+export function statusAfterSurvey(status: UserStatus): UserStatus {
+  return higher(status, UserStatus.identityDue);
 }
 
 /** The status after a loan was settled: a certified user becomes regular, any other stays. */
-export function statusAfterSettlement(status: BizStatus): BizStatus {
-  return status >= certifiedStatus ? regularStatus : status;
+export function statusAfterSettlement(status: UserStatus): UserStatus {
+  return status >= UserStatus.certified ? UserStatus.regular : status;
 }
 
 /**
@@ -77,7 +107,7 @@ export function standingStatus(status: number, areContactsDue: boolean): number 
 
 /** The next step a user has to take, or undefined: before the questionnaire, and once certified. */
 export function nextStep(status: number): Step | undefined {
-  return status >= certifiedStatus ? undefined : dueStep(status)?.step;
+  return status >= UserStatus.certified ? undefined : dueStep(status)?.step;
 }
 
 /**
@@ -85,7 +115,7 @@ export function nextStep(status: number): Step | undefined {
  * Source: specification §4.
  */
 export function homeFor(status: number): '/home' | '/noren' | StepRoute {
-  if (status >= certifiedStatus) return '/home';
+  if (status >= UserStatus.certified) return '/home';
   return dueStep(status)?.route ?? '/noren';
 }
 
@@ -97,7 +127,7 @@ export function tabTarget(tab: Tab, status: number | undefined): '/login' | '/no
   if (status === undefined) return '/login';
   switch (tab) {
     case 'home':
-      return status < certifiedStatus ? '/noren' : '/home';
+      return status < UserStatus.certified ? '/noren' : '/home';
     case 'order':
       return '/order';
     case 'profile':
@@ -117,6 +147,6 @@ function dueStep(status: number) {
   return certificationSteps.findLast((row) => row.required <= status);
 }
 
-function higher(a: BizStatus, b: BizStatus): BizStatus {
+function higher(a: UserStatus, b: UserStatus): UserStatus {
   return a > b ? a : b;
 }

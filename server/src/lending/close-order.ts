@@ -1,7 +1,7 @@
 import { type DebtMessage, debtMessageOn } from '@noren/core/lending/debt-contact';
 import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
-import { mayMove } from '@noren/core/lending/order-status';
+import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/db.ts';
@@ -51,7 +51,8 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
   const booked = await postLoanEvent(tx, order, journals, { kind: 'accrual', day, cause: day, bookedAt: deps.now() });
   const { isOverdue, message } = nextDayOutcome(open, day);
   if (message) await queueDebtMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
-  const to = isOverdue && order.status === 50 && mayMove(order.status, 60) ? 60 : order.status;
+  const to =
+    isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue) ? 60 : order.status;
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
   await sql`${sql.raw(RIDES)}update orders set closed_through = ${day}
     where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);

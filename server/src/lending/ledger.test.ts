@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
@@ -13,7 +14,7 @@ let who: GivenUser;
 let orderId: string;
 beforeAll(async () => {
   app = await startApp();
-  who = await given.user(app, { bizStatus: 70 });
+  who = await given.user(app, { bizStatus: UserStatus.regular });
   await borrow(app, who);
   const order = await app.deps.db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow();
   orderId = order.order_id;

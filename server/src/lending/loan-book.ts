@@ -1,6 +1,6 @@
 import { type LoanEvent, type LoanView, viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf, type Quote } from '@noren/core/lending/offer';
-import { activeOrOverdue } from '@noren/core/lending/order-status';
+import { activeOrOverdue, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import type { BusinessDay } from '@noren/core/money/time';
 import type { Db, Tx } from '../platform/db/db.ts';

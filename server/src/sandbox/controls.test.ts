@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobTable } from '../operations/job-table.ts';
@@ -119,7 +120,7 @@ test('a payment is made whole and settles the loan once the bank delivers', asyn
   expect(paid).toMatchObject({ status: 200, body: { paid: [{ amountPaise }] } });
   expect(await answerOf(sandbox.post('deliver', {}))).toEqual({ status: 200, body: { delivered: 1 } });
   expect(await state()).toBe('paid');
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
 });
 
 test('a part is paid, and the rest stays owed; twice is two payments', async () => {

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { expect } from 'vitest';
 import { addendumOf, askLoan, countOf, kindsOf, owedBy, paidOut } from './crash-requests.ts';
 import type { Act, Crashed } from './crashed.ts';
@@ -50,7 +51,11 @@ const paying: Act = {
       go: () => control(url, 'pay', { code }).catch(() => 'lost'),
       async check() {
         await isPaid(person, code);
-        expect(await owedBy(person)).toMatchObject({ totalPaise: 0, paidPaise: amountPaise, borrowStatus: 70 });
+        expect(await owedBy(person)).toMatchObject({
+          totalPaise: 0,
+          paidPaise: amountPaise,
+          borrowStatus: OrderStatus.settled,
+        });
       },
     };
   },

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { Act, Crashed } from './crashed.ts';
@@ -32,7 +33,7 @@ export async function countOf(
 export async function paidOut(person: Person): Promise<void> {
   await expect
     .poll(() => person.send(CALLS.borrowStatus, {}), { timeout: 60_000, interval: 100 })
-    .toMatchObject({ data: { borrowStatus: 50 } });
+    .toMatchObject({ data: { borrowStatus: OrderStatus.active } });
 }
 
 /** What an order's owner is shown of it. */
@@ -104,7 +105,7 @@ const withdrawing: Act = {
       async check() {
         expect(await held()).toBe(200_000);
         const answer = await person.send(CALLS.cancelOrder, request);
-        expect(answer, answer.msg).toMatchObject({ code: 200, data: { borrowStatus: 35 } });
+        expect(answer, answer.msg).toMatchObject({ code: 200, data: { borrowStatus: OrderStatus.cancelled } });
         expect(await person.send(CALLS.cancelOrder, request)).toEqual(answer);
         expect(await held()).toBe(0);
       },

@@ -5,6 +5,7 @@ import type { Language } from '@noren/contract/languages';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { UserStatus } from '@noren/core/people/status';
 import { writeAccount } from '../features/bank/store.ts';
 import { writeDocument } from '../features/certification/pictures-store.ts';
 import { writeContacts, writeIdentity, writePersonalInfo, writeSurvey } from '../features/certification/store.ts';

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
+import { UserStatus } from '@noren/core/people/status';
 import { given, granted } from './given.ts';
 import { startApp, type TestApp, type TestClient } from './start-app.ts';
 import { type Written, writtenFile, writtenKyc } from './written-kyc.ts';
@@ -40,4 +41,4 @@ export const refused = (reason: string) => ({ code: 409, data: { reason: `livene
 export const dark: Written = { frame: { light: 1 } };
 
 /** Somebody whose face is to be checked next. */
-export const borrower = (app: TestApp) => given.user(app, { bizStatus: 20 });
+export const borrower = (app: TestApp) => given.user(app, { bizStatus: UserStatus.identityDue });

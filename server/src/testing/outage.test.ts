@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../tools/postgres.mjs';
@@ -115,7 +116,7 @@ test('the database restarted under load: clear answers meanwhile, back by itself
   expect(program.isRunning()).toBe(true);
   // The jobs go on too: an application made now is paid out.
   const newcomer = await becomePerson(program.url, 'active');
-  expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: 50 } });
+  expect(await newcomer.send(CALLS.borrowStatus, {})).toMatchObject({ data: { borrowStatus: OrderStatus.active } });
   await ledgerIsSound();
 }, 300_000);
 

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { reconcileDay } from '../operations/self-checks/reconcile-day.ts';
@@ -87,7 +88,7 @@ test('a loan is paid out and repaid by webhooks, each heard twice, and booked on
   const heard = await Promise.all([1, 2, 3].map(() => bringPayment(webhook)));
   expect(heard.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid' });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, paidPaise: amountPaise });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, paidPaise: amountPaise });
   expect((await readEntries(who, repayId)).entries.filter(({ kind }) => kind === 'payment')).toHaveLength(1);
 });
 
@@ -112,7 +113,10 @@ test('a payout that fails leaves the order to the borrower; the one sent after i
   const first = double.x.settle(await payoutOf(who), 'reversed', 'bank_account_closed');
   expect((await bringPayout('payout.reversed', first)).text).toBe('done');
   const failed = await readBill(who, repayId);
-  expect(failed).toMatchObject({ bill: { borrowStatus: 45 }, payout: { reason: expect.stringContaining('closed') } });
+  expect(failed).toMatchObject({
+    bill: { borrowStatus: OrderStatus.disbursementFailed },
+    payout: { reason: expect.stringContaining('closed') },
+  });
   double.x.payoutsBecome = 'processed';
   granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
   await runJobs(app);
@@ -139,7 +143,7 @@ test('what is paid too much by transfer is given back once; a payment taken back
   const confirmed = double.tellOfPayments('refund.processed', { refund, payment });
   expect((await bringPayment(confirmed)).text).toBe('done');
   expect((await bringPayment(confirmed)).text).toBe('repeated');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
 
   const dispute = { id: 'disp_1', payment_id: payment.id, amount_deducted: 10_000, currency: 'INR', status: 'lost' };
   const lost = () => double.tellOfPayments('payment.dispute.lost', { payment, dispute });

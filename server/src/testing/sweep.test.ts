@@ -3,6 +3,7 @@ import { type Call, codesOf, pathOf } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS, type CallName } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from './given.ts';
 import { SAMPLES, type SampleOf } from './samples.ts';
@@ -35,8 +36,21 @@ let people: { bizStatus: number; client: TestClient; of: SampleOf }[];
 beforeAll(async () => {
   app = await startApp();
   people = await Promise.all(
-    ([10, 20, 30, 40, 50, 60, 70] as const).map(async (bizStatus) => {
-      const { client, phone } = await given.user(app, { bizStatus, limitPaise: bizStatus >= 60 ? 2_000_000 : 0 });
+    (
+      [
+        UserStatus.registered,
+        UserStatus.identityDue,
+        UserStatus.personalInfoDue,
+        UserStatus.contactsDue,
+        UserStatus.bankAccountDue,
+        UserStatus.certified,
+        UserStatus.regular,
+      ] as const
+    ).map(async (bizStatus) => {
+      const { client, phone } = await given.user(app, {
+        bizStatus,
+        limitPaise: bizStatus >= UserStatus.certified ? 2_000_000 : 0,
+      });
       return {
         bizStatus,
         client,
@@ -113,7 +127,7 @@ describe.each(declared)('%s', (name, call) => {
   });
 
   test.skipIf(call.who !== 'certified')('answers 420 to who is not certified', async () => {
-    for (const bizStatus of [10, 50] as const) {
+    for (const bizStatus of [UserStatus.registered, UserStatus.bankAccountDue] as const) {
       const { client } = await given.user(app, { bizStatus });
       expect((await client.send(call, sampleFor(people[0]!.of))).code, String(bizStatus)).toBe(420);
     }

@@ -1,4 +1,5 @@
 import { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readCookie } from '../browser/cookies.ts';
 import { deviceNow } from '../session/clock.ts';
@@ -46,7 +47,7 @@ const signInNextDoor = (token: string, user: object) => {
 };
 const standing = () => ({
   ...ASHA,
-  bizStatus: 60,
+  bizStatus: UserStatus.certified,
   repayId: null,
   isAuthComplete: true,
   gpGuideShow: false,
@@ -86,7 +87,7 @@ it('where one user stands is not answered to the next', async () => {
   const first = loadStanding();
   expect(loadStanding()).toBe(first);
   keepSignIn('two', RAVI);
-  expect((await loadStanding()).bizStatus).toBe(10);
-  expect((await first).bizStatus).toBe(60);
-  expect(readSession().standing?.bizStatus).toBe(10);
+  expect((await loadStanding()).bizStatus).toBe(UserStatus.registered);
+  expect((await first).bizStatus).toBe(UserStatus.certified);
+  expect(readSession().standing?.bizStatus).toBe(UserStatus.registered);
 });

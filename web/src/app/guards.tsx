@@ -1,4 +1,4 @@
-import { type Step, stepGuard } from '@noren/core/people/status';
+import { type Step, stepGuard, UserStatus } from '@noren/core/people/status';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NoAnswer } from '../api/api.ts';
 import { loadAllTexts, useT } from '../i18n/index.ts';
@@ -119,7 +119,7 @@ function StandingGuard({ path, step, children, onWait }: Asked) {
 
 /** Where a user with this status is sent instead, or null to let them in. */
 function placeFor(bizStatus: number, step: Step | undefined): string | null {
-  if (!step) return bizStatus >= 60 ? null : '/noren';
+  if (!step) return bizStatus >= UserStatus.certified ? null : '/noren';
   const answer = stepGuard(bizStatus, step);
   return answer.enter ? null : answer.goTo;
 }

@@ -1,3 +1,4 @@
+import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,7 +16,13 @@ function offer() {
 }
 function stand(gpGuideShow: boolean) {
   keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  keepStanding({ bizStatus: 60, repayId: null, isAuthComplete: true, gpGuideShow, evaluation: 'done' });
+  keepStanding({
+    bizStatus: UserStatus.certified,
+    repayId: null,
+    isAuthComplete: true,
+    gpGuideShow,
+    evaluation: 'done',
+  });
 }
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { certifiedStatus } from '@noren/core/people/status';
+import { UserStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
 import { readCookie } from '../browser/cookies.ts';
 import { forgetHeld } from './drafts.ts';
@@ -72,7 +72,7 @@ export function readSession(): Session {
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
   const current = useSyncExternalStore(subscribe, readSession, readSession);
   const status = current.standing?.bizStatus ?? 0;
-  return { ...current, isSignedIn: current.token !== null, isCertified: status >= certifiedStatus };
+  return { ...current, isSignedIn: current.token !== null, isCertified: status >= UserStatus.certified };
 }
 
 /** Whether another tab has begun a session since this one's: what the browser keeps belongs to that. */
@@ -115,7 +115,10 @@ export function keepStanding(standing: Standing): void {
 /** Notes a step that raised the status, until the server is asked again. */
 export function raiseStanding(bizStatus: number): void {
   if (session.standing && bizStatus > session.standing.bizStatus)
-    change({ ...session, standing: { ...session.standing, bizStatus, isAuthComplete: bizStatus >= certifiedStatus } });
+    change({
+      ...session,
+      standing: { ...session.standing, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified },
+    });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { viewConsents } from '@noren/contract/account';
 import { bankList, checkIfsc, preCheckAccount, saveAccount, saveAccountDetails } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
+import { UserStatus } from '@noren/core/people/status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
@@ -65,5 +66,5 @@ export function answerAccounts(server: ReturnType<typeof standInServer>): void {
   server.answers(checkIfsc, { isKnown: true, bankCode: 'SBIN', bankName: 'State Bank of India', branchCode: '001234' });
   server.answers(preCheckAccount, own);
   server.answers(saveAccountDetails, {});
-  server.answers(saveAccount, { bizStatus: 60, nameMatch: 'match' });
+  server.answers(saveAccount, { bizStatus: UserStatus.certified, nameMatch: 'match' });
 }

@@ -4,6 +4,7 @@ import type { creditInfo, Product, quoteLoan } from '@noren/contract/loans';
 import type { Bill } from '@noren/contract/orders';
 import { makeKfs } from '@noren/core/lending/kfs';
 import { priceLoan } from '@noren/core/lending/offer';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts, findProduct } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
@@ -107,7 +108,7 @@ export function sampleBill(more: Partial<Bill> = {}): Bill {
     repayId: 'RABC1234567890',
     productCode: 'N15',
     productName: 'Noren 15',
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     principalPaise: rupees(10_000),
     netPaise: rupees(9_646),
     appliedAt: Date.parse('2026-11-12T05:00:00Z'),

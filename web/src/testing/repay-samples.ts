@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { repayDetail, repayEntries, viewPayment } from '@noren/contract/repayment';
 import type { Addendum } from '@noren/contract/servicing';
+import { OrderStatus } from '@noren/core/lending/order-status';
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Entry = AnswerOf<typeof repayEntries>['entries'][number];
@@ -9,7 +10,7 @@ type Entry = AnswerOf<typeof repayEntries>['entries'][number];
 export function sampleDetail(more: Partial<Detail> = {}): Detail {
   return {
     repayId: 'RABC1234567890',
-    borrowStatus: 60,
+    borrowStatus: OrderStatus.overdue,
     productName: 'Noren 15',
     lenderName: 'Example Finance Ltd',
     asOfDay: '2026-12-08',

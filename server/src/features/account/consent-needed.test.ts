@@ -2,6 +2,7 @@ import { type Call, codesOf } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import { CALLS, type CallName } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { SAMPLES } from '../../testing/samples.ts';
@@ -76,9 +77,12 @@ async function agreeToOlder(userId: string, purpose: Purpose): Promise<void> {
 }
 
 test('what is refused for want of a consent says what to do, in the language of the caller', async () => {
-  const { msg } = await ask('saveSurvey', await given.user(app, { bizStatus: 10, consents: [] }));
+  const { msg } = await ask('saveSurvey', await given.user(app, { bizStatus: UserStatus.registered, consents: [] }));
   expect(msg).toContain('agree');
-  const spoken = await ask('saveSurvey', await given.user(app, { bizStatus: 10, consents: [], language: 'es' }));
+  const spoken = await ask(
+    'saveSurvey',
+    await given.user(app, { bizStatus: UserStatus.registered, consents: [], language: 'es' }),
+  );
   expect(spoken.msg).toContain('acéptelo');
 });
 
@@ -86,7 +90,7 @@ describe('who refuses the face check', () => {
   const person = { name: 'Asha Kumari Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09', aadhaar: '234567890124' };
   const asked = PURPOSES.filter((one) => one !== 'face_check');
   async function withDocuments() {
-    const user = await given.user(app, { bizStatus: 20, consents: asked });
+    const user = await given.user(app, { bizStatus: UserStatus.identityDue, consents: asked });
     const { name, pan, aadhaar } = person;
     for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
       const fields = type === 'panFront' ? { name, pan } : { name, aadhaar };
@@ -101,7 +105,7 @@ describe('who refuses the face check', () => {
     const user = await withDocuments();
     expect(await save(user)).toMatchObject({ code: 409, data: { reason: 'liveness_missing' } });
     granted(await decide(user.client, 'face_check', false));
-    expect(granted(await save(user))).toEqual({ bizStatus: 30 });
+    expect(granted(await save(user))).toEqual({ bizStatus: UserStatus.personalInfoDue });
     const identity = await app.deps.db
       .selectFrom('identities')
       .select(['state', 'reasons'])

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Lead, openSession } from '../../platform/http/session.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Somebody who has agreed to nothing yet. */
-const stranger = (): Promise<GivenUser> => given.user(app, { bizStatus: 10, consents: [] });
+const stranger = (): Promise<GivenUser> => given.user(app, { bizStatus: UserStatus.registered, consents: [] });
 const stateOf = async (client: TestClient, of: Purpose) =>
   granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>

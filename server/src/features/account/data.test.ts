@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import type { Purpose } from '@noren/core/people/consent';
 import { CORRECTED_FIELDS } from '@noren/core/people/correction';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHolding } from '../../operations/privacy/read-holding.ts';
@@ -41,7 +42,7 @@ describe('what was agreed to', () => {
       { ...once, at: at + 120_000, withdrawnAt: null },
       { ...once, at: at + 60_000, withdrawnAt: at + 120_000 },
     ]);
-    const elsewhere = await given.user(app, { phone: who.phone, bizStatus: 10 });
+    const elsewhere = await given.user(app, { phone: who.phone, bizStatus: UserStatus.registered });
     expect((await historyOf(elsewhere, 'offers'))?.records[0]).toMatchObject({ isThisDevice: false });
   });
 
@@ -163,7 +164,7 @@ describe('correcting', () => {
   });
 
   test('what is not held is not corrected', async () => {
-    const who = await given.user(app, { bizStatus: 30 });
+    const who = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
     expect(await correct(who, 'email', 'a@mail.example')).toMatchObject({ code: 409, data: { reason: 'not_held' } });
     expect((await held(who)).fields.map(({ field }) => field)).toEqual(['name', 'birthday']);
   });

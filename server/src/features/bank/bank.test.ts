@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { given, granted } from '../../testing/given.ts';
@@ -33,7 +34,7 @@ const jobsOf = async (userId: string) => {
 };
 
 test('the list has the banks of India by name', async () => {
-  const { client } = await given.user(app, { bizStatus: 50 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const { details } = granted(await client.send(CALLS.bankList, {}));
   expect(details.length).toBeGreaterThan(1000);
   expect(details).toContainEqual({ bankCode: 'SBIN', bankName: 'State Bank of India' });
@@ -52,18 +53,21 @@ test.each([
   ['', null],
   ['constructor', null],
 ])('an IFSC names its bank: %s', async (ifsc, bankCode) => {
-  const { client } = await given.user(app, { bizStatus: 50 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const answer = granted(await client.send(CALLS.checkIfsc, { query: { ifsc } }));
   expect([answer.isKnown, answer.bankCode]).toEqual([bankCode !== null, bankCode]);
   if (bankCode) expect(answer).toMatchObject({ branchCode: ifsc.trim().slice(-6).toUpperCase() });
 });
 
 test('the account is the last step: 50 becomes 60 and the evaluation runs', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await view(client)).toBeNull();
   const account = { ...someAccount(), holderName: await nameOf(userId) };
-  expect(granted(await save(client, account))).toEqual({ bizStatus: 60, nameMatch: 'match' });
-  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 60, evaluation: 'running' });
+  expect(granted(await save(client, account))).toEqual({ bizStatus: UserStatus.certified, nameMatch: 'match' });
+  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+    bizStatus: UserStatus.certified,
+    evaluation: 'running',
+  });
   expect(await jobsOf(userId)).toBe(1);
   expect(await view(client)).toEqual({
     bankCode: 'HDFC',
@@ -83,7 +87,7 @@ test.each([
   ['Somebody Else', 'mismatch'],
   ['first name only', 'partial'],
 ])('the holder %s is kept as a %s, to be looked at', async (holder, nameMatch) => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const [first = ''] = (await nameOf(userId)).split(' ');
   const holderName = nameMatch === 'partial' ? first : holder;
   expect(granted(await save(client, { ...someAccount(), holderName })).nameMatch).toBe(nameMatch);
@@ -91,11 +95,14 @@ test.each([
 
 test('a job and a status exist only with the account', async () => {
   const taken = someAccount();
-  const owner = await given.user(app, { bizStatus: 50 });
+  const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   granted(await save(owner.client, taken));
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, taken)).toMatchObject(refused('used_by_another'));
-  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 50, evaluation: 'none' });
+  expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
+    bizStatus: UserStatus.bankAccountDue,
+    evaluation: 'none',
+  });
   expect(await jobsOf(userId)).toBe(0);
 });
 
@@ -108,7 +115,10 @@ async function countWaiting(): Promise<number | undefined> {
 }
 test('two users saving one account at once: one has it', async () => {
   const account = someAccount();
-  const users = [await given.user(app, { bizStatus: 50 }), await given.user(app, { bizStatus: 50 })];
+  const users = [
+    await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
+    await given.user(app, { bizStatus: UserStatus.bankAccountDue }),
+  ];
   const saving = await app.deps.db.transaction().execute(async (tx) => {
     // Both have found the account free before either can write it.
     await sql`lock table bank_accounts in exclusive mode`.execute(tx);
@@ -141,15 +151,15 @@ test.each([
   ],
   ['no holder', { holderName: '' }, { code: 400, data: { fields: [{ path: 'holderName' }] } }],
 ])('an account with %s is refused', async (_, change, answer) => {
-  const { client } = await given.user(app, { bizStatus: 50 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect(await save(client, { ...someAccount(), ...change })).toMatchObject(answer);
   expect(await view(client)).toBeNull();
 });
 
 test('the account is checked beforehand, as often as a person would', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const holderName = await nameOf(userId);
-  const owner = await given.user(app, { bizStatus: 50 });
+  const owner = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const taken = someAccount();
   granted(await save(owner.client, taken));
   const check = async (change: object) => {
@@ -167,7 +177,10 @@ test('the account is checked beforehand, as often as a person would', async () =
   expect((await client.send(CALLS.preCheckAccount, { body })).code).toBe(429);
 });
 
-test.each([10, 20, 30, 40] as const)('no account is saved at status %i', async (bizStatus) => {
-  const { client } = await given.user(app, { bizStatus });
-  expect(await save(client, someAccount())).toMatchObject(refused('step'));
-});
+test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInfoDue, UserStatus.contactsDue] as const)(
+  'no account is saved at status %i',
+  async (bizStatus) => {
+    const { client } = await given.user(app, { bizStatus });
+    expect(await save(client, someAccount())).toMatchObject(refused('step'));
+  },
+);

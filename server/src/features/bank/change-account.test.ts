@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { NO_STATEMENT, runJobs } from '../../testing/borrow.ts';
@@ -39,7 +40,7 @@ test('a later change needs a code of the last half hour, and the old account is 
   granted(await client.send(CALLS.checkFirstConfirmation, { body: { otpCode } }));
   granted(await save(client, { ...second, holderName }));
   expect((await view(client))?.accountLast4).toBe(second.accountNo.slice(-4));
-  const other = await given.user(app, { bizStatus: 50 });
+  const other = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   expect((await save(other.client, first)).code).toBe(200);
 });
 async function phoneOf(userId: string) {
@@ -53,7 +54,7 @@ test('a later change is never to a stranger’s account', async () => {
 });
 
 test('an account in the borrower’s own name opens the decision again that another name sent to review', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const state = async () => granted(await client.send(CALLS.creditInfo, {})).state;
   granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   await runJobs(app);
@@ -67,7 +68,7 @@ test('an account in the borrower’s own name opens the decision again that anot
 });
 
 test('an account changed at the very moment the evaluation ends in a review opens it again', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   granted(await save(client, { ...someAccount(), holderName: 'Somebody Else' }));
   const { db } = app.deps;
   const mended = { ...someAccount(), holderName: await nameOf(userId) };
@@ -90,7 +91,7 @@ test('an account changed at the very moment the evaluation ends in a review open
 });
 
 test('a session of a link names no account, not even the first, before a code', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 50 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const become = (assurance: 'link' | 'otp') =>
     app.deps.db.updateTable('sessions').set({ assurance }).where('user_id', '=', userId).execute();
   const account = { ...someAccount(), holderName: await nameOf(userId) };

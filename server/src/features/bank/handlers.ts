@@ -44,7 +44,7 @@ const refuse = (reason: Problem | 'payout_running' | 'step' | 'unknown_account')
  */
 async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
   if (!maySave(status, 'four')) throw refuse('step');
-  const isChange = status >= certifiedStatus;
+  const isChange = status >= UserStatus.certified;
   needCodeFor(ctx, isChange ? 'move_money' : 'name_account');
   if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
 }
@@ -75,7 +75,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   await lockCredit(tx, userId);
   const status = await lockUser(tx, userId);
   await needOpen(ctx, tx, status);
-  const isChange = status >= certifiedStatus;
+  const isChange = status >= UserStatus.certified;
   const typed = tidy(body);
   const said = await readValidation(tx, deps.crypto, userId, typed);
   const validation = said?.state ?? 'unknown';
@@ -90,13 +90,13 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   await noteAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
   if (!isDecided(validation)) await askLater(tx, userId, 0);
   if (!isChange) {
-    await raiseStatus(tx, userId, certifiedStatus);
+    await raiseStatus(tx, userId, UserStatus.certified);
     await store.beginEvaluation(tx, userId, now);
   }
   // A name that differed is a reason for review; the account that mends it must not leave the borrower waiting on.
   if (!isChange || (await store.reopenReview(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
-  return { bizStatus: Math.max(status, certifiedStatus), nameMatch };
+  return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }
 const NOT_TOLD = { accountType: null, isSalaryAccount: null };
 
@@ -138,7 +138,7 @@ export const bankHandlers: Handlers<Calls> = {
     const problem = await problemOf(ctx, account);
     if (problem) return { isUsable: false, problem, checked: false, nameAtBank: null, nameMatch: null };
     const said = await askBank(ctx.deps, ctx.userId, account, { again: true });
-    return judge(ctx, account, said, bizStatus >= certifiedStatus);
+    return judge(ctx, account, said, bizStatus >= UserStatus.certified);
   },
 
   saveAccountDetails: async (ctx, { body }, tx) => {

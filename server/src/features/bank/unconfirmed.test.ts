@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepOld } from '../../operations/sweep.ts';
@@ -130,5 +131,5 @@ test('a failed payout is not sent again to an account the bank has yet to confir
   expect(await again()).toMatchObject(refused('account'));
   await bankOf(app).setBehaviour('accounts', 'own_name');
   await runJobs(app, { delayed: true });
-  expect(granted(await again()).borrowStatus).toBe(40);
+  expect(granted(await again()).borrowStatus).toBe(OrderStatus.disbursing);
 });

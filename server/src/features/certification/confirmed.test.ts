@@ -1,6 +1,7 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
 import type { OcrFields } from '@noren/core/people/ocr-read';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -21,7 +22,7 @@ const READ: Record<'panFront' | 'aadhaarFront' | 'aadhaarBack', OcrFields> = {
 };
 
 test('what was read and what was confirmed are both kept, and a correction is seen by the reviewer', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     const file = writtenFile({ reading: { outcome: 'read', fields: READ[type], missing: [] } });
     granted(await client.send(CALLS.readDocument, { body: { type }, file }));

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, type GivenUser, given, granted, someContacts } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -47,7 +48,7 @@ test('signing in says so too', async () => {
   const entered = { phone: who.phone, ...(await given.code(app, client, who.phone)) };
   const body = { ...entered, agreed: true as const, policyVersion, language: 'en' as const };
   const signedIn = granted(await client.send(CALLS.checkOtpLogin, { body }));
-  expect(signedIn).toMatchObject({ userId: who.userId, bizStatus: 40, isAuthComplete: false });
+  expect(signedIn).toMatchObject({ userId: who.userId, bizStatus: UserStatus.contactsDue, isAuthComplete: false });
 });
 
 test('what a decision stands on stays closed meanwhile', async () => {
@@ -65,9 +66,9 @@ test('withdrawn once more, nothing is due', async () => {
 });
 
 test('on the way up, step three comes before step four again', async () => {
-  const who = await given.user(app, { bizStatus: 50 });
+  const who = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   await agree(who, false);
   await agree(who, true);
   expect(await status(who)).toEqual([40, false]);
-  expect(granted(await name(who))).toEqual({ bizStatus: 50 });
+  expect(granted(await name(who))).toEqual({ bizStatus: UserStatus.bankAccountDue });
 });

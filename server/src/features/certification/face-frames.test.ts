@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { Pose } from '@noren/core/people/liveness';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawPose } from '../../sandbox/samples/drawn-people.ts';
 import { given, granted } from '../../testing/given.ts';
@@ -23,7 +24,7 @@ async function show(client: TestClient, draw: Draw) {
   const answer = granted(await client.send(CALLS.checkLiveness, { body: { transactionId }, files }));
   return { ...answer, poses };
 }
-const borrower = async () => (await given.user(app, { bizStatus: 20 })).client;
+const borrower = async () => (await given.user(app, { bizStatus: UserStatus.identityDue })).client;
 const hintsOf = async () => {
   const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
   return (await query.orderBy('decided_at', 'desc').orderBy('transaction_id', 'desc').executeTakeFirst())?.hints;

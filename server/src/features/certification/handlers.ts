@@ -3,7 +3,7 @@ import type { saveIdentity, savePersonalInfo } from '@noren/contract/certificati
 import { CODES } from '@noren/contract/codes';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { checkAadhaar, checkPan } from '@noren/core/people/identity-numbers';
-import { type BizStatus, certifiedStatus, statusAfterSurvey } from '@noren/core/people/status';
+import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepAskedWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
@@ -140,7 +140,7 @@ export const certificationHandlers: Handlers<Calls> = {
       otherDebts: ['otherDebts', otherDebts],
       heardFrom: ['heardFrom', heardFrom],
     });
-    const status = (await lockUser(tx, ctx.userId)) as BizStatus;
+    const status = (await lockUser(tx, ctx.userId)) as UserStatus;
     // What a decision stands on does not change after it.
     if (status >= certifiedStatus) needStep(status, 'one');
     await requireConsent(ctx, tx, 'questionnaire');

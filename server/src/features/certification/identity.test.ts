@@ -2,6 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { addDays, addMonths, type BusinessDay, businessDay } from '@noren/core/money/time';
 import { verhoeffDigit } from '@noren/core/people/identity-numbers';
 import type { OcrFields } from '@noren/core/people/ocr-read';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
@@ -39,7 +40,7 @@ async function checkFace(client: TestClient, light = 120) {
 }
 /** A user whose three documents were read and whose face was checked. */
 async function ready(person: Person, change: Change = {}) {
-  const user = await given.user(app, { bizStatus: 20 });
+  const user = await given.user(app, { bizStatus: UserStatus.identityDue });
   const { name, birthDay, pan, aadhaar } = person;
   await show(user.client, 'panFront', { name: name.toUpperCase(), birthDay, pan, ...change.pan });
   await show(user.client, 'aadhaarFront', { name, birthDay, aadhaar, gender: 'female', ...change.front });
@@ -59,7 +60,9 @@ const stateOf = async (userId: string) =>
 test('an identity that agrees with its documents is verified: 20 becomes 30', async () => {
   const person = somebody();
   const { client, userId } = await ready(person);
-  expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({ bizStatus: 30 });
+  expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
+    bizStatus: UserStatus.personalInfoDue,
+  });
   expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaar_last4: person.aadhaar.slice(-4) });
   expect(granted(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
   expect(granted(await client.send(CALLS.readingDetail, {}))).toMatchObject({
@@ -85,7 +88,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
 ])('a difference is reviewed, not refused: %s', async (reason, change, typed, aadhaar) => {
   const person = somebody();
   const { client, userId } = await ready(person, change);
-  expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(30);
+  expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { state, reasons } = await stateOf(userId);
   expect([state, reasons.includes(reason)]).toEqual(['review', true]);
   await app.deps.db.deleteFrom('identities').where('user_id', '=', userId).execute();
@@ -104,7 +107,7 @@ test.each([
 
 test('documents and the face check come first', async () => {
   const person = somebody();
-  const { client } = await given.user(app, { bizStatus: 20 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect(await save(client, person, person.aadhaar)).toMatchObject({
     code: 409,
     data: { reason: 'documents_missing' },
@@ -122,7 +125,7 @@ test('documents and the face check come first', async () => {
     code: 400,
     data: { fields: [{ path: 'aadhaar', problem: 'empty' }] },
   });
-  expect(granted(await save(client, person, person.aadhaar)).bizStatus).toBe(30);
+  expect(granted(await save(client, person, person.aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { userId } = granted(await client.send(CALLS.userStatus, {}));
   expect(await stateOf(userId)).toMatchObject({ state: 'review', reasons: ['aadhaar_not_read', 'face_not_checked'] });
 });
@@ -166,8 +169,8 @@ test('a PAN and an Aadhaar number belong to one user', async () => {
     data: { reason: 'pan_taken' },
   });
   expect(await save(second.client, two, one.aadhaar)).toMatchObject({ code: 409, data: { reason: 'aadhaar_taken' } });
-  expect(granted(await second.client.send(CALLS.userStatus, {})).bizStatus).toBe(20);
-  expect(granted(await save(second.client, two)).bizStatus).toBe(30);
+  expect(granted(await second.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.identityDue);
+  expect(granted(await save(second.client, two)).bizStatus).toBe(UserStatus.personalInfoDue);
 });
 
 test('two users saving one PAN at once: one has it', async () => {
@@ -179,22 +182,25 @@ test('two users saving one PAN at once: one has it', async () => {
 
 test('an identity may be corrected until certified, the status stays, and the birth day follows', async () => {
   const person = somebody();
-  const { client } = await given.user(app, { bizStatus: 40 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const detail = granted(await client.send(CALLS.viewPersonalInfo, {}));
   expect(detail.info.birthday).not.toBe('1990-01-02');
   const body = { ...person, birthDay: businessDay('1990-01-02') };
-  expect(granted(await save(client, body, person.aadhaar)).bizStatus).toBe(40);
+  expect(granted(await save(client, body, person.aadhaar)).bizStatus).toBe(UserStatus.contactsDue);
   expect(granted(await client.send(CALLS.viewPersonalInfo, {})).info.birthday).toBe('1990-01-02');
 });
 
-test.each([10, 60, 70] as const)('no identity is saved at status %i', async (bizStatus) => {
-  const person = somebody();
-  const { client } = await given.user(app, { bizStatus });
-  expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
-});
+test.each([UserStatus.registered, UserStatus.certified, UserStatus.regular] as const)(
+  'no identity is saved at status %i',
+  async (bizStatus) => {
+    const person = somebody();
+    const { client } = await given.user(app, { bizStatus });
+    expect(await save(client, person, person.aadhaar)).toMatchObject({ code: 409, data: { reason: 'step' } });
+  },
+);
 
 test('whether a number is a customer’s is asked twenty times an hour', async () => {
-  const { client } = await given.user(app, { bizStatus: 30 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
   const ask = (at: number) =>
     client.send(CALLS.saveIdentity, {
       body: { name: 'Asha Rao', pan: `ABCPX${1000 + at}Z`, birthDay: '1990-01-01', aadhaar: null },

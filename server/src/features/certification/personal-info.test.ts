@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { workFields } from '@noren/core/people/work-fields';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given, granted, somePhone } from '../../testing/given.ts';
@@ -26,7 +27,7 @@ const work = {
   companyAddress: '4 Example Lane, Mysuru 570001',
 };
 async function atStepTwo() {
-  const user = await given.user(app, { bizStatus: 30 });
+  const user = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
   const { info } = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
   return { ...user, birthday: info.birthday ?? '' };
 }
@@ -46,7 +47,7 @@ test.each([
   const missing = await save(client, own);
   if (asked.length > 0)
     expect(missing).toMatchObject({ code: 400, data: { fields: asked.map((path) => ({ path, problem: 'empty' })) } });
-  expect(granted(await save(client, { ...own, ...work }))).toEqual({ bizStatus: 40 });
+  expect(granted(await save(client, { ...own, ...work }))).toEqual({ bizStatus: UserStatus.contactsDue });
   const kept = Object.fromEntries(asked.map((field) => [field, work[field]]));
   expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: { ...own, ...kept } });
 });
@@ -61,10 +62,10 @@ test('two tabs: a step saved in one is saved again in the other; one before its 
   expect(await saveContacts()).toMatchObject({ code: 409, data: { reason: 'step' } });
   const body = { ...about, birthday, workStatus: 'student' };
   const both = await Promise.all([save(client, body), save(client, { ...body, education: 'master' })]);
-  expect(both.map(granted)).toEqual([{ bizStatus: 40 }, { bizStatus: 40 }]);
-  expect(granted(await saveContacts())).toEqual({ bizStatus: 50 });
+  expect(both.map(granted)).toEqual([{ bizStatus: UserStatus.contactsDue }, { bizStatus: UserStatus.contactsDue }]);
+  expect(granted(await saveContacts())).toEqual({ bizStatus: UserStatus.bankAccountDue });
   // The first tab still stands on step two: it corrects, and nothing is lost of what came after.
-  expect(granted(await save(client, body))).toEqual({ bizStatus: 50 });
+  expect(granted(await save(client, body))).toEqual({ bizStatus: UserStatus.bankAccountDue });
   expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
 });
 

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
@@ -18,7 +19,7 @@ const blob = (picture: Buffer) => new Blob([new Uint8Array(picture)], { type: 'i
 
 test('real pictures through the real engine: three documents, a face, a verified identity', async () => {
   const person = samplePerson(21);
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const pictures = {
     panFront: await drawPan(person),
     aadhaarFront: await drawAadhaarFront(person),
@@ -35,7 +36,7 @@ test('real pictures through the real engine: three documents, a face, a verified
   expect(isAadhaarKnown).toBe(true);
   const { pan, birthDay } = person;
   const body = { name: person.name, pan, birthDay, aadhaar: null };
-  expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(30);
+  expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(UserStatus.personalInfoDue);
   const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('user_id', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
   const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('user_id', '=', userId);
@@ -51,7 +52,7 @@ test('real pictures through the real engine: three documents, a face, a verified
 }, 120_000);
 
 test('a picture of the wrong card and a file that is no picture are told apart', async () => {
-  const { client } = await given.user(app, { bizStatus: 20 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const read = (file: Blob) => client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
   const cases: [Blob, string][] = [
     [blob(await drawAadhaarFront(samplePerson(23))), 'wrong_document'],
@@ -65,7 +66,9 @@ test('a picture of the wrong card and a file that is no picture are told apart',
 test('eight pictures at once wait their turn and are all read; another call is answered meanwhile', async () => {
   const person = samplePerson(24);
   const file = blob(await drawPan(person));
-  const users = await Promise.all(Array.from({ length: 8 }, () => given.user(app, { bizStatus: 20 })));
+  const users = await Promise.all(
+    Array.from({ length: 8 }, () => given.user(app, { bizStatus: UserStatus.identityDue })),
+  );
   let answered = 0;
   const sent = users.map(async ({ client }) => {
     const answer = await client.send(CALLS.readDocument, { body: { type: 'panFront' }, file });
@@ -81,7 +84,7 @@ test('eight pictures at once wait their turn and are all read; another call is a
 
 test('the first eight digits of an Aadhaar number are in no column and on no kept picture', async () => {
   const person = samplePerson(26);
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const pictures = { aadhaarFront: drawAadhaarFront, aadhaarBack: drawAadhaarBack };
   for (const type of ['aadhaarFront', 'aadhaarBack'] as const) {
     const file = blob(await pictures[type](person, { look: 'tilted', seed: 4 }));

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { bindingOf } from '../../platform/files/pictures.ts';
@@ -152,7 +153,7 @@ test('what does not wait is not decided', async () => {
 });
 
 test('an identity may be decided before the certification is complete; nothing is evaluated yet', async () => {
-  const who = await given.user(app, { bizStatus: 40 });
+  const who = await given.user(app, { bizStatus: UserStatus.contactsDue });
   await app.deps.db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
   const identity = await app.deps.db

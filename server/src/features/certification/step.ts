@@ -19,7 +19,7 @@ export function needStep(status: number, step: Step): void {
 export function beginStep(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
   needStep(status, step);
-  needCodeFor(ctx, statusAfter(status as BizStatus, step) > status ? 'save_first' : 'change_saved');
+  needCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
 }
 
 /** What each step collects for. */
@@ -40,7 +40,7 @@ export async function saveStep(
   // Contacts that went with their consent are named anew, whatever was reached; what a decision stands on stays closed.
   const areGone = step === 'three' && !(await hasContacts(tx, ctx.userId));
   needStep(standingStatus(status, areGone), step);
-  const bizStatus = statusAfter(status as BizStatus, step);
+  const bizStatus = statusAfter(status as UserStatus, step);
   needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
   await requireConsent(ctx, tx, ASKED_FOR[step]);
   await save();

@@ -2,6 +2,7 @@ import { DICTIONARIES } from '@noren/contract/certification';
 import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { given, granted, somePhone } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -57,7 +58,7 @@ test.each([
 });
 
 test('the answers are given back, on any phone', async () => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await client.send(CALLS.viewSurvey, {}))).toEqual({ answers: null });
   granted(await client.send(CALLS.saveSurvey, { body: survey }));
   granted(await client.send(CALLS.saveSurvey, { body: { ...survey, purpose: 'medical' } }));
@@ -65,14 +66,14 @@ test('the answers are given back, on any phone', async () => {
 });
 
 test('the questionnaire takes the choices of its lists only, and nothing once certified', async () => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   const send = (change: object) => client.send(CALLS.saveSurvey, { body: { ...survey, ...change } });
   expect(await send({ purpose: 'yacht', otherDebts: 'many' })).toMatchObject(
     fields(['purpose', 'choice'], ['otherDebts', 'choice']),
   );
   expect((await send({ purpose: '' })).code).toBe(400);
   expect((await send({ purpose: undefined })).code).toBe(400);
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(10);
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.registered);
   const certified = await given.user(app);
   expect(await certified.client.send(CALLS.saveSurvey, { body: survey })).toMatchObject(closed);
 });
@@ -92,7 +93,7 @@ const info = {
   companyAddress: '4 Example Lane, Mysuru 570001',
 };
 async function atStepTwo() {
-  const user = await given.user(app, { bizStatus: 30 });
+  const user = await given.user(app, { bizStatus: UserStatus.personalInfoDue });
   const view = granted(await user.client.send(CALLS.viewPersonalInfo, {}));
   expect(view).toEqual({ isSaved: false, info: { birthday: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } });
   return { ...user, birthday: view.info.birthday ?? '' };
@@ -101,9 +102,9 @@ async function atStepTwo() {
 test('personal information is saved and shown again: 30 becomes 40', async () => {
   const { client, userId, birthday } = await atStepTwo();
   const body = { ...info, birthday };
-  expect(granted(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({ bizStatus: 40 });
+  expect(granted(await client.send(CALLS.savePersonalInfo, { body }))).toEqual({ bizStatus: UserStatus.contactsDue });
   expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: body });
-  const other = await given.user(app, { bizStatus: 10 });
+  const other = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: false, info: {} });
   const row = await app.deps.db
     .selectFrom('personal_info')
@@ -146,9 +147,11 @@ const pair = () => [
   { relationship: 'colleague', name: 'Meera Das', phone: somePhone() },
 ];
 test('two contacts are saved and shown masked: 40 becomes 50', async () => {
-  const { client } = await given.user(app, { bizStatus: 40 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const contacts = pair();
-  expect(granted(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({ bizStatus: 50 });
+  expect(granted(await client.send(CALLS.saveContacts, { body: { contacts } }))).toEqual({
+    bizStatus: UserStatus.bankAccountDue,
+  });
   const view = granted(await client.send(CALLS.viewContacts, {}));
   expect(view.contacts).toEqual(
     contacts.map(({ phone, ...rest }) => ({ ...rest, maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}` })),
@@ -156,12 +159,12 @@ test('two contacts are saved and shown masked: 40 becomes 50', async () => {
   const corrected = pair();
   granted(await client.send(CALLS.saveContacts, { body: { contacts: corrected } }));
   expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
-  const other = await given.user(app, { bizStatus: 10 });
+  const other = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await other.client.send(CALLS.viewContacts, {})).contacts).toEqual([]);
 });
 
 test('contacts are two, different, of a list, and not the borrower', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: 40 });
+  const { client, phone } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const [one, two] = pair() as [ReturnType<typeof pair>[0], ReturnType<typeof pair>[0]];
   const send = (contacts: unknown[]) => client.send(CALLS.saveContacts, { body: { contacts: contacts as never } });
   expect(await send([one])).toMatchObject(fields(['contacts', 'two']));
@@ -172,7 +175,7 @@ test('contacts are two, different, of a list, and not the borrower', async () =>
     fields(['contacts.1.relationship', 'choice']),
   );
   expect(await send([one, { ...two, phone: '12345' }])).toMatchObject(fields(['contacts.1.phone', 'format']));
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(40);
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.contactsDue);
 });
 
 test.each([
@@ -190,14 +193,17 @@ test.each([
 });
 
 test('a step saved twenty times at once is saved once and answered alike', async () => {
-  const { client } = await given.user(app, { bizStatus: 40 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const body = { contacts: pair() };
   const requestId = '0190f000-0000-4000-8000-000000000002';
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => client.send(CALLS.saveContacts, { body, requestId })),
   );
   for (const answer of answers)
-    if (answer.code !== 700) expect(answer).toEqual({ code: 200, msg: 'OK', data: { bizStatus: 50 } });
-  expect(granted(await client.send(CALLS.saveContacts, { body, requestId }))).toEqual({ bizStatus: 50 });
+    if (answer.code !== 700)
+      expect(answer).toEqual({ code: 200, msg: 'OK', data: { bizStatus: UserStatus.bankAccountDue } });
+  expect(granted(await client.send(CALLS.saveContacts, { body, requestId }))).toEqual({
+    bizStatus: UserStatus.bankAccountDue,
+  });
   expect(granted(await client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import { businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileAad } from '../../platform/ports/files.ts';
 import { given, granted } from '../../testing/given.ts';
@@ -41,7 +42,7 @@ test.each<[Type, Written, string]>([
   ['panFront', { reading: { outcome: 'unreadable' } }, 'unreadable'],
   ['aadhaarFront', NUMBER_LOST, 'cannot_mask'],
 ])('%s: from the second picture that cannot be read the card may be gone on without', async (type, written, reason) => {
-  const { client } = await given.user(app, { bizStatus: 20 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   expect((await goOn(client, type, written)).data).toEqual({ reason });
   expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
   expect((await upload(client, type, written)).data).toEqual({ reason, mayGoOn: true });
@@ -51,7 +52,7 @@ test.each<[Type, Written, string]>([
 });
 
 test('refusals of one card, an hour ago, or of another document do not count', async () => {
-  const { client } = await given.user(app, { bizStatus: 20 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.identityDue });
   await upload(client, 'panFront', WORN);
   await upload(client, 'aadhaarBack', WORN);
   const other: Written = { reading: { outcome: 'wrong_document', seen: 'aadhaarFront' } };
@@ -63,7 +64,7 @@ test('refusals of one card, an hour ago, or of another document do not count', a
 });
 
 test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, which cannot be covered, none', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, WORN);
     granted(await goOn(client, type, WORN));
@@ -79,7 +80,7 @@ test.each([
   ['with what is an Aadhaar card’s covered', WORN, 'masked'],
   ['not where that cannot be', { ...WORN, cannotMask: true }, undefined],
 ] as const)('the picture of a PAN card nobody could read is kept %s', async (_, written, content) => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
   granted(await goOn(client, 'panFront', written));
   const fileId = (await kept(userId))[0]?.file_id;
@@ -88,7 +89,7 @@ test.each([
 });
 
 test('a last try that can be read is a card as any other, and so is one read later', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   const good: Written = { reading: { outcome: 'read', fields: { pan: 'ABCPK1234L' }, missing: [] } };
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', WORN);
   expect(granted(await goOn(client, 'panFront', good))).toMatchObject({ isRead: true, fields: { pan: 'ABCPK1234L' } });
@@ -99,7 +100,7 @@ test('a last try that can be read is a card as any other, and so is one read lat
 });
 
 test('with every card unread all is typed, the step is taken, and a person looks', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 20 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (const type of ['panFront', 'aadhaarFront', 'aadhaarBack'] as const) {
     for (let i = 0; i < 2; i++) await upload(client, type, type === 'panFront' ? WORN : NUMBER_LOST);
     granted(await goOn(client, type, WORN));
@@ -110,7 +111,7 @@ test('with every card unread all is typed, the step is taken, and a person looks
   const without = await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: null } });
   expect(without).toMatchObject({ code: 400, data: { fields: [{ path: 'aadhaar', problem: 'empty' }] } });
   expect(granted(await client.send(CALLS.saveIdentity, { body: { ...typed, aadhaar: AADHAAR } }))).toEqual({
-    bizStatus: 30,
+    bizStatus: UserStatus.personalInfoDue,
   });
   const [waiting] = await readWaitingReviews(app.deps.db, userId);
   expect(waiting).toMatchObject({ kind: 'identity', reasons: expect.arrayContaining(['card_unreadable']) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { formatDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../testing/borrow.ts';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
@@ -32,7 +33,7 @@ const deviceOf = ({ userId }: GivenUser) =>
   app.deps.db.selectFrom('devices').selectAll().where('user_id', '=', userId).execute();
 
 test('a device tells what it is; told again it stays one', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await tellDevice(who.client))).toEqual({ isKept: true, isMarked: false });
   granted(await tellDevice(who.client));
   expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
@@ -42,7 +43,7 @@ test('a device tells what it is; told again it stays one', async () => {
 
 test('a mark of the browser is kept with consent alone, as a hash, and goes with it', async () => {
   const fingerprint = 'ab'.repeat(16);
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: false });
   granted(await decide(who.client, 'device_mark', true));
   expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
@@ -53,7 +54,7 @@ test('a mark of the browser is kept with consent alone, as a hash, and goes with
 });
 
 test('the list: this session first, the others by their last use, none that opens nothing', async () => {
-  const first = await given.user(app, { bizStatus: 10 });
+  const first = await given.user(app, { bizStatus: UserStatus.registered });
   granted(await tellDevice(first.client));
   const second = await another(first);
   const third = await another(first);
@@ -68,11 +69,11 @@ test('the list: this session first, the others by their last use, none that open
   expect(await status(second.client)).toBe(200);
   app.advance(2 * 24 * HOUR);
   expect(await sessions(second)).toHaveLength(1);
-  expect(await sessions(await given.user(app, { bizStatus: 10 }))).toHaveLength(1);
+  expect(await sessions(await given.user(app, { bizStatus: UserStatus.registered }))).toHaveLength(1);
 });
 
 test('one other session is ended: it gets 401 at its next call, and the user is told', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   const stranger = await another(who);
   const [, other] = await sessions(who);
   expect(granted(await revoke(who.client, other?.sessionId ?? ''))).toEqual({ revoked: 1 });
@@ -92,9 +93,9 @@ test('one other session is ended: it gets 401 at its next call, and the user is 
 });
 
 test('all others are ended at once, this one and everybody else’s are not', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   const others = [await another(who), await another(who)];
-  const somebody = await given.user(app, { bizStatus: 10 });
+  const somebody = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await revoke(who.client, null))).toEqual({ revoked: 2 });
   expect(await Promise.all(others.map(({ client }) => status(client)))).toEqual([401, 401]);
   expect(await status(who.client)).toBe(200);
@@ -106,7 +107,7 @@ test('all others are ended at once, this one and everybody else’s are not', as
 });
 
 test('with a session its device’s pushes end, not those of a device that is still signed in', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   const other = await another(who);
   const subscribe = (deviceId: string) =>
     app.deps.db

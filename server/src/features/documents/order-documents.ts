@@ -1,4 +1,5 @@
 import { CODES } from '@noren/contract/codes';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { balancesOf, type Loan, readLoan, unpostedAccruals } from '../../lending/loan-book.ts';
 import { findOrder, type Order } from '../../lending/order-store.ts';
@@ -134,7 +135,7 @@ export async function closingOf(ctx: UserCtx, db: Db, repayId: string): Promise<
     order: await loanEventsOf(ctx, db, order),
     language: ctx.language,
     at: instantOfDayStart(closedDay),
-    how: order.status === 75 ? 'returned' : 'settled',
+    how: order.status === OrderStatus.returned ? 'returned' : 'settled',
     closedDay,
     paidPaise: sumOn(
       loan.journals.flatMap(({ lines }) => lines),

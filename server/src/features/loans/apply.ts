@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { applyLoan } from '@noren/contract/loans';
 import { isKfsValid } from '@noren/core/lending/kfs';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { consentTexts, PURPOSES } from '@noren/core/people/consent';
 import { mayAct } from '@noren/core/people/step-up';
 import { type CreditFacts, lockCredit, readQuote } from '../../lending/credit-store.ts';
@@ -59,9 +60,9 @@ async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx
 
 /** A quote becomes an order once; the one that was made for an offer is what accepts it. */
 function needNotOrdered({ kept, order }: ApplicationFacts): void {
-  if (!kept || !order || order.status === 20) return;
+  if (!kept || !order || order.status === OrderStatus.awaitingAcceptance) return;
   const { repayId } = order;
-  if (order.status === 15)
+  if (order.status === OrderStatus.reserved)
     throw new CallError(CODES.conflict, 'loans.reserved', { values: { repayId }, data: { reason: 'reserved' } });
   throw new CallError(CODES.conflict, 'loans.already_applied', {
     values: { repayId },
@@ -136,14 +137,14 @@ async function makeOrder(
     if (decision.broken[0])
       throw new CallError(CODES.offerGone, reasonMessage(decision.broken[0]), { data: { reason: 'declined' } });
     await acceptOffered(tx, deps, { userId, orderId: of.order.orderId, purpose, acceptance, accountId, decision });
-    return { repayId: of.order.repayId, borrowStatus: 40 };
+    return { repayId: of.order.repayId, borrowStatus: OrderStatus.disbursing };
   }
   const terms: OrderTerms = { quote: kept.quote, lenderName: deps.appConfig.lender.name };
   const repayId = makeNumber('N', today, 10);
   const order = { userId, repayId, proposalNo, terms, purpose, acceptance, decision, now, today };
   if (decision.broken.length > 0) {
     await writeDeclined(tx, order);
-    return { repayId, borrowStatus: 30 };
+    return { repayId, borrowStatus: OrderStatus.declined };
   }
   await writeOrder(tx, {
     ...order,
@@ -154,7 +155,7 @@ async function makeOrder(
     // Asking for a job tells every listener, one transaction after the other: many applications a second wait for that.
     isQueuedHere: deps.config.NOREN_ROLE !== 'api',
   });
-  return { repayId, borrowStatus: 40 };
+  return { repayId, borrowStatus: OrderStatus.disbursing };
 }
 
 interface Sound {
@@ -204,5 +205,7 @@ function needStandingConsents({ withdrawn, areContactsDue }: ApplicationFacts): 
 
 /** An offer's own hold stands in its own way no more than a new loan's, which has none yet. */
 function creditFor({ credit, order }: ApplicationFacts, { quote }: AppliedQuote): CreditFacts {
-  return order?.status === 20 ? { ...credit, heldPaise: credit.heldPaise - quote.principal } : credit;
+  return order?.status === OrderStatus.awaitingAcceptance
+    ? { ...credit, heldPaise: credit.heldPaise - quote.principal }
+    : credit;
 }

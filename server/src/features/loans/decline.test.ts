@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { timestamp } from '../../platform/db/db.ts';
@@ -50,16 +52,16 @@ test('a hard rule broken since declines the application: an order with its reaso
     repayId: string;
     borrowStatus: number;
   };
-  expect(borrowStatus).toBe(30);
+  expect(borrowStatus).toBe(OrderStatus.declined);
   const { bill, history, declinedBecause } = await readBill(who, repayId);
-  expect(bill).toMatchObject({ borrowStatus: 30, next: null, mayWithdraw: false });
-  expect(history.map((move) => move.borrowStatus)).toEqual([10, 30]);
+  expect(bill).toMatchObject({ borrowStatus: OrderStatus.declined, next: null, mayWithdraw: false });
+  expect(history.map((move) => move.borrowStatus)).toEqual([OrderStatus.underReview, OrderStatus.declined]);
   expect(declinedBecause?.map(({ id }) => id)).toEqual(['identity-not-verified']);
   expect(declinedBecause?.[0]?.text.length).toBeGreaterThan(10);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0 });
   expect(granted(await who.client.send(CALLS.couponList, {})).details).toMatchObject([{ state: 'usable' }]);
   const completed = granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
-  expect(completed).toMatchObject([{ repayId, borrowStatus: 30 }]);
+  expect(completed).toMatchObject([{ repayId, borrowStatus: OrderStatus.declined }]);
   await runJobs(app);
   expect(await app.deps.db.selectFrom('payouts').selectAll().where('user_id', '=', who.userId).execute()).toEqual([]);
 });
@@ -88,7 +90,7 @@ test.each([
 });
 
 test('the year’s ceiling at its edge: the last rupee may be had, one step more may not, and a year later all again', async () => {
-  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
   const [whole, over] = [
     await quote(who, { productCode: 'N30', rupees: 20_000 }),
@@ -103,7 +105,7 @@ test('the year’s ceiling at its edge: the last rupee may be had, one step more
 
 test('two applications at once for the last rupee of the ceiling: one is had', async () => {
   for (let round = 0; round < 4; round++) {
-    const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+    const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
     await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
     const quotes = [
       await quote(who, { productCode: 'N30', rupees: 20_000 }),

@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
@@ -79,7 +81,7 @@ test('products say what is open to this user, and why another is not', async () 
   expect(details[2]?.closedBecause).toMatch(/first loan/);
   // 10,000 for 15 days at 0.1 %: fee 300 + GST 54, so 9,646 arrive and 10,150 are repaid.
   expect(details[1]?.example).toEqual({ principalPaise: rupees(10_000), aprHundredths: 12_714 });
-  const regular = await given.user(app, { bizStatus: 70 });
+  const regular = await given.user(app, { bizStatus: UserStatus.regular });
   const open = granted(await regular.client.send(CALLS.productList, { params: { param: 'home' } })).details;
   expect(open.map((one) => one.isOpen)).toEqual([true, true, true]);
 });
@@ -138,7 +140,7 @@ test('applying makes one order with its hold, moves, payout and job, and remembe
   const who = await given.user(app);
   const quoted = await quote(who);
   const applied = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
-  expect(applied.borrowStatus).toBe(40);
+  expect(applied.borrowStatus).toBe(OrderStatus.disbursing);
   expect(await credit(who)).toMatchObject({ heldPaise: rupees(10_000), owedPaise: 0, availablePaise: rupees(10_000) });
   const row = await app.deps.db
     .selectFrom('acceptances')
@@ -207,7 +209,7 @@ test('two quotes that compete for the same limit: one becomes an order', async (
 });
 
 test('loans of a rolling year stay within the ceiling', async () => {
-  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   await borrow(app, who, { productCode: 'N30', rupees: 40_000 });
   expect((await credit(who)).availablePaise).toBe(rupees(20_000));
   const waiting = await quote(who, { productCode: 'N30', rupees: 20_000 });

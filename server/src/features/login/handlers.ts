@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { certifiedStatus, standingStatus } from '@noren/core/people/status';
+import { standingStatus, UserStatus } from '@noren/core/people/status';
 import { recordDecision } from '../../lending/consents.ts';
 import { noteAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -15,7 +15,7 @@ import { findOrCreateUser, readSignInUser, type SignInUser, saveUserLanguage } f
 
 function userInfo(user: SignInUser) {
   const { userId, maskedPhone, bizStatus } = user;
-  return { userId, maskedPhone, bizStatus, isAuthComplete: bizStatus >= certifiedStatus };
+  return { userId, maskedPhone, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
 }
 
 type SignInMethod = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };

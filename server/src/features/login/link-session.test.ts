@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GivenOptions, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
@@ -156,7 +157,7 @@ test('a link session may start a liveness check during step one; later it needs 
 test('a link session cannot see the date of birth, and guesses are limited', async () => {
   const user = await byLink(30);
   expect(granted(await user.client.send(CALLS.viewPersonalInfo, {})).info).toEqual({});
-  const certified = await given.user(app, { bizStatus: 40 });
+  const certified = await given.user(app, { bizStatus: UserStatus.contactsDue });
   const { info } = granted(await certified.client.send(CALLS.viewPersonalInfo, {}));
   const guess = (month: number) =>
     user.client.send(CALLS.savePersonalInfo, { body: { ...info, birthday: `1990-01-${String(month)}` } as never });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { given, granted, somePhone } from '../../testing/given.ts';
 import { startApp, type TestApp, type TestClient } from '../../testing/start-app.ts';
@@ -26,7 +27,7 @@ test('the first sign-in with a phone creates a user at status 10', async () => {
   expect(granted(await client.send(CALLS.userStatus, {}))).toEqual({
     userId,
     maskedPhone: `${phone.slice(0, 2)}•••••${phone.slice(-3)}`,
-    bizStatus: 10,
+    bizStatus: UserStatus.registered,
     isAuthComplete: false,
     repayId: null,
     evaluation: 'none',

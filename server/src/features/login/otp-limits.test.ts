@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session.ts';
 import { given, somePhone } from '../../testing/given.ts';
@@ -153,7 +154,7 @@ describe('a device that has signed in with the phone before', () => {
 
   test('is unknown for any other phone, and for a phone it only opened by link', async () => {
     const { client, phone } = await given.signIn(app);
-    const { userId, phone: other } = await given.user(app, { bizStatus: 10 });
+    const { userId, phone: other } = await given.user(app, { bizStatus: UserStatus.registered });
     await openSession(app.deps.db, {
       userId,
       deviceId: client.deviceId,

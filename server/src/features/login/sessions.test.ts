@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_STATEMENT } from '../../testing/borrow.ts';
 import { given, granted } from '../../testing/given.ts';
@@ -96,7 +97,7 @@ test('a link signs its user in once', async () => {
   const client = app.client();
   const requestId = randomUUID();
   const opened = granted(await open(client, body, requestId));
-  expect(opened).toMatchObject({ userId, bizStatus: 60, isAuthComplete: true, isNewUser: false });
+  expect(opened).toMatchObject({ userId, bizStatus: UserStatus.certified, isAuthComplete: true, isNewUser: false });
   client.token = opened.token;
   expect(granted(await status(client)).userId).toBe(userId);
   expect(granted(await open(client, body, requestId))).toEqual(opened);

@@ -1,5 +1,5 @@
 import type { Bill } from '@noren/contract/orders';
-import { holdingOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
+import { holdingOrderStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { type AcceptedProducts, readAcceptedProducts } from '../../lending/accepted-product.ts';
 import { readJournalsOfMany } from '../../lending/ledger.ts';
 import { displayedStatus, type Loan, loanToday, payoffAmount } from '../../lending/loan-book.ts';
@@ -74,11 +74,14 @@ async function showBill(
   };
 }
 
-const isOpen = ({ status }: Order): boolean => status === 15 || status === 20 || status === 45;
+const isOpen = ({ status }: Order): boolean =>
+  status === OrderStatus.reserved ||
+  status === OrderStatus.awaitingAcceptance ||
+  status === OrderStatus.disbursementFailed;
 
 function nextOf(status: number): Bill['next'] {
   if ((owingOrderStatuses as readonly number[]).includes(status)) return 'repay';
-  if (status === 45) return 'fix_bank';
-  if (status === 20) return 'review';
+  if (status === OrderStatus.disbursementFailed) return 'fix_bank';
+  if (status === OrderStatus.awaitingAcceptance) return 'review';
   return (holdingOrderStatuses as readonly number[]).includes(status) ? 'wait' : null;
 }

@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import type { cancelOrder } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -36,13 +37,13 @@ export async function withdrawOrder(
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
   if (!(await mayWithdraw(tx, order))) throw tooLate();
-  if (order.status === 40) {
+  if (order.status === OrderStatus.disbursing) {
     const payout = await readLatestPayout(tx, order);
     const taken = payout && (await markPayout(tx, payout, { from: ['waiting'], to: 'failed', now, reason: WITHDRAWN }));
     if (!taken) throw tooLate();
   }
   await endOrder(tx, deps, order, 'withdrawn');
-  return { borrowStatus: 35 };
+  return { borrowStatus: OrderStatus.cancelled };
 }
 
 /** The reason of a payout that no provider was ever asked for. */

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
@@ -32,7 +33,7 @@ test('waits fourteen days for its borrower, says until when, tells them before, 
   const { who, repayId } = await failed();
   const last = addDays(app.deps.today(), 14);
   const { bill, payout } = await readBill(who, repayId);
-  expect(bill).toMatchObject({ borrowStatus: 45, next: 'fix_bank' });
+  expect(bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
   // Of the sandbox's bank: the account is closed, and another one would mend it.
   expect(payout).toMatchObject({ state: 'failed', isAccountsFault: true });
   expect(formatDay(last)).toBe(
@@ -48,14 +49,14 @@ test('waits fourteen days for its borrower, says until when, tells them before, 
   expect(await told(who)).toEqual([{ repayId, amount: '₹10,000', day: formatDay(last) }]);
   later(3);
   await sweepOld(app.deps);
-  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(45);
+  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.disbursementFailed);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   later(1);
   await sweepOld(app.deps);
   const after = await readBill(who, repayId);
-  expect(after.bill).toMatchObject({ borrowStatus: 35, next: null });
+  expect(after.bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null });
   expect(after.bill.openUntil).toBeUndefined();
-  expect(after.history.at(-1)).toMatchObject({ borrowStatus: 35, reason: 'Its time was over.' });
+  expect(after.history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.cancelled, reason: 'Its time was over.' });
   expect((await readCredit(who)).heldPaise).toBe(0);
   expect(await told(who)).toHaveLength(1);
 });
@@ -70,19 +71,19 @@ test('sent again in time it does not end; failed again it has its days anew', as
   await bankOf(app).setBehaviour('payouts', 'succeed');
   later(13);
   await sweepOld(app.deps);
-  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(45);
+  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.disbursementFailed);
   expect(await told(who)).toHaveLength(1);
   granted(await act(who, repayId, 'retry'));
   await runJobs(app);
   later(30);
   await sweepOld(app.deps);
-  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 60 });
+  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: OrderStatus.overdue });
 });
 
 test('the close of day ends it, and its hold is released once however often it is looked at', async () => {
   const { who, repayId } = await failed();
   later(15);
   await Promise.all([sweepOld(app.deps), sweepOld(app.deps)]);
-  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(35);
+  expect((await readBill(who, repayId)).bill.borrowStatus).toBe(OrderStatus.cancelled);
   expect((await act(who, repayId, 'retry')).code).toBe(409);
 });

@@ -1,4 +1,5 @@
 import { failedPayoutRuleOn } from '@noren/core/lending/failed-payout';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
@@ -25,7 +26,7 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
       await lockCredit(tx, key.userId);
       const order = await lockOrder(tx, key.userId, key.orderId);
       // It may have been sent again or cancelled since it was listed.
-      if (order.status === 45 && order.openUntil !== null) await work(tx, order);
+      if (order.status === OrderStatus.disbursementFailed && order.openUntil !== null) await work(tx, order);
     });
     await run.catch((error: unknown) => failed.push(error));
   };

@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import type { Bill, failBorrowHandler } from '@noren/contract/orders';
-import { orderStatuses } from '@noren/core/lending/order-status';
+import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
 import {
@@ -81,7 +81,7 @@ export const ordersHandlers: Handlers<Calls> = {
             }
           : null,
       history: moves.map((move) => ({ ...move, reason: move.reason ? say(ctx.language, REASONS[move.reason]) : null })),
-      ...(order.status === 30 && { declinedBecause: await sayReasons(ctx, db, order) }),
+      ...(order.status === OrderStatus.declined && { declinedBecause: await sayReasons(ctx, db, order) }),
     };
   },
 
@@ -145,10 +145,11 @@ async function handleFailedPayout(
   needCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  if (order.status !== 45) throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
+  if (order.status !== OrderStatus.disbursementFailed)
+    throw new CallError(CODES.conflict, 'orders.not_failed', { data: { reason: 'status' } });
   if (query.action === 'cancel') {
     await endOrder(tx, ctx.deps, order, 'cancelled');
-    return { borrowStatus: 35 };
+    return { borrowStatus: OrderStatus.cancelled };
   }
   // Nothing more is lent while another order is late, and this one is not lent yet.
   if ((await readCredit(tx, userId, ctx.today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
@@ -156,8 +157,8 @@ async function handleFailedPayout(
   const key = { userId, orderId: order.orderId, payoutRef: makePayoutRef() };
   const { accountId } = account;
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: ctx.deps.payouts.name, now });
-  await moveOrder(tx, order, { to: 40, reason: 'sent_again', now });
+  await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'sent_again', now });
   await setOpenUntil(tx, order, null);
   await addJob(tx, 'send-payout', key, { key: key.payoutRef });
-  return { borrowStatus: 40 };
+  return { borrowStatus: OrderStatus.disbursing };
 }

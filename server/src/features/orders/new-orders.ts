@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertMove } from '@noren/core/lending/order-status';
+import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from '../../lending/ledger.ts';
@@ -42,7 +42,7 @@ export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void>
   const { quote } = order.terms;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef();
-  assertMove(10, 40);
+  assertMove(10, OrderStatus.disbursing);
   const values = [
     ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
     JSON.stringify(order.acceptance),
@@ -86,7 +86,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
   const { userId } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
-  assertMove(10, 30);
+  assertMove(10, OrderStatus.declined);
   const at = timestamp(order.now);
   await sql`
     with ${acceptedQuote(order)}, o as (

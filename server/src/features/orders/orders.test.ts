@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/sms.ts';
@@ -35,7 +37,7 @@ test('an order is paid out: its hold becomes a loan, its due day follows the day
   const who = await given.user(app);
   const repayId = await apply(who);
   expect((await readBill(who, repayId)).bill).toMatchObject({
-    borrowStatus: 40,
+    borrowStatus: OrderStatus.disbursing,
     next: 'wait',
     dueDay: null,
     owedPaise: 0,
@@ -43,12 +45,21 @@ test('an order is paid out: its hold becomes a loan, its due day follows the day
   app.moveDays(2);
   await runJobs(app);
   const after = await readBill(who, repayId);
-  expect(after.bill).toMatchObject({ borrowStatus: 50, next: 'repay', netPaise: rupees(9_646), overdueDays: 0 });
+  expect(after.bill).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    next: 'repay',
+    netPaise: rupees(9_646),
+    overdueDays: 0,
+  });
   expect(after.bill.owedPaise).toBe(rupees(10_010));
   expect(Date.parse(after.bill.dueDay ?? '') - Date.parse(app.deps.today())).toBe(15 * 86_400_000);
   expect(after.payout).toMatchObject({ state: 'confirmed', reason: null });
   expect(after.lenderName).toBe(app.deps.appConfig.lender.name);
-  expect(after.history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+  expect(after.history.map((move) => move.borrowStatus)).toEqual([
+    OrderStatus.underReview,
+    OrderStatus.disbursing,
+    OrderStatus.active,
+  ]);
   expect(after.history.every((move) => move.reason)).toBe(true);
   const [message] = await readSandboxMessages(app.deps.db, who.phone, 1);
   expect(message).toMatchObject({ template: 'loan_paid_out', values: { repayId, amount: '₹9,646' } });
@@ -70,7 +81,7 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
   const failed = await readBill(who, repayId);
-  expect(failed.bill).toMatchObject({ borrowStatus: 45, next: 'fix_bank' });
+  expect(failed.bill).toMatchObject({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' });
   expect(failed.payout?.reason).toMatch(/closed/);
   expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
   await bankOf(app).setBehaviour('payouts', 'succeed');
@@ -101,7 +112,7 @@ test('a failed payout is not sent again while another order is overdue; it can b
   expect(await readStatus(who, repayId)).toBe(45);
   const { code, amountPaise } = await startPaying(who, late);
   await pay(app, code, amountPaise);
-  expect(granted(await retry()).borrowStatus).toBe(40);
+  expect(granted(await retry()).borrowStatus).toBe(OrderStatus.disbursing);
   app.moveDays(-20);
 });
 
@@ -110,7 +121,9 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
   await bankOf(app).setBehaviour('payouts', 'fail');
   const repayId = await borrow(app, who);
   const query = { repayId, action: 'cancel' as const };
-  expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(35);
+  expect(granted(await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).borrowStatus).toBe(
+    OrderStatus.cancelled,
+  );
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0, availablePaise: rupees(20_000) });
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);
   const [payout] = await payoutsOf(who);
@@ -141,16 +154,20 @@ test('money goes to no account whose name differs', async () => {
 });
 
 test('the most pressing order comes first: overdue before failed before active', async () => {
-  const who = await given.user(app, { bizStatus: 70, limitPaise: rupees(60_000) });
+  const who = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(60_000) });
   const standing = async () => granted(await who.client.send(CALLS.borrowStatus, {}));
   expect(await standing()).toEqual({ borrowStatus: null, repayId: null, inProgress: 0, completed: 0 });
   const short = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
   const long = await borrow(app, who, { productCode: 'N30', rupees: 10_000 });
   await bankOf(app).setBehaviour('payouts', 'fail');
   const failed = await borrow(app, who, { productCode: 'N15', rupees: 5_000 });
-  expect(await standing()).toMatchObject({ borrowStatus: 45, repayId: failed, inProgress: 3 });
+  expect(await standing()).toMatchObject({
+    borrowStatus: OrderStatus.disbursementFailed,
+    repayId: failed,
+    inProgress: 3,
+  });
   app.moveDays(8);
-  expect(await standing()).toMatchObject({ borrowStatus: 60, repayId: short });
+  expect(await standing()).toMatchObject({ borrowStatus: OrderStatus.overdue, repayId: short });
   expect(await readStatus(who, long)).toBe(50);
   expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
   app.moveDays(-8);

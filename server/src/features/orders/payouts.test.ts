@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -74,7 +75,11 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
     expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
     expect(await readStatus(who, repayId)).toBe(50);
     await runJobs(app, { delayed: true });
-    expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([10, 40, 50]);
+    expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([
+      OrderStatus.underReview,
+      OrderStatus.disbursing,
+      OrderStatus.active,
+    ]);
   },
 );
 

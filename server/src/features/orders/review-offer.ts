@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { reviewOffer } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -19,7 +20,8 @@ export async function reviewOrder(
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  if (order.status !== 20) throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
+  if (order.status !== OrderStatus.awaitingAcceptance)
+    throw new CallError(CODES.conflict, 'orders.no_offer', { data: { reason: 'status' } });
   if ((await readCredit(tx, userId, today)).isLocked) throw new CallError(CODES.lockedByOverdue, 'loans.locked');
   const offer = await openOffer(tx, ctx, order);
   if (!offer) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });

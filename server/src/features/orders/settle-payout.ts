@@ -1,4 +1,5 @@
 import { lastDayToMend } from '@noren/core/lending/failed-payout';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { lockCredit } from '../../lending/credit-store.ts';
@@ -34,7 +35,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
   });
   if (!isNew) return noteContradiction(tx, deps, key, decision);
   if (decision.state === 'failed') {
-    await moveOrder(tx, order, { to: 45, reason: 'payout_failed', now });
+    await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
     const until = lastDayToMend(deps.today());
     await setOpenUntil(tx, order, until);
     const { userId, repayId, terms } = order;
@@ -63,7 +64,7 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
     ],
   });
   const disbursed = { day, due: addDays(day, quote.tenorDays) };
-  await moveOrder(tx, order, { to: 50, reason: 'paid_out', now, disbursed });
+  await moveOrder(tx, order, { to: OrderStatus.active, reason: 'paid_out', now, disbursed });
   const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
   await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
 }

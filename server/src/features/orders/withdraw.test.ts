@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
@@ -37,9 +38,9 @@ test('before its payout is sent a loan is withdrawn: nothing is paid, its hold a
   const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
   const { repayId } = granted(await who.client.send(CALLS.applyLoan, { body: acceptance(quoted) }));
   expect((await readBill(who, repayId)).bill.mayWithdraw).toBe(true);
-  expect(granted(await withdraw(who, repayId))).toEqual({ borrowStatus: 35 });
+  expect(granted(await withdraw(who, repayId))).toEqual({ borrowStatus: OrderStatus.cancelled });
   const { bill, history, payout } = await readBill(who, repayId);
-  expect(bill).toMatchObject({ borrowStatus: 35, next: null, mayWithdraw: false });
+  expect(bill).toMatchObject({ borrowStatus: OrderStatus.cancelled, next: null, mayWithdraw: false });
   expect(history.at(-1)?.reason).toBe('You took it back before it was paid.');
   expect(payout).toBeNull();
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, availablePaise: rupees(20_000) });
@@ -57,7 +58,10 @@ test.each(['time_out', 'lost'] as const)('once its payout was sent (%s) it is to
   await bankOf(app).setBehaviour('payouts', does);
   await runJobs(app);
   await bankOf(app).setBehaviour('payouts', 'succeed');
-  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 40, mayWithdraw: false });
+  expect((await readBill(who, repayId)).bill).toMatchObject({
+    borrowStatus: OrderStatus.disbursing,
+    mayWithdraw: false,
+  });
   expect(await withdraw(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(50);
@@ -70,7 +74,10 @@ test('a loan whose payout failed is withdrawn', async () => {
   await bankOf(app).setBehaviour('payouts', 'fail');
   await runJobs(app);
   await bankOf(app).setBehaviour('payouts', 'succeed');
-  expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 45, mayWithdraw: true });
+  expect((await readBill(who, repayId)).bill).toMatchObject({
+    borrowStatus: OrderStatus.disbursementFailed,
+    mayWithdraw: true,
+  });
   expect((await withdraw(who, repayId)).code).toBe(200);
   expect((await readBill(who, repayId)).payout?.state).toBe('failed');
 });

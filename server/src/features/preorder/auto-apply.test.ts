@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
@@ -49,7 +50,7 @@ test('what was accepted during the evaluation becomes one order when it has ende
   app.advance(60_000);
   await evaluateCredit(app.deps, who);
   const { repayId, borrowStatus } = granted(await sendAuto(who, proposalNo));
-  expect(borrowStatus).toBe(40);
+  expect(borrowStatus).toBe(OrderStatus.disbursing);
   expect((await readCredit(who)).waiting).toBeNull();
   await runJobs(app);
   expect(await readStatus(who, repayId)).toBe(50);

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,7 +84,10 @@ test('looked at in ten tabs at once it is one offer with one coupon, new in one 
 test('asking raises the limit, records the request for good and reserves each loan with its hold', async () => {
   const who = await regularUser(app);
   const orders = await reserve(who);
-  expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([20, 20]);
+  expect(orders.map(({ borrowStatus }) => borrowStatus)).toEqual([
+    OrderStatus.awaitingAcceptance,
+    OrderStatus.awaitingAcceptance,
+  ]);
   expect(await readCredit(who)).toMatchObject({
     limitPaise: rupees(25_000),
     heldPaise: rupees(25_000),

@@ -6,7 +6,7 @@ import { assess } from '@noren/core/lending/scorecard';
 import { defaultScorecard } from '@noren/core/lending/scorecard-default';
 import { findProduct } from '@noren/core/lending/terms';
 import { paise } from '@noren/core/money/money';
-import { regularStatus } from '@noren/core/people/status';
+import { UserStatus } from '@noren/core/people/status';
 import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
 import { movedNow } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -24,7 +24,7 @@ type Guidance = AnswerOf<typeof guidanceMsg>['guidance'];
 export const guidanceHandlers: Handlers<'guidanceMsg' | 'applyGuidance' | 'giveUpGuidance'> = {
   async guidanceMsg(ctx, _input, db) {
     // Whoever has settled no loan is offered nothing: most who look.
-    if (ctx.session.bizStatus < regularStatus) return { guidance: null };
+    if (ctx.session.bizStatus < UserStatus.regular) return { guidance: null };
     const { newest, settledLoans, hasReservation } = await readGuidance(db, ctx.userId);
     if (hasReservation) return { guidance: null };
     const isMadeBefore = newest !== undefined && newest.settledLoans >= settledLoans;

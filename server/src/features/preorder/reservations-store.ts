@@ -1,4 +1,4 @@
-import { assertMove } from '@noren/core/lending/order-status';
+import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../lending/credit-store.ts';
@@ -27,7 +27,7 @@ export async function lockReserved(tx: Tx, userId: string): Promise<Order[]> {
     .selectFrom('orders')
     .select(orderColumns)
     .where('user_id', '=', userId)
-    .where('status', '=', 15)
+    .where('status', '=', OrderStatus.reserved)
     .orderBy('principal_paise', 'desc')
     .orderBy('order_id')
     .forUpdate()
@@ -69,7 +69,7 @@ export async function writeAcceptance(
     today: BusinessDay;
   },
 ): Promise<void> {
-  assertMove(order.status, 40);
+  assertMove(order.status, OrderStatus.disbursing);
   await sql`
     with accepted as (
       insert into acceptances (user_id, proposal_no, acceptance, accepted_at)

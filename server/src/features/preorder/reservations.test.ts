@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,7 +36,12 @@ async function withReservation() {
 test('reserved while a loan runs, an offer when it is settled, paid out when accepted', async () => {
   const { who, running, larger, smaller } = await withReservation();
   const reserved = await readBill(who, larger);
-  expect(reserved.bill).toMatchObject({ borrowStatus: 15, next: 'wait', mayWithdraw: true, principalPaise: 1_400_000 });
+  expect(reserved.bill).toMatchObject({
+    borrowStatus: OrderStatus.reserved,
+    next: 'wait',
+    mayWithdraw: true,
+    principalPaise: 1_400_000,
+  });
   expect(await readCredit(who)).toMatchObject({ heldPaise: rupees(21_000), owedPaise: rupees(4_000) });
   expect((await review(who, larger)).code).toBe(409);
   const early = granted(await who.client.send(CALLS.viewKfs, { params: { proposalNo: reserved.proposalNo } }));
@@ -44,7 +50,11 @@ test('reserved while a loan runs, an offer when it is settled, paid out when acc
   app.moveDays(5);
   await repayWhole(app, who, running);
   const offered = await readBill(who, larger);
-  expect(offered.bill).toMatchObject({ borrowStatus: 20, next: 'review', mayWithdraw: true });
+  expect(offered.bill).toMatchObject({
+    borrowStatus: OrderStatus.awaitingAcceptance,
+    next: 'review',
+    mayWithdraw: true,
+  });
   // Through the seventh day after: India's midnight.
   expect(offered.bill.openUntil).toBe(Date.parse('2026-12-01T18:30:00Z'));
   expect(offered.proposalNo).not.toBe(reserved.proposalNo);
@@ -57,13 +67,18 @@ test('reserved while a loan runs, an offer when it is settled, paid out when acc
     feeDiscountPaise: rupees(100),
     dueDay: '2026-12-29',
   });
-  expect(granted(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: 40 });
+  expect(granted(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: OrderStatus.disbursing });
   expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
   await runJobs(app);
   expect(await readStatus(who, larger)).toBe(50);
   expect(await readStatus(who, smaller)).toBe(20);
   expect(await readCredit(who)).toMatchObject({ owedPaise: rupees(14_000), heldPaise: rupees(7_000) });
-  expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([15, 20, 40, 50]);
+  expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([
+    OrderStatus.reserved,
+    OrderStatus.awaitingAcceptance,
+    OrderStatus.disbursing,
+    OrderStatus.active,
+  ]);
   expect(await coupon(who)).toMatchObject({ state: 'used', repayId: larger });
   app.moveDays(-5);
 });

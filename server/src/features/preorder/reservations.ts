@@ -3,6 +3,7 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import { offerStandsDays } from '@noren/core/lending/guidance';
 import { chargeCodesOf, isKfsValid } from '@noren/core/lending/kfs';
 import { OfferError, priceLoan } from '@noren/core/lending/offer';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
@@ -47,7 +48,7 @@ export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise
     const now = deps.now();
     const isMade = await makeOffer(tx, deps, order, language);
     if (isMade) {
-      await moveOrder(tx, order, { to: 20, reason: 'offered', now });
+      await moveOrder(tx, order, { to: OrderStatus.awaitingAcceptance, reason: 'offered', now });
       const values = { repayId: order.repayId, amount: formatRupees(paise(order.principalPaise)) };
       await notify(tx, deps, { userId, kind: 'offer_ready', reference: order.orderId, values });
     } else await endOrder(tx, deps, order, 'expired');
@@ -69,7 +70,7 @@ async function makeOffer(tx: Tx, deps: Deps, order: Order, language: Language): 
   await putQuote(tx, order, {
     kept,
     lenderName: deps.appConfig.lender.name,
-    ...(order.status === 15 && { openUntil: addDays(today, offerStandsDays) }),
+    ...(order.status === OrderStatus.reserved && { openUntil: addDays(today, offerStandsDays) }),
   });
   return kept;
 }
@@ -134,7 +135,7 @@ export async function acceptOffered(tx: Tx, deps: Deps, given: OfferAcceptance):
   const kept = await readQuote(tx, userId, order.proposalNo);
   if (!kept) throw new Error('an offer stands without its statement');
   await writeAcceptance(tx, order, { ...given, chargeCodes: chargeCodesOf(kept.kfs), now, today });
-  await moveOrder(tx, order, { to: 40, reason: 'accepted', now });
+  await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
   const key = { userId, orderId, payoutRef: makePayoutRef() };
   await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });
   await addJob(tx, 'send-payout', key, { key: key.payoutRef });
@@ -151,7 +152,7 @@ export async function endOrder(
   const now = deps.now();
   const journal = { userId, orderId, valueDay: deps.today(), bookedAt: now, cause: reason };
   await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
-  await moveOrder(tx, order, { to: 35, reason, now });
+  await moveOrder(tx, order, { to: OrderStatus.cancelled, reason, now });
 }
 
 /**

@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { readSandboxMessages } from '../../sandbox/sms.ts';
@@ -33,7 +35,7 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
   const repayId = await borrow(app, who);
   app.moveDays(15);
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     principalPaise: rupees(10_000),
     interestPaise: rupees(150),
     interestDays: 15,
@@ -71,8 +73,12 @@ test('a loan repaid in full by QR: seen as paid, settled, the user regular, the 
     ['loan_principal', -rupees(10_000)],
   ]);
   expect(after.notYetBooked).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, paidPaise: rupees(10_150) });
-  expect(granted(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: 70 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+    paidPaise: rupees(10_150),
+  });
+  expect(granted(await who.client.send(CALLS.userStatus, {}))).toMatchObject({ bizStatus: UserStatus.regular });
   await runJobs(app);
   expect((await readSandboxMessages(app.deps.db, who.phone, 1))[0]?.template).toBe('loan_settled');
   app.moveDays(-15);
@@ -84,7 +90,7 @@ test('an overdue loan adds its penal charge after the grace days, in its own buc
   app.moveDays(7 + 4);
   // 5,035.00 overdue, 4 days, 2 of grace: 2 Ã— 0.1 % of it.
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 60,
+    borrowStatus: OrderStatus.overdue,
     overdueDays: 4,
     penalDays: 2,
     overdueFeePaise: 1_007,
@@ -111,7 +117,7 @@ test('an overdue loan adds its penal charge after the grace days, in its own buc
       ['loan_principal', -500_000],
     ],
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-11);
 });
 
@@ -120,7 +126,10 @@ test('a part paid leaves the rest owed; paid twice, the second is the borrowerâ€
   const repayId = await borrow(app, who);
   const { code, amountPaise } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, code, rupees(4_000)));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: amountPaise - rupees(4_000) });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: amountPaise - rupees(4_000),
+  });
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', amountPaise: rupees(4_000) });
   const rest = await startPaying(who, repayId);
   expect(rest.code).not.toBe(code);
@@ -145,7 +154,7 @@ test('a part paid leaves the rest owed; paid twice, the second is the borrowerâ€
       ['borrower_credit', -rest.amountPaise],
     ],
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('payments that arrive in any order stand as if they had come in the order of their days', async () => {

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { FeedbackType } from '@noren/contract/support';
+import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '../../platform/http/session.ts';
@@ -24,7 +25,7 @@ const kept = (userId: string) =>
   app.deps.db.selectFrom('feedback_tickets').selectAll().where('user_id', '=', userId).execute();
 
 test('gets a number and thirty days; its words are covered, its pictures made anew and sealed', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   const { ticket } = granted(await send(who, { text: '  Two lines:\r\none, Ananya  ', files: [picture, picture] }));
   expect(ticket).toMatchObject({ text: 'Two lines:\none, Ananya', pictures: 2, state: 'received', answer: null });
   expect(ticket.ticketNo).toMatch(/^F261124[0-9A-Z]{6}$/);

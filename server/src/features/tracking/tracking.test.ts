@@ -1,6 +1,7 @@
 import type { SendOptions } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -80,14 +81,14 @@ test.each([
   ['a time before time', { value: [{ idName: 'utr', beginTime: -1, duration: 1, content: '' }] }],
   ['another app', { appId: 'other' }],
 ])('%s is refused', async (_, more) => {
-  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   expect((await save(who, more as Partial<Batch>)).code).toBe(400);
 });
 
 test('withdrawing forgets at once what was kept, of this user alone, and keeps nothing more', async () => {
   const consents = ['privacy_policy', 'usage'] as const;
-  const who = await given.user(app, { bizStatus: 10, consents });
-  const other = await given.user(app, { bizStatus: 10, consents });
+  const who = await given.user(app, { bizStatus: UserStatus.registered, consents });
+  const other = await given.user(app, { bizStatus: UserStatus.registered, consents });
   granted(await save(who));
   granted(await save(other));
   granted(await agree(who, false));
@@ -97,13 +98,13 @@ test('withdrawing forgets at once what was kept, of this user alone, and keeps n
 });
 
 test('withdrawn while batches come in, nothing is left', async () => {
-  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   await Promise.all([save(who), agree(who, false), save(who), save(who)]);
   expect(await recordsOf(who)).toEqual([]);
 });
 
 test('records are kept for ninety days', async () => {
-  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   granted(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
   await sweepOld(app.deps);
@@ -114,7 +115,7 @@ test('records are kept for ninety days', async () => {
 });
 
 test('batches are limited by the hour', async () => {
-  const who = await given.user(app, { bizStatus: 10, consents: ['privacy_policy', 'usage'] });
+  const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   const { most } = app.deps.limits.ruleOf('usage-user-hour');
   const hour = Array.from({ length: most }, () => ['usage-user-hour', who.userId] as const);
   for (const pair of hour) await app.deps.limits.take([pair], app.deps.now());

@@ -1,7 +1,9 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { defaultProducts } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -73,7 +75,7 @@ describe('a waiver', () => {
     await expect(approve(await waive(rupees(10_020) + 1))).rejects.toMatchObject({ reason: 'not_possible' });
     expect(await listOpenRequests(app.deps.db)).toHaveLength(1);
     await approve(await waive(rupees(10_020)));
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   });
 
   test('approved by two at once is booked once', async () => {
@@ -107,8 +109,12 @@ describe('a write-off', () => {
     await approve(early);
     // 10,150 and 30 days of 0.1 % of it.
     const lost = rupees(10_150) + 30_450;
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: lost });
-    expect((await readBill(who, repayId)).bill).toMatchObject({ borrowStatus: 80, owedPaise: lost, next: 'repay' });
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.writtenOff, totalPaise: lost });
+    expect((await readBill(who, repayId)).bill).toMatchObject({
+      borrowStatus: OrderStatus.writtenOff,
+      owedPaise: lost,
+      next: 'repay',
+    });
     const booked = linesOf((await readEntries(who, repayId)).entries.at(-1));
     expect(booked).toContainEqual(['write_off_expense', lost]);
     await expect(approve(await ask({ kind: 'write_off', repayId, detail: {} }))).rejects.toMatchObject({
@@ -122,7 +128,7 @@ describe('a write-off', () => {
       ['settlement_in', lost],
       ['recovery_income', -lost],
     ]);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   });
 });
 
@@ -131,18 +137,22 @@ test('written off and paid on the same day but for a rupee of penal charge: stil
   await approve(await ask({ kind: 'write_off', repayId, detail: {} }));
   const { code, amountPaise } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, code, amountPaise - rupees(1), { paidAtMs: app.deps.now() + 75 * 86_400_000 }));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: rupees(1) });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.writtenOff, totalPaise: rupees(1) });
 });
 
 describe('taking back', () => {
   test('a payment of a settled loan: it is owed again from its day, and the order is open again', async () => {
     app.moveDays(5);
     await payAfter(5);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70 });
+    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled });
     const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
     await approve(await ask({ kind: 'reversal', repayId, detail: { journalId } }));
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_050), paidPaise: 0 });
-    expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: 50 });
+    expect(await readOwed(who, repayId)).toMatchObject({
+      borrowStatus: OrderStatus.active,
+      totalPaise: rupees(10_050),
+      paidPaise: 0,
+    });
+    expect((await readBill(who, repayId)).history.at(-1)).toMatchObject({ borrowStatus: OrderStatus.active });
     const again = () => ask({ kind: 'reversal', repayId, detail: { journalId } });
     await expect(approve(await again())).rejects.toMatchObject({ reason: 'not_possible' });
     app.moveDays(4);
@@ -178,7 +188,7 @@ test('a coupon of an operator’s is the borrower’s when a second one approved
 });
 
 test('full KYC lifts the ceiling of a year', async () => {
-  const rich = await given.user(app, { bizStatus: 70, limitPaise: rupees(80_000) });
+  const rich = await given.user(app, { bizStatus: UserStatus.regular, limitPaise: rupees(80_000) });
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(60_000) });
   await approve(await ask({ kind: 'full_kyc', userId: rich.userId, detail: { how: 'video' } }));
   expect(await readCredit(rich)).toMatchObject({ availablePaise: rupees(80_000) });

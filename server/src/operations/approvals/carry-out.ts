@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { giveCoupon } from '../../features/coupons/store.ts';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
@@ -139,12 +140,13 @@ function reversalsOf(
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { order, journals } = await openOrderOf(tx, deps, request);
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
-  if ((order.status !== 50 && order.status !== 60) || view.overdueDays === 0)
+  if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays === 0)
     throw new OperatorError('not_possible', 'Only an overdue loan is written off.');
   const { requestId, reason } = request;
   const fact = { kind: 'write_off' as const, day, cause: requestId, reason, detail: { requestId } };
   await postLoanEvent(tx, order, journals, { ...fact, bookedAt: deps.now() });
   const now = deps.now();
-  if (order.status === 50) await moveOrder(tx, order, { to: 60, reason: 'overdue', now });
-  await moveOrder(tx, { ...order, status: 60 }, { to: 80, reason: 'written_off', now });
+  if (order.status === OrderStatus.active)
+    await moveOrder(tx, order, { to: OrderStatus.overdue, reason: 'overdue', now });
+  await moveOrder(tx, { ...order, status: 60 }, { to: OrderStatus.writtenOff, reason: 'written_off', now });
 }

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -203,6 +204,6 @@ test('lent, paid, taken back and extended while two close day after day: nothing
   const open = await app.deps.db.selectFrom('orders').select(['status', 'closed_through']).execute();
   expect(open).toHaveLength(people.length);
   const yesterday = addDays(app.deps.today(), -1);
-  expect(open.filter((one) => one.status !== 70 && one.closed_through !== yesterday)).toEqual([]);
+  expect(open.filter((one) => one.status !== OrderStatus.settled && one.closed_through !== yesterday)).toEqual([]);
   expect(loud(50)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
@@ -81,11 +82,11 @@ test('the kept status turns overdue with the day after the due date, not before'
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   await passDays(15);
-  expect((await need(who, repayId)).status).toBe(50);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(50);
+  expect((await need(who, repayId)).status).toBe(OrderStatus.active);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.active);
   await passDays(1);
-  expect((await need(who, repayId)).status).toBe(60);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(60);
+  expect((await need(who, repayId)).status).toBe(OrderStatus.overdue);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
 });
 
 describe('days missed', () => {
@@ -191,7 +192,7 @@ test('payments while their days are closed: each is booked once, by whichever co
     // 15 days of ₹10; two charged days of 0.1 % of ₹10,150.
     expect(view).toMatchObject({ isSettled: true, overpaid: 0, paid: 1_000_000 + 15_000 + 2_030 });
     expect(balances).toMatchObject({ loan_principal: 0, interest_receivable: 0, penal_receivable: 0 });
-    expect(order.status).toBe(70);
+    expect(order.status).toBe(OrderStatus.settled);
   }
   expect(await app.deps.db.selectFrom('day_close_failures').selectAll().execute()).toEqual([]);
 });

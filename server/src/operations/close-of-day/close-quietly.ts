@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { hasUnclosedDays, type LockedOrder, nextDayOutcome } from '../../lending/close-order.ts';

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockOrderForPosting } from '../../lending/close-order.ts';
@@ -38,7 +39,7 @@ test('broken off in the middle and taken up again, a day counts each order once,
   const { code } = await startPaying(people[1]!, repayIds[1]!);
   await bankOf(app).payIntent(code);
   await bankOf(app).deliverAll(app.url);
-  expect((await findOrder(app.deps.db, people[1]!.userId, repayIds[1]!))?.status).toBe(70);
+  expect((await findOrder(app.deps.db, people[1]!.userId, repayIds[1]!))?.status).toBe(OrderStatus.settled);
   expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0, behind: 0 });
   expect(await counted()).toEqual([[day, 4, 0]]);
   expect(await closeDay(app.deps, day)).toEqual({ closed: 4, failed: 0, behind: 0 });

@@ -1,5 +1,6 @@
 import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contact';
 import type { LoanView } from '@noren/core/lending/loan';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees, min, type Paise, paise, zeroPaise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
@@ -26,7 +27,10 @@ export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tel
   const order = await findOrderById(deps.db, userId, orderId);
   if (waiting.length === 0 || !order) return;
   const { view } = await readLoan(deps.db, order, deps.today());
-  const chosen = order.status === 50 || order.status === 60 ? chooseMessage(waiting, view, deps.today()) : null;
+  const chosen =
+    order.status === OrderStatus.active || order.status === OrderStatus.overdue
+      ? chooseMessage(waiting, view, deps.today())
+      : null;
   await deps.db.transaction().execute(async (tx) => {
     if (chosen) {
       const reference = `${orderId}:${deps.today()}`;

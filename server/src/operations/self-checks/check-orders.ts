@@ -1,6 +1,6 @@
 import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
-import { type OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
+import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
@@ -130,7 +130,9 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
     .slice(-1);
   if (!isOwing || last === undefined) return problems;
   const { dueDay, writtenOff } = viewLoan(loanTermsOf(order.terms.quote), facts, businessDay(last));
-  if (status === 80 && sumBuckets(writtenOff) === 0) problems.push('written off, and the ledger says nothing of it');
-  if (status !== 80 && dueDay !== order.dueDay) problems.push(`due on ${order.dueDay}, by its ledger on ${dueDay}`);
+  if (status === OrderStatus.writtenOff && sumBuckets(writtenOff) === 0)
+    problems.push('written off, and the ledger says nothing of it');
+  if (status !== OrderStatus.writtenOff && dueDay !== order.dueDay)
+    problems.push(`due on ${order.dueDay}, by its ledger on ${dueDay}`);
   return problems;
 }

@@ -1,4 +1,5 @@
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../platform/deps.ts';
@@ -16,7 +17,7 @@ let disbursement: string;
 /** A loan overdue with its days closed, and an order on its way. */
 beforeAll(async () => {
   app = await startApp();
-  who = await given.user(app, { bizStatus: 70 });
+  who = await given.user(app, { bizStatus: UserStatus.regular });
   const other = await given.user(app);
   const repayId = await borrow(app, who, { productCode: 'N07', rupees: 5_000 });
   disbursement = (await readEntries(who, repayId)).entries[0]?.journalId ?? '';

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -85,7 +86,7 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   const { code, amountPaise } = await startPaying(who, repayId);
   const event = paymentOf(app, code, amountPaise);
   await tell(app, event);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(20);
   const twice = await Promise.all([tell(app, backOf(event)), tell(app, backOf(event))]);
   expect(twice.map(({ text }) => text).sort()).toEqual(['done', 'repeated']);
@@ -93,7 +94,7 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   await tell(app, backOf(event, { eventId: `again ${event.providerRef}` }));
   const owed = await readOwed(who, repayId);
   // It is owed as what it had paid: the interest of a day does not become principal.
-  expect(owed).toMatchObject({ borrowStatus: 60, overdueDays: 5, principalOwedPaise: rupees(10_000) });
+  expect(owed).toMatchObject({ borrowStatus: OrderStatus.overdue, overdueDays: 5, principalOwedPaise: rupees(10_000) });
   expect(owed.totalPaise).toBe(rupees(10_150) + owed.overdueFeePaise);
   const last = (await readEntries(who, repayId)).entries.at(-1);
   expect([last?.kind, linesOf(last).find(([account]) => account === 'settlement_in')]).toEqual([
@@ -102,7 +103,7 @@ test('a payment kept back by its provider’s bank makes a settled loan owed aga
   ]);
   const { code: next, amountPaise: rest } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, next, rest));
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-20);
 });
 
@@ -113,7 +114,11 @@ test('a part taken back leaves an active loan active', async () => {
   const event = paymentOf(app, code, amountPaise);
   await tell(app, event);
   await tell(app, backOf(event, { amountPaise: rupees(100) }));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(100), overdueDays: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(100),
+    overdueDays: 0,
+  });
 });
 
 test('a transfer told of again while its proof is looked at: neither waits for the other', async () => {
@@ -173,7 +178,7 @@ test('told of before its payment, a chargeback waits for it', async () => {
     'payment',
     'chargeback',
   ]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(50);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.active);
 });
 
 test('forged chargebacks, refunds and sightings move nothing', async () => {
@@ -186,7 +191,7 @@ test('forged chargebacks, refunds and sightings move nothing', async () => {
   expect((await tell(app, backOf(event), { signature: 'f'.repeat(64) })).status).toBe(401);
   const refund = { kind: 'refund', eventId: 'r1', refundRef: 'NRnobody', state: 'confirmed', providerId: 'x' } as const;
   expect((await tell(app, refund)).text).toBe('unknown');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('money after the loan is settled is given back, and the loan stays settled', async () => {
@@ -201,5 +206,9 @@ test('money after the loan is settled is given back, and the loan stays settled'
     overpaidPaise: rupees(700),
   });
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    overpaidPaise: 0,
+    totalPaise: 0,
+  });
 });

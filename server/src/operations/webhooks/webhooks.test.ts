@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ProviderEvent } from '../../platform/ports/payments.ts';
@@ -55,7 +56,7 @@ test('a lost webhook heals when the payment is looked at, and by its job when no
   const second = await startPaying(two, left);
   await bankOf(app).payIntent(second.code);
   await runJobs(app, { delayed: true });
-  expect((await readOwed(two, left)).borrowStatus).toBe(70);
+  expect((await readOwed(two, left)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('forged, altered, empty and unreadable webhooks move nothing', async () => {
@@ -88,7 +89,7 @@ test('an event of something unknown is kept, and acted on once it is known', asy
   await db.updateTable('payment_intents').set({ code }).where('code', '=', hidden).execute();
   expect(await retryUnknownEvents(app.deps)).toBe(1);
   expect(await tell(app, event)).toEqual({ status: 200, text: 'repeated' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('broken while it is booked, an event leaves no trace and is taken in when it comes again', async () => {
@@ -109,7 +110,7 @@ test('broken while it is booked, an event leaves no trace and is taken in when i
     expect((await readEntries(who, repayId)).entries).toHaveLength(1);
   }
   expect(await tell(app, event)).toEqual({ status: 200, text: 'done' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a payment races a new application and a second payment: nothing is lost or double', async () => {
@@ -134,5 +135,5 @@ test('ten payments of everything at once: one settles the loan, nine are the bor
   const payments = (await readEntries(who, repayId)).entries.slice(1).map(linesOf);
   const credits = payments.filter((lines) => lines.some(([account]) => account === 'borrower_credit'));
   expect([payments.length, credits.length]).toEqual([10, 9]);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });

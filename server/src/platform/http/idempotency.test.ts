@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
 import { rupees } from '@noren/core/money/money';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptance, quote } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
@@ -11,7 +12,7 @@ let app: TestApp;
 let client: TestClient;
 beforeAll(async () => {
   app = await startApp();
-  client = (await given.user(app, { bizStatus: 10 })).client;
+  client = (await given.user(app, { bizStatus: UserStatus.registered })).client;
 });
 afterAll(() => app.stop());
 
@@ -51,7 +52,7 @@ test('a failed validation does not spend the id', async () => {
 
 test('another user may use the same id', async () => {
   const requestId = randomUUID();
-  const other = (await given.user(app, { bizStatus: 10 })).client;
+  const other = (await given.user(app, { bizStatus: UserStatus.registered })).client;
   const answers = await Promise.all(
     [client, other].map((one) => one.send(CALLS.saveLanguage, { ...inEnglish, requestId })),
   );

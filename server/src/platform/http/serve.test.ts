@@ -4,6 +4,7 @@ import { makeClient } from '@noren/contract/client';
 import { HEADERS } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { encapsulate, sealText } from '@noren/contract/seal';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
@@ -139,7 +140,7 @@ describe('sealing', () => {
 });
 
 test('a sealed request sent again, byte for byte, gets the same answer and changes nothing more', async () => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   const sent: [string, RequestInit][] = [];
   const watched: typeof fetch = async (input, init) => {
     const headers = { ...(init?.headers as Record<string, string>), cookie: client.cookie ?? '' };

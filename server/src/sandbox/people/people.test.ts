@@ -1,5 +1,7 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trialBalance } from '../../testing/balances.ts';
 import { granted } from '../../testing/given.ts';
@@ -75,17 +77,21 @@ test('a payout that failed waits for the borrower, one not told of is told when 
   const failed = await sandbox.jump('payout-failed');
   const bills = async (of: typeof failed) =>
     granted(await of.client.send(CALLS.billList, { query: { borrowType: '0' } })).details;
-  expect(await bills(failed)).toEqual([expect.objectContaining({ borrowStatus: 45, next: 'fix_bank' })]);
+  expect(await bills(failed)).toEqual([
+    expect.objectContaining({ borrowStatus: OrderStatus.disbursementFailed, next: 'fix_bank' }),
+  ]);
   const waiting = await sandbox.jump('disbursing');
-  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: 40, next: 'wait' })]);
+  expect(await bills(waiting)).toEqual([
+    expect.objectContaining({ borrowStatus: OrderStatus.disbursing, next: 'wait' }),
+  ]);
   expect((await sandbox.post('deliver', {})).status).toBe(200);
-  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: 50, next: 'repay' })]);
+  expect(await bills(waiting)).toEqual([expect.objectContaining({ borrowStatus: OrderStatus.active, next: 'repay' })]);
 });
 
 test('a settled loan is completed, owes nothing and frees the limit', async () => {
   const { client, repayId } = await sandbox.jump('settled');
   const { details } = granted(await client.send(CALLS.billList, { query: { borrowType: '1' } }));
-  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: 70, owedPaise: 0 })]);
+  expect(details).toEqual([expect.objectContaining({ repayId, borrowStatus: OrderStatus.settled, owedPaise: 0 })]);
   const { entries } = granted(await client.send(CALLS.repayEntries, { params: { repayId: repayId ?? '' } }));
   const days = entries.filter(({ kind }) => kind === 'disbursement' || kind === 'payment').map(({ day }) => day);
   expect(days).toEqual([addDays(sandbox.deps.today(), -5), addDays(sandbox.deps.today(), -1)]);
@@ -96,7 +102,7 @@ test('the switches of the bank change nothing of the invented people’s past', 
   await sandbox.bank.setBehaviour('payouts', 'never_taken');
   await sandbox.bank.setBehaviour('payments', 'fail');
   const { client } = await sandbox.jump('settled');
-  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(70);
+  expect(granted(await client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.regular);
   expect(await sandbox.bank.behaviours()).toMatchObject({ payouts: 'never_taken', payments: 'fail' });
 });
 

@@ -1,3 +1,4 @@
+import { UserStatus } from '@noren/core/people/status';
 /** What a person's loan has lived through; days count back from the business day. */
 export interface LoanStory {
   readonly paidOutDaysAgo: number;
@@ -19,7 +20,7 @@ interface Place {
   readonly story: PersonStory;
 }
 
-const certified = { bizStatus: 60, credit: 'approved' } as const;
+const certified = { bizStatus: UserStatus.certified, credit: 'approved' } as const;
 // The loan is a Noren 7: due seven days after it was paid out.
 const paidOut = (paidOutDaysAgo: number): PersonStory => ({
   ...certified,
@@ -29,28 +30,48 @@ const repaid: PersonStory = { ...certified, loan: { paidOutDaysAgo: 5, payout: '
 
 /** Every place a new invented person can be put at, by the name the controls use. */
 export const PLACES = {
-  'new': { name: 'New, no questionnaire yet (10)', path: '/identity-auth', story: { bizStatus: 10 } },
-  identity: { name: 'Identity due (20)', path: '/facial-auth/step-one', story: { bizStatus: 20 } },
+  'new': {
+    name: 'New, no questionnaire yet (10)',
+    path: '/identity-auth',
+    story: { bizStatus: UserStatus.registered },
+  },
+  identity: { name: 'Identity due (20)', path: '/facial-auth/step-one', story: { bizStatus: UserStatus.identityDue } },
   face: {
     name: 'Cards read, face check due (20)',
     path: '/facial-auth/step-one',
-    story: { bizStatus: 20, hasDocuments: true },
+    story: { bizStatus: UserStatus.identityDue, hasDocuments: true },
   },
-  personal: { name: 'Personal information due (30)', path: '/facial-auth/step-two', story: { bizStatus: 30 } },
-  contacts: { name: 'Contacts due (40)', path: '/facial-auth/step-three', story: { bizStatus: 40 } },
-  bank: { name: 'Bank account due (50)', path: '/facial-auth/step-four', story: { bizStatus: 50 } },
+  personal: {
+    name: 'Personal information due (30)',
+    path: '/facial-auth/step-two',
+    story: { bizStatus: UserStatus.personalInfoDue },
+  },
+  contacts: {
+    name: 'Contacts due (40)',
+    path: '/facial-auth/step-three',
+    story: { bizStatus: UserStatus.contactsDue },
+  },
+  bank: {
+    name: 'Bank account due (50)',
+    path: '/facial-auth/step-four',
+    story: { bizStatus: UserStatus.bankAccountDue },
+  },
   limit: { name: 'Certified, with a limit (60)', path: '/home', story: certified },
   evaluating: {
     name: 'Certified, limit still being evaluated (60)',
     path: '/home',
-    story: { bizStatus: 60, credit: 'evaluating' },
+    story: { bizStatus: UserStatus.certified, credit: 'evaluating' },
   },
   review: {
     name: 'Certified, a person looks at it (60)',
     path: '/home',
-    story: { bizStatus: 60, credit: 'review' },
+    story: { bizStatus: UserStatus.certified, credit: 'review' },
   },
-  declined: { name: 'Certified, declined (60)', path: '/home', story: { bizStatus: 60, credit: 'declined' } },
+  declined: {
+    name: 'Certified, declined (60)',
+    path: '/home',
+    story: { bizStatus: UserStatus.certified, credit: 'declined' },
+  },
   regular: { name: 'Regular, one loan settled (70)', path: '/home', story: repaid },
   active: { name: 'Loan running', path: '/order', story: paidOut(2) },
   'due-tomorrow': { name: 'Loan due tomorrow', path: '/repay/{repayId}', story: paidOut(6) },

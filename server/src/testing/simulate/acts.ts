@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { type BusinessDay, daysBetween } from '@noren/core/money/time';
 import { acceptance } from '../borrow.ts';
@@ -55,12 +56,12 @@ async function aCoupon({ world, who }: Acting): Promise<string | null> {
 export async function mayActOn(acting: Acting, order: LockedOrder, today: BusinessDay): Promise<void> {
   const { world, who, chance } = acting;
   const { repayId } = order;
-  if (order.status === 45) {
+  if (order.status === OrderStatus.disbursementFailed) {
     const action = chance.percent(70) ? 'retry' : 'cancel';
     await send(world, who, CALLS.failBorrowHandler, { query: { repayId, action }, body: {} });
     return;
   }
-  if (order.status === 20) return takeUpOffer(acting, repayId);
+  if (order.status === OrderStatus.awaitingAcceptance) return takeUpOffer(acting, repayId);
   if (order.disbursedDay === null || order.dueDay === null) return;
   const left = daysBetween(today, order.dueDay);
   const age = daysBetween(order.disbursedDay, today);

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
@@ -138,7 +139,7 @@ async function hearAndWork(world: World, chance: Chance): Promise<void> {
 
 async function mayPayTonight(acting: Acting, orders: readonly LockedOrder[]): Promise<void> {
   const { who, chance } = acting;
-  const order = orders.find(({ status }) => status === 50 || status === 60);
+  const order = orders.find(({ status }) => status === OrderStatus.active || status === OrderStatus.overdue);
   if (!order || who.character === 'never pays' || !chance.percent(3)) return;
   who.tonight = await begin(acting, order.repayId, { kind: 'full' });
 }

@@ -3,6 +3,7 @@ import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { logOut, saveLanguage } from '@noren/contract/login';
 import { messageCentre } from '@noren/contract/support';
+import { UserStatus } from '@noren/core/people/status';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +33,13 @@ beforeEach(() => {
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
   keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  keepStanding({ bizStatus: 60, repayId: null, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' });
+  keepStanding({
+    bizStatus: UserStatus.certified,
+    repayId: null,
+    isAuthComplete: true,
+    gpGuideShow: false,
+    evaluation: 'done',
+  });
 });
 afterEach(async () => {
   clearSession();

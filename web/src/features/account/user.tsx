@@ -2,7 +2,7 @@ import { viewAccount } from '@noren/contract/bank';
 import { realName } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { messageCentre } from '@noren/contract/support';
-import { certifiedStatus, homeFor, regularStatus } from '@noren/core/people/status';
+import { homeFor, UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
 import { goConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
@@ -36,12 +36,14 @@ export function UserScreen() {
         {standing && <Row strong label={t('account.status')} value={t(statusText(standing))} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
-      {standing && standing.bizStatus < certifiedStatus && <GoOn bizStatus={standing.bizStatus} />}
+      {standing && standing.bizStatus < UserStatus.certified && <GoOn bizStatus={standing.bizStatus} />}
       <Card rows label={t('account.more')}>
         <Messages />
         <RowLink to="/order" label={t('account.orders')} />
         <RowLink to="/documents" label={t('docs.title')} />
-        {standing && standing.bizStatus >= certifiedStatus && <RowLink to="/coupon" label={t('account.coupons')} />}
+        {standing && standing.bizStatus >= UserStatus.certified && (
+          <RowLink to="/coupon" label={t('account.coupons')} />
+        )}
         <BankAccount />
         <RowLink to="/customer-service" label={t('account.help')} />
         <RowLink to="/feedback" label={t('account.feedback')} />
@@ -75,8 +77,8 @@ const IDENTIFIED = 30;
 type Standing = NonNullable<Session['standing']>;
 
 function statusText({ bizStatus }: Standing): MessageId {
-  if (bizStatus >= regularStatus) return 'account.status_regular';
-  return bizStatus >= certifiedStatus ? 'account.status_certified' : 'account.status_open';
+  if (bizStatus >= UserStatus.regular) return 'account.status_regular';
+  return bizStatus >= UserStatus.certified ? 'account.status_certified' : 'account.status_open';
 }
 
 function GoOn({ bizStatus }: { bizStatus: number }) {

@@ -1,5 +1,5 @@
 import { viewAccount } from '@noren/contract/bank';
-import { certifiedStatus, maySave } from '@noren/core/people/status';
+import { maySave, UserStatus } from '@noren/core/people/status';
 import { useState } from 'react';
 import { refresh } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -83,7 +83,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
 function noteStanding(bizStatus: number): void {
   const before = readSession().standing?.bizStatus ?? 0;
   raiseStanding(bizStatus);
-  if (before < certifiedStatus && bizStatus >= certifiedStatus) keepEvaluationMark('due');
+  if (before < UserStatus.certified && bizStatus >= UserStatus.certified) keepEvaluationMark('due');
 }
 
 /** The step is done: the account, masked, and where it is changed. */

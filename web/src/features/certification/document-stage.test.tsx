@@ -1,5 +1,6 @@
 import { readDocument } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -185,7 +186,7 @@ describe('a card', () => {
 
   it('whose step another tab has closed leads on', async () => {
     server.refuses(readDocument, 409, 'This step is not open.', { reason: 'step' });
-    server.answers(userStatus, { bizStatus: 60, serverTimeMs: 0 } as never);
+    server.answers(userStatus, { bizStatus: UserStatus.certified, serverTimeMs: 0 } as never);
     show();
     await choose(JPEG);
     await screen.findByRole('button', { name: 'Use this picture' });

@@ -1,4 +1,5 @@
 import { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession, keepSignIn } from '../../session/session.ts';
@@ -19,7 +20,7 @@ function showAt(bizStatus: number): void {
     userId: '0198c0de-0000-7000-8000-000000000001',
     maskedPhone: '98•••••210',
     bizStatus,
-    isAuthComplete: bizStatus >= 60,
+    isAuthComplete: bizStatus >= UserStatus.certified,
     repayId: null,
     evaluation: 'none',
     gpGuideShow: false,

@@ -32,7 +32,7 @@ const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 
 export function IdentityAuth() {
   const t = useT();
   const { bizStatus, failed, retry } = useStanding();
-  const isDone = (bizStatus ?? 0) >= certifiedStatus;
+  const isDone = (bizStatus ?? 0) >= UserStatus.certified;
   const left = PARTS.filter((part) => part.done > (bizStatus ?? 0));
   const minutes = left.reduce((sum, part) => sum + part.minutes, 0);
   return (
@@ -73,7 +73,7 @@ function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<t
   const isPassed = bizStatus >= part.done;
   const isDue = !isPassed && bizStatus >= part.due;
   // Once certified, the steps are closed: details are changed from the profile.
-  const isOpen = bizStatus < certifiedStatus && (isPassed || isDue);
+  const isOpen = bizStatus < UserStatus.certified && (isPassed || isDue);
   return {
     label: t(`certification.part_${part.name}`),
     note: isPassed
@@ -110,7 +110,7 @@ function Onward({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   return (
     <ButtonLink to={placeOf(bizStatus)}>
-      {t(bizStatus >= certifiedStatus ? 'certification.to_home' : 'certification.continue')}
+      {t(bizStatus >= UserStatus.certified ? 'certification.to_home' : 'certification.continue')}
     </ButtonLink>
   );
 }

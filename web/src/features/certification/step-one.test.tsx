@@ -1,5 +1,6 @@
 import { viewConsents } from '@noren/contract/account';
 import { readingDetail, saveIdentity } from '@noren/contract/certification';
+import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -21,7 +22,7 @@ it('goes on once the identity is saved, without asking again for what a link may
     liveness: 'passed',
     isSaved: false,
   });
-  server.answers(saveIdentity, { bizStatus: 30 });
+  server.answers(saveIdentity, { bizStatus: UserStatus.personalInfoDue });
   showScreen(<StepOne />, '/facial-auth/step-one', '/facial-auth/step-one?at=confirm');
   await screen.findByRole('textbox', { name: 'Full name' });
   await userEvent.click(screen.getByRole('button', { name: 'Confirm and save' }));

@@ -1,4 +1,5 @@
 import { dictionary, saveContacts, viewContacts } from '@noren/contract/certification';
+import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -20,7 +21,7 @@ beforeEach(() => {
       { code: 'friend', name: 'Friend' },
     ],
   });
-  server.answers(saveContacts, { bizStatus: 50 });
+  server.answers(saveContacts, { bizStatus: UserStatus.bankAccountDue });
 });
 
 const open = async () => {

@@ -1,6 +1,7 @@
 import { viewConsents } from '@noren/contract/account';
 import { dictionary, savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ beforeEach(() => {
     if (type !== 'workStatus') return { details: [{ code: `${type?.toLowerCase()}_a`, name: name(`${type} A`) }] };
     return { details: workStatuses.map((code) => ({ code, name: name(code) })) };
   });
-  server.answers(savePersonalInfo, { bizStatus: 40 });
+  server.answers(savePersonalInfo, { bizStatus: UserStatus.contactsDue });
 });
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
@@ -175,7 +176,7 @@ const standing = (bizStatus: number) => ({
   userId: '0198c0de-0000-7000-8000-000000000001',
   maskedPhone: '98•••••210',
   bizStatus,
-  isAuthComplete: bizStatus >= 60,
+  isAuthComplete: bizStatus >= UserStatus.certified,
   repayId: null,
   evaluation: 'none' as const,
   gpGuideShow: false,

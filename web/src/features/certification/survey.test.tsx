@@ -1,5 +1,6 @@
 import { dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
 import { userStatus } from '@noren/contract/login';
+import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ beforeEach(() => {
     const type = path.split('/').at(-1);
     return { details: ['a', 'b'].map((code) => ({ code, name: `${type} ${code.toUpperCase()}` })) };
   });
-  server.answers(saveSurvey, { bizStatus: 20 });
+  server.answers(saveSurvey, { bizStatus: UserStatus.identityDue });
 });
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));

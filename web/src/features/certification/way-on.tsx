@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { certifiedStatus } from '@noren/core/people/status';
+import { UserStatus } from '@noren/core/people/status';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
 import { loadStanding } from '../../api/standing.ts';
@@ -20,7 +20,7 @@ export function WayOn() {
   const [place, setPlace] = useState<string>();
   useEffect(() => {
     loadStanding().then(
-      ({ bizStatus }) => setPlace(bizStatus >= certifiedStatus ? '/home' : placeOf(bizStatus)),
+      ({ bizStatus }) => setPlace(bizStatus >= UserStatus.certified ? '/home' : placeOf(bizStatus)),
       () => setPlace('/identity-auth'),
     );
   }, []);

@@ -4,6 +4,7 @@ import { receiveCoupon } from '@noren/contract/coupons';
 import { applyLoanAuto, creditInfo, productList } from '@noren/contract/loans';
 import { billList } from '@noren/contract/orders';
 import { cancelWaiting, guidanceMsg } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -69,7 +70,7 @@ describe('what was accepted during the evaluation', () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
-      return { repayId: 'RABC1234567890', borrowStatus: 30 };
+      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.declined };
     });
     open();
     const told = await screen.findByRole('dialog', { name: 'We cannot lend this time' });
@@ -82,7 +83,7 @@ describe('what was accepted during the evaluation', () => {
     server.answers(creditInfo, sampleCredit({ waiting }));
     server.answers(applyLoanAuto, () => {
       server.answers(creditInfo, sampleCredit());
-      return { repayId: 'RABC1234567890', borrowStatus: 40 };
+      return { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing };
     });
     open();
     const done = await screen.findByRole('dialog', { name: 'Your application is in' });
@@ -105,7 +106,7 @@ describe('what was accepted during the evaluation', () => {
 
   it('is asked for anew when a code would be needed, and sent only then', async () => {
     server.answers(creditInfo, sampleCredit({ waiting: { ...waiting, acceptedAt: Date.now() - 31 * 60_000 } }));
-    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: 40 });
+    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing });
     open();
     await screen.findByText('Your check is done. Send your request for ₹10,000?');
     expect(server.sentTo(applyLoanAuto)).toEqual([]);
@@ -118,7 +119,7 @@ describe('what was accepted during the evaluation', () => {
     server.loses(applyLoanAuto);
     open();
     await screen.findByText('Your request was not sent');
-    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: 40 });
+    server.answers(applyLoanAuto, { repayId: 'RABC1234567890', borrowStatus: OrderStatus.disbursing });
     await userEvent.click(screen.getByRole('button', { name: 'Send my request' }));
     await screen.findByRole('dialog', { name: 'Your application is in' });
   });

@@ -5,6 +5,7 @@ import { creditInfo, productList } from '@noren/contract/loans';
 import { billDetail, billList } from '@noren/contract/orders';
 import { guidanceMsg } from '@noren/contract/preorder';
 import { carousel } from '@noren/contract/public';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,7 +75,7 @@ describe('home', () => {
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
     server.answers(billList, {
       businessDay: today,
-      details: [sampleBill({ borrowStatus: 60, overdueDays: 3, dueDay: '2026-11-17' })],
+      details: [sampleBill({ borrowStatus: OrderStatus.overdue, overdueDays: 3, dueDay: '2026-11-17' })],
     });
     open();
     await screen.findByText('Your order is overdue and your credit limit has been locked. Please repay in time.');
@@ -96,7 +97,13 @@ describe('home', () => {
 
   it('says until when a failed payout can be mended', async () => {
     const openUntil = Date.parse('2026-12-04T18:30:00Z');
-    const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+    const failed = sampleBill({
+      borrowStatus: OrderStatus.disbursementFailed,
+      dueDay: null,
+      owedPaise: 0,
+      next: 'fix_bank',
+      openUntil,
+    });
     server.answers(billList, { businessDay: today, details: [failed] });
     open();
     expect(await screen.findByText(/until 04\/12\/2026, 23:59\. After that the loan is cancelled/)).toBeTruthy();
@@ -110,7 +117,7 @@ describe('home', () => {
   });
 
   it('shows money on its way: since when, to which account, what comes next', async () => {
-    const bill = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    const bill = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
     server.answers(billList, { businessDay: today, details: [bill] });
     server.answers(billDetail, {
       bill,

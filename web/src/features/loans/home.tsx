@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { realName } from '@noren/contract/certification';
 import { creditInfo, productList } from '@noren/contract/loans';
 import { type Bill, billList } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -222,7 +223,8 @@ function howSoon(credit: Credit | undefined): number | undefined {
   return credit?.state === 'review' ? REVIEW_EVERY_MS : undefined;
 }
 
-const isOnItsWay = (bill: Bill): boolean => bill.borrowStatus === 10 || bill.borrowStatus === 40;
+const isOnItsWay = (bill: Bill): boolean =>
+  bill.borrowStatus === OrderStatus.underReview || bill.borrowStatus === OrderStatus.disbursing;
 const billsEvery = (bills: readonly Bill[] | undefined): number | undefined =>
   bills?.some(isOnItsWay) ? ASK_EVERY_MS : undefined;
 

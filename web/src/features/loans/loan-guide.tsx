@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { applyGuidance, giveUpGuidance, guidanceMsg } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useEffect, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
@@ -103,7 +104,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
       else setError(failure);
     });
     if (!answer) return;
-    setReserved(answer.reserved.some(({ borrowStatus }) => borrowStatus === 15));
+    setReserved(answer.reserved.some(({ borrowStatus }) => borrowStatus === OrderStatus.reserved));
     onStep('done');
     refresh();
   };

@@ -3,6 +3,8 @@ import { CODES } from '@noren/contract/codes';
 import { couponList } from '@noren/contract/coupons';
 import { LOAN_TEXT_VERSION, loanWords } from '@noren/contract/loan-words';
 import { applyLoan, creditInfo, productList, quoteLoan, viewKfs } from '@noren/contract/loans';
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -104,7 +106,7 @@ describe('the loan page', () => {
         dependsOnLimit: false,
         details: [sampleProduct('N15', closed)],
       });
-      return { repayId: 'R1234567890', borrowStatus: 10 };
+      return { repayId: 'R1234567890', borrowStatus: OrderStatus.underReview };
     });
     open();
     const facts = await openKeyFacts();
@@ -223,7 +225,12 @@ describe('the loan page', () => {
     const closed = sampleProduct('N15', { isOpen: false, offeredPaise: 0, closedBecause: 'Your limit is locked.' });
     server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [closed] });
     server.answers(creditInfo, sampleCredit({ isLocked: true, availablePaise: 0 }));
-    const standing = { bizStatus: 60, isAuthComplete: true, gpGuideShow: false, evaluation: 'done' as const };
+    const standing = {
+      bizStatus: UserStatus.certified,
+      isAuthComplete: true,
+      gpGuideShow: false,
+      evaluation: 'done' as const,
+    };
     keepStanding({ ...standing, repayId: 'RABC1234567890' });
     open();
     const repay = await screen.findByRole('link', { name: 'Repay' });

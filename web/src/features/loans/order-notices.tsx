@@ -1,4 +1,5 @@
 import type { Bill } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay, daysBetween } from '@noren/core/money/time';
 import { asSentence, formatDay, formatMoment, formatWeekday } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -16,9 +17,9 @@ type Props = { bills: readonly Bill[]; today: string; isLocked: boolean };
 
 /** What the running orders ask of the user, the most pressing first: overdue and locked, failed, due soon, running. */
 export function OrderNotices({ bills, today, isLocked }: Props) {
-  const overdue = bills.find((bill) => bill.overdueDays > 0 || bill.borrowStatus === 60);
-  const failed = bills.find((bill) => bill.borrowStatus === 45);
-  const running = bills.filter((bill) => bill.borrowStatus === 50 && bill !== overdue);
+  const overdue = bills.find((bill) => bill.overdueDays > 0 || bill.borrowStatus === OrderStatus.overdue);
+  const failed = bills.find((bill) => bill.borrowStatus === OrderStatus.disbursementFailed);
+  const running = bills.filter((bill) => bill.borrowStatus === OrderStatus.active && bill !== overdue);
   return (
     <>
       {(isLocked || overdue) && (

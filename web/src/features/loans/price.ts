@@ -3,6 +3,7 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import { OfferError, priceLoan, type Quote } from '@noren/core/lending/offer';
 import { paise } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 
 /** What a loan comes to, as the breakdown shows it. */
 export type Price = Pick<
@@ -63,7 +64,7 @@ function termsOf(product: Product): Terms {
     gstPpm: product.gstPpm,
     coolingOffDays: product.coolingOffDays,
     isFeeKeptOnReturn: false,
-    minBizStatus: 60,
+    minBizStatus: UserStatus.certified,
     penal: { ppmPerDay: 0, graceDays: 0, maxDays: 0 },
     extension: { feePpm: 0, gstPpm: 0, opensDaysBeforeDue: 0, closesDaysAfterDue: 0, maxTimes: 0, days: [] },
   };

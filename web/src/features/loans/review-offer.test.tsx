@@ -2,6 +2,7 @@ import { dictionary } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { applyLoan } from '@noren/contract/loans';
 import { reviewOffer } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -32,7 +33,7 @@ async function choosePurpose(): Promise<void> {
 }
 
 it('shows the whole price of the offer, then its key facts, and accepts it as its order', async () => {
-  server.answers(applyLoan, { repayId: ID, borrowStatus: 40 });
+  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing });
   open();
   expect(await screen.findByRole('heading', { name: 'Noren 30', level: 1 })).toBeTruthy();
   const price = screen.getByRole('region', { name: 'What it costs' });
@@ -103,7 +104,7 @@ it('after a code was asked for lies open again where it was left, with its purpo
   open();
   const dialog = await facts();
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
-  server.answers(applyLoan, { repayId: ID, borrowStatus: 40 });
+  server.answers(applyLoan, { repayId: ID, borrowStatus: OrderStatus.disbursing });
   await userEvent.click(within(dialog).getByRole('button', { name: /₹15,528.00/ }));
   expect(await screen.findByRole('dialog', { name: 'Your application is in' })).toBeTruthy();
   expect(server.bodiesOf(applyLoan).at(-1)).toMatchObject({ purpose: 'household' });

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { applyLoan, quoteLoan, viewKfs } from '@noren/contract/loans';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
@@ -88,7 +89,7 @@ export type Outcome = { kind: 'none' | 'applied' | 'kept' } | { kind: 'declined'
 
 /** What an application's answer says became of it. */
 export function outcomeOf({ repayId, borrowStatus }: AnswerOf<typeof applyLoan>): Outcome {
-  return borrowStatus === 30 ? { kind: 'declined', repayId } : { kind: 'applied' };
+  return borrowStatus === OrderStatus.declined ? { kind: 'declined', repayId } : { kind: 'applied' };
 }
 
 /** What reading and accepting a statement takes. */

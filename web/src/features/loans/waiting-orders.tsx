@@ -1,4 +1,5 @@
 import { type Bill, billDetail } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useCall } from '../../api/hooks.tsx';
 import { WaitingForLoan } from '../../ui/feedback/waiting-for-loan.tsx';
 import { Amount } from './hidden-amounts.tsx';
@@ -14,7 +15,7 @@ export function WaitingOrder({ bill }: { bill: Bill }) {
     <WaitingForLoan
       productName={bill.productName}
       amount={<Amount paise={bill.netPaise} />}
-      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
+      stage={bill.borrowStatus === OrderStatus.disbursing ? 'sending' : 'review'}
       isUnconfirmed={payout?.state === 'unknown'}
       appliedAt={bill.appliedAt}
       since={payout?.since ?? reached?.at ?? bill.appliedAt}

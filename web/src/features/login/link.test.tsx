@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { logOut, openTokenLogin, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
+import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -19,7 +20,7 @@ const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
 let server: ReturnType<typeof standInServer>;
 
 function standAt(bizStatus: number) {
-  const standing = { bizStatus, isAuthComplete: bizStatus >= 60 };
+  const standing = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
   const more = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
   server.answers(openTokenLogin, { ...MINE, ...standing, token: 'of-the-link', isNewUser: false });
   server.answers(userStatus, { ...MINE, ...standing, ...more });

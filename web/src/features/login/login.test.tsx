@@ -1,6 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { checkOtpLogin, sendOtp, userStatus } from '@noren/contract/login';
 import { appConfig } from '@noren/contract/public';
+import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -12,7 +13,7 @@ import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
 const OTP_REF = '0198c0de-0000-7000-8000-000000000001';
-const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: 10, isAuthComplete: false };
+const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: UserStatus.registered, isAuthComplete: false };
 let server: ReturnType<typeof standInServer>;
 
 beforeEach(() => {

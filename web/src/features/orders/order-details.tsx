@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { ApiError } from '../../api/api.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoment, formatMoney } from '../../i18n/format.ts';
@@ -77,7 +78,7 @@ function Shown({ detail }: { detail: Detail }) {
         <Row label={t('orders.proposal')} value={detail.proposalNo} />
       </Card>
       {bill.next === 'repay' && <RepayStep bill={bill} />}
-      {bill.borrowStatus === 40 && <Withdraw bill={bill} />}
+      {bill.borrowStatus === OrderStatus.disbursing && <Withdraw bill={bill} />}
       <Further bill={bill} />
       <Papers bill={bill} />
       <History history={detail.history} />
@@ -90,7 +91,9 @@ function NetRow({ bill }: { bill: Bill }) {
   const t = useT();
   const net = formatMoney(bill.netPaise);
   if (bill.dueDay !== null) return <Row label={t('loans.net')} value={net} />;
-  return bill.borrowStatus === 30 || bill.borrowStatus === 35 ? null : <Row label={t('orders.to_send')} value={net} />;
+  return bill.borrowStatus === OrderStatus.declined || bill.borrowStatus === OrderStatus.cancelled ? null : (
+    <Row label={t('orders.to_send')} value={net} />
+  );
 }
 
 /** The return in the cooling-off days; of an order that is over, what was charged and paid. */
@@ -109,7 +112,7 @@ function Further({ bill }: { bill: Bill }) {
 /** The loan's documents; of one that is paid back, the letter that says so at once. */
 function Papers({ bill }: { bill: Bill }) {
   const t = useT();
-  const isPaidBack = bill.borrowStatus === 70 || bill.borrowStatus === 75;
+  const isPaidBack = bill.borrowStatus === OrderStatus.settled || bill.borrowStatus === OrderStatus.returned;
   return (
     <Card rows>
       {isPaidBack && <DocumentRow documentId={`closing.${bill.repayId}`} label={t('docs.kind_closing')} />}

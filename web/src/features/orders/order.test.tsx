@@ -2,6 +2,7 @@ import { viewAccount } from '@noren/contract/bank';
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,11 +22,17 @@ const detailOf = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}): 
   proposalNo: 'NK-1',
   lenderName: 'Example Finance Ltd',
   payout: null,
-  history: [{ at, borrowStatus: 10, reason: 'You applied.' }],
+  history: [{ at, borrowStatus: OrderStatus.underReview, reason: 'You applied.' }],
   ...more,
 });
 const openUntil = Date.parse('2026-12-04T18:30:00Z');
-const failed = sampleBill({ borrowStatus: 45, dueDay: null, owedPaise: 0, next: 'fix_bank', openUntil });
+const failed = sampleBill({
+  borrowStatus: OrderStatus.disbursementFailed,
+  dueDay: null,
+  owedPaise: 0,
+  next: 'fix_bank',
+  openUntil,
+});
 const failedPayout = {
   state: 'failed' as const,
   accountLast4: '4321',
@@ -60,7 +67,7 @@ const open = (address = '/order') => showScreen(<OrderScreen />, '/order', addre
 
 describe('the orders', () => {
   it('stand in two lists with their counts', async () => {
-    lists([sampleBill()], [sampleBill({ repayId: 'R2', borrowStatus: 70, owedPaise: 0, next: null })]);
+    lists([sampleBill()], [sampleBill({ repayId: 'R2', borrowStatus: OrderStatus.settled, owedPaise: 0, next: null })]);
     open();
     expect(await screen.findByRole('tab', { name: /^Processing\s*1$/ })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: /Completed/ }));
@@ -69,7 +76,7 @@ describe('the orders', () => {
 
   it.each([
     [sampleBill(), 'Running', 'link', 'Repay'],
-    [sampleBill({ borrowStatus: 60, overdueDays: 3 }), 'Overdue', 'link', 'Repay'],
+    [sampleBill({ borrowStatus: OrderStatus.overdue, overdueDays: 3 }), 'Overdue', 'link', 'Repay'],
     [failed, 'Money could not be sent', 'button', 'Fix bank details'],
   ])('have a next step: %#', async (bill, status, role, step) => {
     lists([bill]);
@@ -91,16 +98,16 @@ describe('the orders', () => {
   });
 
   it.each([
-    [10, 'Your application is being checked'],
-    [40, 'Your money is on its way'],
+    [OrderStatus.underReview, 'Your application is being checked'],
+    [OrderStatus.disbursing, 'Your money is on its way'],
   ])('at %i show the waiting view: what happens, since when, to which account', async (borrowStatus, title) => {
     const waiting = sampleBill({ borrowStatus, dueDay: null, owedPaise: 0, next: 'wait' });
     lists([waiting]);
     const payout = { ...failedPayout, state: 'sent' as const, reason: null };
-    server.answers(billDetail, detailOf(waiting, borrowStatus === 40 ? { payout } : {}));
+    server.answers(billDetail, detailOf(waiting, borrowStatus === OrderStatus.disbursing ? { payout } : {}));
     open();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
-    if (borrowStatus === 40)
+    if (borrowStatus === OrderStatus.disbursing)
       expect(await screen.findByText('to the account ending 4321, since 20/11/2026, 12:00')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(await screen.findByRole('dialog', { name: 'Noren 15' })).toBeTruthy();
@@ -144,7 +151,7 @@ describe('the orders', () => {
 
   it('show themselves as the money arrives, without reloading', async () => {
     vi.useFakeTimers();
-    const waiting = sampleBill({ borrowStatus: 40, dueDay: null, owedPaise: 0, next: 'wait' });
+    const waiting = sampleBill({ borrowStatus: OrderStatus.disbursing, dueDay: null, owedPaise: 0, next: 'wait' });
     lists([waiting]);
     server.answers(billDetail, detailOf(waiting));
     open();
@@ -179,7 +186,7 @@ describe('a payout that failed', () => {
   };
 
   it('is sent again to the account that is shown', async () => {
-    server.answers(failBorrowHandler, { borrowStatus: 40 });
+    server.answers(failBorrowHandler, { borrowStatus: OrderStatus.disbursing });
     const sheet = await openFailed();
     expect(sheet.textContent).toContain('The bank is away.');
     await userEvent.click(await within(sheet).findByRole('button', { name: /State Bank, account ending 8765/ }));
@@ -238,7 +245,7 @@ describe('a payout that failed', () => {
   });
 
   it('can be cancelled, once that was confirmed', async () => {
-    server.answers(failBorrowHandler, { borrowStatus: 35 });
+    server.answers(failBorrowHandler, { borrowStatus: OrderStatus.cancelled });
     const sheet = await openFailed();
     await userEvent.click(within(sheet).getByRole('button', { name: 'Cancel this loan' }));
     const question = await screen.findByRole('dialog', { name: 'Cancel this loan?' });

@@ -1,4 +1,5 @@
 import { type Bill, billList } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
@@ -64,7 +65,7 @@ export function OrderScreen() {
 }
 
 /** Something is on its way, or is to be repaid on a day. */
-const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === 50;
+const isWaitedFor = ({ borrowStatus }: Bill): boolean => isMoving(borrowStatus) || borrowStatus === OrderStatus.active;
 
 /** An order that left the running ones is among the others now. */
 function useFreshCompleted(running: number | undefined): void {

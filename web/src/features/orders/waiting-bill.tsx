@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { type Bill, billDetail } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -32,7 +33,7 @@ export function WaitingView({ bill, payout, history }: Pick<Detail, 'bill' | 'pa
     <WaitingForLoan
       productName={bill.productName}
       amount={formatMoney(bill.netPaise)}
-      stage={bill.borrowStatus === 40 ? 'sending' : 'review'}
+      stage={bill.borrowStatus === OrderStatus.disbursing ? 'sending' : 'review'}
       isUnconfirmed={payout?.state === 'unknown'}
       appliedAt={bill.appliedAt}
       since={payout?.since ?? reached?.at ?? bill.appliedAt}

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail, billList } from '@noren/contract/orders';
 import { cancelOrder } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -14,9 +15,9 @@ import { OrderScreen } from './order.tsx';
 let server: ReturnType<typeof standInServer>;
 const openUntil = Date.parse('2026-11-28T18:30:00Z');
 const waiting = { dueDay: null, owedPaise: 0, mayWithdraw: true } as const;
-const reserved = sampleBill({ ...waiting, borrowStatus: 15, next: 'wait', openUntil });
-const offered = sampleBill({ ...waiting, borrowStatus: 20, next: 'review', openUntil });
-const unsent = sampleBill({ ...waiting, borrowStatus: 40, next: 'wait' });
+const reserved = sampleBill({ ...waiting, borrowStatus: OrderStatus.reserved, next: 'wait', openUntil });
+const offered = sampleBill({ ...waiting, borrowStatus: OrderStatus.awaitingAcceptance, next: 'review', openUntil });
+const unsent = sampleBill({ ...waiting, borrowStatus: OrderStatus.disbursing, next: 'wait' });
 
 const lists = (running: Bill[], done: Bill[] = []) =>
   server.answers(billList, ({ path }) => ({ businessDay: today, details: path.endsWith('=0') ? running : done }));
@@ -66,8 +67,8 @@ it.each([
 ])('%s is withdrawn after asking', async (_, bill) => {
   lists([bill]);
   server.answers(cancelOrder, () => {
-    lists([], [{ ...bill, borrowStatus: 35, next: null, mayWithdraw: false }]);
-    return { borrowStatus: 35 };
+    lists([], [{ ...bill, borrowStatus: OrderStatus.cancelled, next: null, mayWithdraw: false }]);
+    return { borrowStatus: OrderStatus.cancelled };
   });
   open();
   await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
@@ -123,7 +124,7 @@ it('goes for a code where one is needed, and comes back to the order', async () 
 });
 
 it('a declined order tells its reasons', async () => {
-  const declined = sampleBill({ borrowStatus: 30, dueDay: null, owedPaise: 0, next: null });
+  const declined = sampleBill({ borrowStatus: OrderStatus.declined, dueDay: null, owedPaise: 0, next: null });
   lists([], [declined]);
   details(declined, {
     declinedBecause: [{ id: 'age-outside', text: 'Loans are for people of 18 to 80 years.' }],

@@ -3,6 +3,7 @@ import { priceLoan } from '@noren/core/lending/offer';
 import { defaultProducts, maxLoanAmount } from '@noren/core/lending/terms';
 import { rupees } from '@noren/core/money/money';
 import { businessDay } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -70,9 +71,9 @@ describe('the landing page', () => {
 
   it.each([
     [{ signedIn: false }, 'Start', '/login', 'Register'],
-    [{ signedIn: true, bizStatus: 10 }, 'Continue', '/identity-auth', 'Certification'],
-    [{ signedIn: true, bizStatus: 30 }, 'Continue', '/facial-auth/step-two', 'Certification'],
-    [{ signedIn: true, bizStatus: 60 }, 'See your loans', '/home', 'Get a loan'],
+    [{ signedIn: true, bizStatus: UserStatus.registered }, 'Continue', '/identity-auth', 'Certification'],
+    [{ signedIn: true, bizStatus: UserStatus.personalInfoDue }, 'Continue', '/facial-auth/step-two', 'Certification'],
+    [{ signedIn: true, bizStatus: UserStatus.certified }, 'See your loans', '/home', 'Get a loan'],
   ])('for %o one button says "%s" and leads to %s', (who, name, href, step) => {
     show(who);
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);

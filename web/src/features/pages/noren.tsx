@@ -1,5 +1,5 @@
 import type { AppConfig } from '@noren/contract/public';
-import { certifiedStatus, homeFor } from '@noren/core/people/status';
+import { homeFor, UserStatus } from '@noren/core/people/status';
 import { useAppConfig } from '../../api/config.ts';
 import { formatMoney, formatPercent } from '../../i18n/format.ts';
 import { loadAllTexts, useT } from '../../i18n/index.ts';
@@ -76,7 +76,7 @@ function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
   return (
     <div className={style.tabs}>
       {/* A certified user's Home is another screen. */}
-      {ways && <ways.AppTabs {...(bizStatus < certifiedStatus && { current: 'home' })} />}
+      {ways && <ways.AppTabs {...(bizStatus < UserStatus.certified && { current: 'home' })} />}
     </div>
   );
 }
@@ -141,7 +141,7 @@ function PricesComing() {
 
 function Footer({ config, signedIn, bizStatus }: Pick<Props, 'config' | 'signedIn' | 'bizStatus'>) {
   const t = useT();
-  const certified = bizStatus !== undefined && bizStatus >= certifiedStatus;
+  const certified = bizStatus !== undefined && bizStatus >= UserStatus.certified;
   const label = !signedIn ? t('noren.start') : certified ? t('noren.see_loans') : t('noren.continue');
   return (
     <>
@@ -168,7 +168,7 @@ function continueAt(signedIn: boolean, bizStatus: number | undefined): string {
 const CERTIFICATION_MINUTES = 9;
 
 function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatus'>, t: ReturnType<typeof useT>) {
-  const reached = !signedIn ? 0 : bizStatus < certifiedStatus ? 1 : 2;
+  const reached = !signedIn ? 0 : bizStatus < UserStatus.certified ? 1 : 2;
   const state = (place: number): StepState => (place < reached ? 'done' : place === reached ? 'now' : 'todo');
   return [
     { label: t('noren.step_register'), state: state(0) },

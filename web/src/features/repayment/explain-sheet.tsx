@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { repayDetail, repayEntries } from '@noren/contract/repayment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { useEffect } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { formatDay, formatMoney, formatRate } from '../../i18n/format.ts';
@@ -117,7 +118,7 @@ function Result({ detail, figure, entries }: { detail: Detail; figure: Explained
               value={`+${formatMoney(amountPaise)}`}
             />
           ))}
-          {figure === 'total' && detail.borrowStatus === 80 && (
+          {figure === 'total' && detail.borrowStatus === OrderStatus.writtenOff && (
             <Row label={t('repay.written_off_left')} value={`+${formatMoney(detail.totalPaise)}`} />
           )}
           <Row strong label={t(`repay.sum_${figure}`)} value={formatMoney(figurePaise(detail, figure))} />

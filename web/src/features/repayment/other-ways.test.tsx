@@ -4,6 +4,7 @@ import { viewKfs } from '@noren/contract/loans';
 import { billDetail } from '@noren/contract/orders';
 import { repayDetail, repayEntries, startPayment } from '@noren/contract/repayment';
 import { acceptExtension, quoteExtension, returnLoan } from '@noren/contract/servicing';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -185,7 +186,7 @@ describe('moving the due date', () => {
 });
 
 describe('the return in the cooling-off days', () => {
-  const running = { borrowStatus: 50, overdueDays: 0, coolingOff: cooling };
+  const running = { borrowStatus: OrderStatus.active, overdueDays: 0, coolingOff: cooling };
 
   it('shows what it costs today, until when and what becomes of the fee; a link opens it', async () => {
     server.answers(returnLoan, {

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { repayDetail } from '@noren/contract/repayment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { businessDay, daysBetween } from '@noren/core/money/time';
 import { useState } from 'react';
 import { useCall } from '../../api/hooks.tsx';
@@ -111,7 +112,7 @@ function Shown({ detail, paying, couponId, couponProblem, onCoupon }: ShownProps
       )}
       <OtherWays detail={detail} onOpen={setWay} />
       {owes && <Text size="xs">{t('repay.payee', { lender: detail.lenderName })}</Text>}
-      {(detail.overdueDays > 0 || detail.borrowStatus === 80) && <Grievance />}
+      {(detail.overdueDays > 0 || detail.borrowStatus === OrderStatus.writtenOff) && <Grievance />}
       <WaySheet way={way} detail={detail} onClose={() => setWay(null)} onPay={paying.open} />
       {isChoosing && (
         <CouponSheet
@@ -140,7 +141,7 @@ function wayAsked(asked: string | null, detail: Detail): Way | null {
 function Owed({ detail }: { detail: Detail }) {
   const t = useT();
   const { overdueDays, asOfDay, borrowStatus } = detail;
-  const isWrittenOff = borrowStatus === 80;
+  const isWrittenOff = borrowStatus === OrderStatus.writtenOff;
   const due = detail.extendedDueDay ?? detail.dueDay;
   const left = due === null ? 0 : daysBetween(businessDay(asOfDay), businessDay(due));
   return (

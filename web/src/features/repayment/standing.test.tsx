@@ -1,4 +1,5 @@
 import { repayDetail, repayEntries } from '@noren/contract/repayment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -38,9 +39,9 @@ describe('what stands in the place of paying', () => {
   });
 
   it.each([
-    [70, 'Repaid in full'],
-    [75, 'You have returned this loan'],
-    [80, 'This loan was written off'],
+    [OrderStatus.settled, 'Repaid in full'],
+    [OrderStatus.returned, 'You have returned this loan'],
+    [OrderStatus.writtenOff, 'This loan was written off'],
   ])('shows an order that stands at %i as "%s", with its figures', async (borrowStatus, title) => {
     const over = { borrowStatus, totalPaise: 0, toPayPaise: 0, paidPaise: 10_160_15, overdueDays: 0 };
     server.answers(repayDetail, sampleDetail(over));
@@ -52,13 +53,16 @@ describe('what stands in the place of paying', () => {
   });
 
   it('says that too much was paid and is given back', async () => {
-    server.answers(repayDetail, sampleDetail({ borrowStatus: 70, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }));
+    server.answers(
+      repayDetail,
+      sampleDetail({ borrowStatus: OrderStatus.settled, totalPaise: 0, toPayPaise: 0, overpaidPaise: 5_00 }),
+    );
     open();
     expect(await screen.findByText('₹5.00 too much was paid')).toBeTruthy();
   });
 
   it('names no principal before it was paid out', async () => {
-    const before = { borrowStatus: 40, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
+    const before = { borrowStatus: OrderStatus.disbursing, dueDay: null, overdueDays: 0, totalPaise: 0, toPayPaise: 0 };
     server.answers(repayDetail, sampleDetail(before));
     open();
     expect(await screen.findByText('Nothing to repay yet')).toBeTruthy();
@@ -66,7 +70,13 @@ describe('what stands in the place of paying', () => {
   });
 
   it('adds up also once what was too much was given back', async () => {
-    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    const settled = {
+      borrowStatus: OrderStatus.settled,
+      principalOwedPaise: 0,
+      totalPaise: 0,
+      toPayPaise: 0,
+      overdueDays: 0,
+    };
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
@@ -74,7 +84,13 @@ describe('what stands in the place of paying', () => {
   });
 
   it('says of what was too much that it goes back, until it has', async () => {
-    const settled = { borrowStatus: 70, principalOwedPaise: 0, totalPaise: 0, toPayPaise: 0, overdueDays: 0 };
+    const settled = {
+      borrowStatus: OrderStatus.settled,
+      principalOwedPaise: 0,
+      totalPaise: 0,
+      toPayPaise: 0,
+      overdueDays: 0,
+    };
     server.answers(repayDetail, sampleDetail({ ...settled, paidPaise: 11_000_00, overpaidPaise: 839_85 }));
     open();
     const details = await screen.findByRole('region', { name: 'Loan details' });
@@ -82,7 +98,7 @@ describe('what stands in the place of paying', () => {
   });
 
   it('of a loan written off says that it may still be paid, and names no day to come', async () => {
-    server.answers(repayDetail, sampleDetail({ borrowStatus: 80, overdueDays: 0 }));
+    server.answers(repayDetail, sampleDetail({ borrowStatus: OrderStatus.writtenOff, overdueDays: 0 }));
     open();
     expect(await screen.findByText('This loan was written off')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Pay ₹10,160.15' })).toBeTruthy();

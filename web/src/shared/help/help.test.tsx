@@ -1,4 +1,5 @@
 import { billList } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ beforeEach(() => {
   server = standInServer();
   server.answers(billList, ({ path }) => ({
     businessDay: today,
-    details: path.endsWith('1') ? [sampleBill({ borrowStatus: 30 })] : [],
+    details: path.endsWith('1') ? [sampleBill({ borrowStatus: OrderStatus.declined })] : [],
   }));
   document.body.insertAdjacentHTML(
     'beforeend',

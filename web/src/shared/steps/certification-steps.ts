@@ -1,4 +1,4 @@
-import { certifiedStatus, homeFor } from '@noren/core/people/status';
+import { homeFor, UserStatus } from '@noren/core/people/status';
 import { useEffect, useState } from 'react';
 import { loadStanding } from '../../api/standing.ts';
 import { raiseStanding, readSession, useSession } from '../../session/session.ts';
@@ -36,7 +36,9 @@ export function useGoOn(corrected = '/identity-auth'): (bizStatus: number) => vo
   return (bizStatus) => {
     const before = readSession().standing?.bizStatus ?? 0;
     raiseStanding(bizStatus);
-    navigate(bizStatus > before || bizStatus >= certifiedStatus ? placeOf(bizStatus) : corrected, { replace: true });
+    navigate(bizStatus > before || bizStatus >= UserStatus.certified ? placeOf(bizStatus) : corrected, {
+      replace: true,
+    });
   };
 }
 

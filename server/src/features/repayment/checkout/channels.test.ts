@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { Channel } from '@noren/contract/payment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
@@ -62,7 +63,7 @@ test.each(CHANNELS)('money by %s settles the loan', async (channel) => {
   await bankOf(app).payIntent(code, undefined, { channel });
   await bankOf(app).deliverAll(app.url);
   expect(await viewPayment(app, code)).toMatchObject({ state: 'paid', channels: [], instruments: [] });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('an instrument whose answer was lost is taken up by the next look, and by the job that asks', async () => {
@@ -154,7 +155,7 @@ test('said to be paid when it is, it is found at once', async () => {
   const { code } = await startPaying(who, repayId);
   await bankOf(app).payIntent(code);
   expect(granted(await say(code)).state).toBe('paid');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('seen and not confirmed, it is checked until the bank confirms; seen late, it takes the place of a newer one', async () => {
@@ -171,7 +172,7 @@ test('seen and not confirmed, it is checked until the bank confirms; seen late, 
   await bankOf(app).confirmSeen(code);
   await bankOf(app).deliverAll(app.url);
   expect((await viewPayment(app, code)).state).toBe('paid');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   app.moveDays(-1);
 });
 

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
@@ -58,7 +59,7 @@ test('money for a code that was cancelled or ran out still pays the loan', async
   expect((await viewPayment(app, code)).state).toBe('cancelled');
   await bankOf(app).payIntent(code, newer.amountPaise);
   await bankOf(app).deliverAll(app.url);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect((await viewPayment(app, newer.code)).state).toBe('cancelled');
   expect((await who.client.send(CALLS.startPayment, { body: { repayId, kind: 'full', channel: 'upi' } })).code).toBe(
     409,

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
@@ -36,7 +37,7 @@ test('a part is at least ₹100 and at most what is owed; less than ₹100 owed 
   expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: rupees(60), leastPartPaise: rupees(60) });
   expect(await ask(who, { repayId, kind: 'part', amountPaise: rupees(59) })).toMatchObject(refusal('part_too_small'));
   await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(60) });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect(await ask(who, { repayId, kind: 'full' })).toMatchObject(refusal('nothing_owed'));
 });
 
@@ -49,13 +50,21 @@ test.each([1, 45, 99])(
       const { code } = await begin(who, { repayId, kind, ...(kind === 'part' && { amountPaise: rupees(500) }) });
       // A transfer of another amount than was asked for.
       await pay(app, code, rupees(2_002) - left);
-      expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, waivedPaise: left });
+      expect(await readOwed(who, repayId)).toMatchObject({
+        borrowStatus: OrderStatus.settled,
+        totalPaise: 0,
+        waivedPaise: left,
+      });
       const waiver = (await readEntries(who, repayId)).entries.find((one) => one.kind === 'waiver');
       expect(waiver).toMatchObject({ why: 'tolerance' });
     }
     const repayId = await borrow(app, who, { rupees: 2_000 });
     await pay(app, (await begin(who, { repayId, kind: 'full' })).code, rupees(2_001));
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(1), waivedPaise: 0 });
+    expect(await readOwed(who, repayId)).toMatchObject({
+      borrowStatus: OrderStatus.active,
+      totalPaise: rupees(1),
+      waivedPaise: 0,
+    });
   },
 );
 
@@ -102,13 +111,13 @@ test('an order goes where its ledger puts it: settled, owing again, overdue, and
   await postChargeback(app, who, repayId, 'waiver');
   await payAsked(app, who, { repayId, kind: 'full' });
   const { bill, history } = await readBill(who, repayId);
-  expect(bill).toMatchObject({ borrowStatus: 70, owedPaise: 0, next: null });
+  expect(bill).toMatchObject({ borrowStatus: OrderStatus.settled, owedPaise: 0, next: null });
   expect(history.slice(3).map(({ borrowStatus, reason }) => [borrowStatus, reason])).toEqual([
-    [70, 'Everything is repaid'],
-    [50, 'A payment was taken back, so an amount is owed again.'],
-    [70, 'Everything is repaid'],
-    [60, 'A payment was taken back, so an amount is owed again.'],
-    [70, 'Everything is repaid'],
+    [OrderStatus.settled, 'Everything is repaid'],
+    [OrderStatus.active, 'A payment was taken back, so an amount is owed again.'],
+    [OrderStatus.settled, 'Everything is repaid'],
+    [OrderStatus.overdue, 'A payment was taken back, so an amount is owed again.'],
+    [OrderStatus.settled, 'Everything is repaid'],
   ]);
   app.moveDays(-20);
 });

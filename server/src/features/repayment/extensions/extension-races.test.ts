@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { expect, test } from 'vitest';
 import { borrow, readBill, readEntries, readOwed } from '../../../testing/borrow.ts';
@@ -57,7 +58,7 @@ test('a full payment and the extension at once: nothing is lost, whichever comes
   const extension = await begin(who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   await Promise.all([full, extension].map(({ code, amountPaise }) => pay(app, code, amountPaise)));
   const seen = await readOwed(who, repayId);
-  expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: 70, paidPaise: rupees(10_140 + 317) });
+  expect(seen).toMatchObject({ totalPaise: 0, borrowStatus: OrderStatus.settled, paidPaise: rupees(10_140 + 317) });
   // The fee is charged if the extension came first; what was not needed is the borrower's.
   expect([rupees(317), rupees(317 - 177)]).toContain(seen.overpaidPaise);
   expect(seen.overpaidPaise).toBe(rupees(317) - seen.feesPaise);
@@ -88,7 +89,7 @@ test('paid on its day and heard of two days later, over a close of day: the date
   expect((await readOwed(who, repayId)).overdueFeePaise).toBe(3 * 1_015);
   await pay(app, code, amountPaise, 2);
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     extendedDueDay: addendum.newDueDay,
     overdueFeePaise: 1_015,
     // Two days of interest, which the late days had none of.
@@ -104,7 +105,7 @@ test('taken back by its bank: both journals are reversed, the old date and the i
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, feesPaise: rupees(177), paidPaise: 0 });
   await postChargeback(app, who, repayId, 'extension');
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 60,
+    borrowStatus: OrderStatus.overdue,
     overdueDays: 2,
     extendedDueDay: null,
     feesPaise: 0,
@@ -120,9 +121,9 @@ test('taken back by its bank: both journals are reversed, the old date and the i
   ]);
   const history = (await readBill(who, repayId)).history.map(({ borrowStatus, reason }) => [borrowStatus, reason]);
   expect(history.slice(-2)).toEqual([
-    [50, 'The due date was moved.'],
-    [60, 'The payment for moving the due date was taken back, so the earlier due date holds again.'],
+    [OrderStatus.active, 'The due date was moved.'],
+    [OrderStatus.overdue, 'The payment for moving the due date was taken back, so the earlier due date holds again.'],
   ]);
   await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
@@ -58,7 +59,7 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
   expect((await readOwed(who, repayId)).addendum).toMatchObject({ state: 'accepted', payNowPaise: rupees(307) });
   expect(await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo })).toBe(rupees(307));
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     dueDay,
     extendedDueDay: addendum.newDueDay,
     principalOwedPaise: rupees(10_000),
@@ -88,7 +89,7 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
 
 test('three days late: the penal charge is paid too, and the order is current again', async () => {
   const { who, repayId } = await borrowed(18);
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(60);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.overdue);
   const addendum = await agree(who, repayId, 15);
   expect(addendum).toMatchObject({
     interestPaise: rupees(150),
@@ -100,7 +101,7 @@ test('three days late: the penal charge is paid too, and the order is current ag
   });
   await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     overdueDays: 0,
     overdueFeePaise: 1_015,
     principalOwedPaise: rupees(10_000),
@@ -113,8 +114,8 @@ test('three days late: the penal charge is paid too, and the order is current ag
     values: { repayId, dueDay: formatDay(businessDay(addendum.newDueDay)) },
   });
   expect((await historyOf(who, repayId)).slice(-2)).toEqual([
-    [60, 'The due date has passed.'],
-    [50, 'The due date was moved.'],
+    [OrderStatus.overdue, 'The due date has passed.'],
+    [OrderStatus.active, 'The due date was moved.'],
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
@@ -42,7 +43,7 @@ async function check(who: GivenUser, repayId: string, saying: string): Promise<v
   const buckets = Object.values(explained.entries.at(-1)?.after ?? {});
   const running = explained.notYetBooked.reduce((sum, one) => sum + one.amountPaise, 0);
   const owed = buckets.reduce((sum, amount) => sum + amount, 0) + running;
-  if (shown.borrowStatus !== 80) expect(shown.totalPaise, saying).toBe(owed);
+  if (shown.borrowStatus !== OrderStatus.writtenOff) expect(shown.totalPaise, saying).toBe(owed);
   expect((await readBill(who, repayId)).bill.borrowStatus, saying).toBe(shown.borrowStatus);
   checkWorkings(explained, saying);
 }
@@ -111,7 +112,7 @@ test('a loan with an extension, a part, a waiver, what is taken back, a coupon, 
   await bankOf(app).payIntent(code, amountPaise + 555);
   await bankOf(app).deliverAll(app.url);
   await check(who, repayId, 'repaid with a coupon, too much');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 555 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 555 });
   await runJobs(app);
   await check(who, repayId, 'given back');
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
@@ -183,7 +184,11 @@ test('a loan charged back, written off, and recovered in parts', async () => {
   const owed = (await readOwed(who, repayId)).totalPaise;
   await bookOn(app, who, repayId, () => ({ kind: 'write_off', day, cause: 'x1', reason: 'lost' }));
   await check(who, repayId, 'written off');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: owed, principalOwedPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.writtenOff,
+    totalPaise: owed,
+    principalOwedPaise: 0,
+  });
   later(10);
   await payAsked(app, who, { repayId, kind: 'part', amountPaise: rupees(1_500) });
   await check(who, repayId, 'a part recovered');
@@ -193,5 +198,8 @@ test('a loan charged back, written off, and recovered in parts', async () => {
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
   await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'the last payment taken back');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 80, totalPaise: owed - rupees(1_500) });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.writtenOff,
+    totalPaise: owed - rupees(1_500),
+  });
 });

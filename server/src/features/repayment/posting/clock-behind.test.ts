@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
@@ -84,7 +85,11 @@ test('what was paid too much and taken back since is not given back', async () =
   await postChargeback(refs[0]!, rupees(1_000));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   expect(await refundsOf(who)).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+    overpaidPaise: 0,
+  });
 });
 
 test('what is still too much is given back on the day that the order stands on', async () => {
@@ -105,7 +110,7 @@ test('a refund does not go out where its money is owed again since', async () =>
   await postChargeback(refs[0]!);
   await behind(() => sendRefund(app.deps, { ...key, refundRef }));
   expect(await refundsOf(who)).toMatchObject([{ state: 'cancelled', reason: 'owed_again' }]);
-  const owed = { borrowStatus: 50, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
+  const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(1_000), overpaidPaise: 0 };
   expect(await readOwed(who, repayId)).toMatchObject(owed);
 });
 
@@ -116,7 +121,7 @@ test('a payment of the day before counts against what is owed again since', asyn
   await behind(() => pay(app, code, rupees(3_000)));
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
-  const owed = { borrowStatus: 50, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
+  const owed = { borrowStatus: OrderStatus.active, totalPaise: amountPaise - rupees(3_000), overpaidPaise: 0 };
   expect(await readOwed(who, repayId)).toMatchObject(owed);
 });
 
@@ -127,9 +132,12 @@ test('a payment of the day before that leaves too much has it given back', async
   later(1);
   await pay(app, code, rupees(3_000));
   await behind(() => pay(app, code, amountPaise));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: rupees(3_000) });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    overpaidPaise: rupees(3_000),
+  });
   await runJobs(app, { delayed: true });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
 });
 
 test.each([0, 1])(
@@ -142,7 +150,11 @@ test.each([0, 1])(
     const paidAtMs = app.deps.now() + days * 86_400_000;
     const told = await behind(() => tell(app, paymentOf(app, code, amountPaise, { paidAtMs })));
     expect(told.status).toBe(200);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+    expect(await readOwed(who, repayId)).toMatchObject({
+      borrowStatus: OrderStatus.settled,
+      totalPaise: 0,
+      overpaidPaise: 0,
+    });
   },
 );
 
@@ -185,9 +197,13 @@ test('a payment taken back by operators is owed again beside what its bank took 
   const { journalId } = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'payment')!;
   const why = { maker: 'Asha', reason: 'booked for another by mistake' };
   await behind(() => approve({ kind: 'reversal', repayId, detail: { journalId }, ...why }));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: amountPaise });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: amountPaise });
   await behind(() => pay(app, code, amountPaise));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+    overpaidPaise: 0,
+  });
 });
 
 test('paise left on the new day are let go of once that day allows it', async () => {

@@ -1,5 +1,6 @@
 import { CALLS } from '@noren/contract/index';
 import type { Coupon } from '@noren/core/lending/coupon';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { paise, rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
@@ -50,7 +51,7 @@ test('a coupon comes off what is owed, is held by the payment, and used by a wai
   ]);
   await pay(app, code, amountPaise);
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 70,
+    borrowStatus: OrderStatus.settled,
     totalPaise: 0,
     waivedPaise: rupees(50),
     paidPaise: rupees(10_050),
@@ -85,7 +86,7 @@ test('one that comes off all that is owed leaves at least a rupee to pay', async
     [couponId, rupees(200)],
   ]);
   expect(await payAsked(app, who, { repayId, kind: 'full', couponId })).toBe(rupees(9_810));
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('money that does not close the loan uses no coupon: it is free again, and the borrower is told', async () => {
@@ -95,7 +96,11 @@ test('money that does not close the loan uses no coupon: it is free again, and t
   later(10);
   const { code, amountPaise } = await begin(who, { repayId, kind: 'full', couponId });
   await pay(app, code, amountPaise - 1);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(50) + 1, waivedPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(50) + 1,
+    waivedPaise: 0,
+  });
   expect(await couponsOf(who)).toMatchObject([{ couponId, state: 'usable', repayId: null }]);
   await runJobs(app);
   const told = await readSandboxMessages(app.deps.db, who.phone, 9);
@@ -136,11 +141,11 @@ test('chosen for two loans at once one gets it; nor is it used twice when the fi
   const other = await begin(who, { repayId: loser, kind: 'full', couponId });
   await Promise.all([pay(app, won.code, won.amountPaise), pay(app, other.code, other.amountPaise)]);
   const seen = await Promise.all([winner, loser].map((repayId) => readOwed(who, repayId)));
-  expect(seen[1]).toMatchObject({ borrowStatus: 70 });
+  expect(seen[1]).toMatchObject({ borrowStatus: OrderStatus.settled });
   const used = seen.filter(({ coupon }) => coupon?.isUsed);
   expect(used).toHaveLength(1);
   expect(await couponsOf(who)).toMatchObject([{ state: 'used', repayId: loser }]);
-  expect(seen[0]).toMatchObject({ borrowStatus: 50, waivedPaise: 0 });
+  expect(seen[0]).toMatchObject({ borrowStatus: OrderStatus.active, waivedPaise: 0 });
 });
 
 test('a payment taken back gives the coupon back, and it may be used again', async () => {
@@ -151,7 +156,7 @@ test('a payment taken back gives the coupon back, and it may be used again', asy
   await payAsked(app, who, { repayId, kind: 'full', couponId });
   await postChargeback(app, who, repayId, 'payment');
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     totalPaise: rupees(10_100),
     waivedPaise: 0,
     coupon: null,
@@ -170,7 +175,10 @@ test('what was asked for with a coupon closes the loan also a minute after midni
   // The tests begin at ten in the morning.
   app.advance(14 * 3_600_000 + 60_000);
   await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, coupon: { couponId, isUsed: true } });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    coupon: { couponId, isUsed: true },
+  });
   app.advance(-(14 * 3_600_000 + 60_000));
 });
 

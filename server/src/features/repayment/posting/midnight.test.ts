@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { afterEach, expect, test } from 'vitest';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
@@ -44,10 +45,18 @@ test('paid in the last millisecond of the due day and heard of a day later, the 
   expect(expiresAt).toBe(app.deps.now() + 1);
   const payment = paymentOf(app, code, amountPaise);
   app.advance(1);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 60, overdueDays: 1, totalPaise: amountPaise });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.overdue,
+    overdueDays: 1,
+    totalPaise: amountPaise,
+  });
   app.advance(DAY);
   await tell(app, payment);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overdueFeePaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+    overdueFeePaise: 0,
+  });
 });
 
 /** All of the second day paid so long after its midnight, with so much less than was asked. */
@@ -66,7 +75,11 @@ test.each([0, 600_000])(
   'the amount of a day paid %i ms after it closes the loan: the night is waived',
   async (lateMs) => {
     const { who, repayId } = await payAfterMidnight(lateMs);
-    expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, waivedPaise: rupees(10) });
+    expect(await readOwed(who, repayId)).toMatchObject({
+      borrowStatus: OrderStatus.settled,
+      totalPaise: 0,
+      waivedPaise: rupees(10),
+    });
     const { entries } = await readEntries(who, repayId);
     expect(entries.filter(({ kind }) => kind === 'waiver')).toHaveLength(1);
     const waiver = await app.deps.db.selectFrom('journals').select('reason').where('kind', '=', 'waiver').execute();
@@ -79,5 +92,5 @@ test.each([
   ['less than was asked', 0, 1, rupees(10) + 1],
 ] as const)('%s: the new day’s interest stays owed', async (_, lateMs, less, totalPaise) => {
   const { who, repayId } = await payAfterMidnight(lateMs, less);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise, waivedPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise, waivedPaise: 0 });
 });

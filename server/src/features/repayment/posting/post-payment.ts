@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { closeOrderThrough, lockOrderForPosting } from '../../../lending/close-order.ts';
 import { post } from '../../../lending/ledger.ts';
@@ -57,7 +58,7 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   const { view } = loanToday(order.terms, journals, deps.today());
   const standing = orderOutcomeOf(order, view, booked.isReturn);
   await noteDues(tx, deps, order, { view, ...standing });
-  const isSettled = standing.isOver && standing.to === 70;
+  const isSettled = standing.isOver && standing.to === OrderStatus.settled;
   const isTold = !isSettled || deps.config.NOREN_ROLE !== 'api';
   await writePayment(tx, {
     order,

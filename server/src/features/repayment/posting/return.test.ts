@@ -1,6 +1,8 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readSandboxMessages } from '../../../sandbox/sms.ts';
@@ -48,11 +50,15 @@ test('returned on the third day: principal and the days held are paid, no more, 
     .execute();
   expect(noted).toContainEqual({ action: 'return_asked' });
   expect(await payAsked(app, who, { repayId, kind: 'return' })).toBe(rupees(10_030));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, coolingOff: null });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.returned,
+    totalPaise: 0,
+    coolingOff: null,
+  });
   expect((await readBill(who, repayId)).history.at(-1)?.reason).toBe('You returned it in the cooling-off days.');
   expect(await mayReturn(who, repayId)).toBe(false);
   // A loan that was returned is no loan settled: it makes nobody a regular user.
-  expect(granted(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(60);
+  expect(granted(await who.client.send(CALLS.userStatus, {})).bizStatus).toBe(UserStatus.certified);
 });
 
 test('after the last day it is too late, and money that comes then is an ordinary payment', async () => {
@@ -65,20 +71,24 @@ test('after the last day it is too late, and money that comes then is an ordinar
   expect(await ask(who, { repayId, kind: 'return' })).toMatchObject({ code: 409, data: { reason: 'too_late' } });
   expect(await mayReturn(who, repayId)).toBe(false);
   await pay(app, code, amountPaise);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10), coolingOff: null });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    totalPaise: rupees(10),
+    coolingOff: null,
+  });
   await runJobs(app);
   expect((await readSandboxMessages(app.deps.db, who.phone, 9)).map(({ template }) => template)).toContain(
     'return_missed',
   );
   await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a full repayment in those days is a repayment: settled, not returned', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   await payAsked(app, who, { repayId, kind: 'full' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
   expect(await wish(who, repayId)).toMatchObject({ code: 409, data: { reason: 'nothing_owed' } });
 });
 
@@ -90,7 +100,7 @@ test('a return taken back owes again, and may be paid again', async () => {
   await postChargeback(app, who, repayId, 'payment');
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_010) });
   await payAsked(app, who, { repayId, kind: 'return' });
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(75);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
 });
 
 test('what was accepted holds: a fee that the statement gives back is given back, by asking for so much less', async () => {
@@ -109,7 +119,11 @@ test('what was accepted holds: a fee that the statement gives back is given back
     totalPaise: rupees(5_005 - 177),
   });
   await payAsked(app, who, { repayId, kind: 'return' });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, waivedPaise: rupees(177) });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.returned,
+    totalPaise: 0,
+    waivedPaise: rupees(177),
+  });
   const waiver = (await readEntries(who, repayId)).entries.find(({ kind }) => kind === 'waiver');
   expect(linesOf(waiver)).toContainEqual(['waiver_expense', rupees(177)]);
   later(1);
@@ -127,5 +141,9 @@ test('a penal charge of those days is let go', async () => {
   expect(overdueFeePaise).toBe(1_001);
   expect(coolingOff?.totalPaise).toBe(rupees(5_005));
   await payAsked(app, who, { repayId, kind: 'return' });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 75, totalPaise: 0, waivedPaise: 1_001 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.returned,
+    totalPaise: 0,
+    waivedPaise: 1_001,
+  });
 });

@@ -1,9 +1,9 @@
 import type { LoanView } from '@noren/core/lending/loan';
-import { activeOrOverdue, mayMove, type OrderStatus } from '@noren/core/lending/order-status';
+import { activeOrOverdue, mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { type BusinessDay, formatDay } from '@noren/core/money/time';
-import { certifiedStatus, statusAfterSettlement } from '@noren/core/people/status';
+import { statusAfterSettlement, UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { type MoveReason, moveOrder, noteMoved, type Order, setDueDay } from '../../../lending/order-store.ts';
 import type { Tx } from '../../../platform/db/db.ts';
@@ -34,7 +34,7 @@ export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean):
     to,
     reason: reasonOf(order.status, to, dueDate),
     isMoved: to !== order.status && mayMove(order.status, to),
-    isOver: to !== order.status && (to === 70 || to === 75),
+    isOver: to !== order.status && (to === OrderStatus.settled || to === OrderStatus.returned),
     dueDate,
   };
 }
@@ -53,13 +53,13 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   if (!isOver) return;
   await cancelPending(tx, order);
   await offerReserved(tx, deps, order.userId);
-  if (to === 75) return;
+  if (to === OrderStatus.returned) return;
   await raiseStatus(tx, order.userId, repaidStatus);
   await notifySettled(tx, deps, order);
 }
 
 /** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
-export const repaidStatus = statusAfterSettlement(certifiedStatus);
+export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 
 type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
 
@@ -130,16 +130,16 @@ function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extensio
 
 /** An order of one due date that is late becomes current by nothing but another date. */
 function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
-  if (to === 70) return 'settled';
-  if (to === 75) return 'returned';
-  if (from === 70 || from === 75) return 'owed_again';
-  return moved ?? (to === 60 ? 'overdue' : 'owed_again');
+  if (to === OrderStatus.settled) return 'settled';
+  if (to === OrderStatus.returned) return 'returned';
+  if (from === OrderStatus.settled || from === OrderStatus.returned) return 'owed_again';
+  return moved ?? (to === OrderStatus.overdue ? 'overdue' : 'owed_again');
 }
 
 function statusOf(kept: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
   if (view.isSettled) {
-    if (kept === 75) return 75;
-    return isReturn && mayMove(kept, 75) ? 75 : 70;
+    if (kept === OrderStatus.returned) return 75;
+    return isReturn && mayMove(kept, OrderStatus.returned) ? 75 : 70;
   }
   return sumBuckets(view.writtenOff) > 0 ? 80 : activeOrOverdue(view.overdueDays);
 }

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -28,7 +29,7 @@ test('a waiver that leaves forty paise settles the loan: nobody could pay them',
   const repayId = await borrow(app, who);
   later(5);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_050) - 40 } });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });
 
@@ -36,7 +37,7 @@ test('a waiver that leaves a rupee leaves it to be paid', async () => {
   const who = await given.user(app);
   const repayId = await borrow(app, who);
   await approved({ kind: 'waiver', repayId, detail: { amountPaise: rupees(10_009) } });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(1) });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: rupees(1) });
   expect(await letGo(who, repayId)).toEqual([]);
 });
 
@@ -51,13 +52,13 @@ test('a chargeback of forty paise is let go on the day after, when a waiver can 
   await bankOf(app).chargeBack(paid.providerRef, 40);
   await bankOf(app).deliverAll(app.url);
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 60, totalPaise: 40 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.overdue, totalPaise: 40 });
   later(1);
   // Also where its job has used up its tries.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
   await renewUsedUp(app.deps.db);
   await runJobs(app, { delayed: true });
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });
 
@@ -71,6 +72,6 @@ test('a payment of an earlier day that leaves paise of today settles the loan', 
   const second = await begin(who, { repayId, kind: 'part', amountPaise: rupees(5_000) });
   // Four days earlier: 40 of interest, 5,009.58 of principal; then 9.98 of interest for two days, and 40 paise are left.
   await pay(app, second.code, rupees(5_049) + 58, 4);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);
 });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import sharp from 'sharp';
@@ -99,7 +100,7 @@ test('a payment whose message was lost is found when its proof is sent', async (
   const utr = someUtr();
   await bankOf(app).payIntent(code, undefined, { utr });
   expect((await sent(who, { repayId, utr, amountPaise })).state).toBe('matched');
-  expect((await readOwed(who, repayId)).borrowStatus).toBe(70);
+  expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });
 
 test('a transfer that names no code is counted for the proof that has its number, amount and day; first or second', async () => {
@@ -251,7 +252,7 @@ test('too much by a transfer that no provider told of is listed for a person to 
   await decide(voucherId, 'match');
   await runJobs(app);
   await runJobs(app);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: rupees(50) });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: rupees(50) });
   const failed = (await listFailedRefunds(app.deps.db)).filter(({ userId }) => userId === who.userId);
   expect(failed).toEqual([expect.objectContaining({ amountPaise: rupees(50), reason: 'no_provider' })]);
 });

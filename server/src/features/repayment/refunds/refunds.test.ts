@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -62,7 +63,7 @@ test('what was paid too much goes back to the payment that brought it, once', as
     expect.objectContaining({ payment_ref: second.providerRef, amount_paise: rupees(500), state: 'confirmed' }),
   ]);
   expect(await givenBack(second.providerRef)).toBe(rupees(500));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
   expect((await readEntries(who, repayId)).entries.at(-1)?.kind).toBe('refund');
   const told = await readSandboxMessages(app.deps.db, who.phone);
   expect(told.filter(({ template }) => template === 'refund_made')).toMatchObject([
@@ -146,7 +147,7 @@ test('owed again before it was sent, the refund is called off and its money coun
   await sendRefund(app.deps, { userId, orderId, refundRef });
   expect((await refundsOf(who))[0]).toMatchObject({ state: 'cancelled', reason: 'owed_again' });
   expect(await readOwed(who, repayId)).toMatchObject({
-    borrowStatus: 50,
+    borrowStatus: OrderStatus.active,
     totalPaise: amountPaise - rupees(500),
     overpaidPaise: 0,
   });
@@ -160,7 +161,7 @@ test('a chargeback of the payment that overpaid is covered by what was overpaid:
   await bankOf(app).deliverAll(app.url);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
 });
 
 test('asked for many times at once, each rupee is promised once; several payments each get their own back', async () => {
