@@ -1,5 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { OrderStatus } from '@noren/core/lending/order-status';
+import { UserStatus } from '@noren/core/people/status';
 import pg from 'pg';
 
 /**
@@ -28,7 +30,7 @@ const EVENT = `INSERT INTO event (event_id, borrow_id, amount_paise) VALUES ($1,
 const LOCK = 'SELECT user_id, status FROM borrow WHERE id = $1 FOR UPDATE';
 const PAYMENT = `INSERT INTO ledger_entry (borrow_id, account, amount_paise)
   VALUES ($1, 'settlement_in', $2), ($1, 'loan_receivable', -$2)`;
-const SETTLE = 'UPDATE borrow SET status = 70 WHERE id = $1';
+const SETTLE = `UPDATE borrow SET status = ${OrderStatus.settled} WHERE id = $1`;
 
 const secret = process.env.FLOOR_SECRET ?? '';
 const server = createServer((request, response) => {
@@ -42,7 +44,8 @@ process.on('SIGTERM', () => {
 });
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === '/hello') return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: 60 } });
+  if (request.url === '/hello')
+    return send(response, 200, { code: 200, msg: 'ok', data: { bizStatus: UserStatus.certified } });
   if (request.url === '/pay') return pay(request, response);
   const token = createHash('sha256').update(String(request.headers.authentication)).digest();
   if (request.url === '/status') {

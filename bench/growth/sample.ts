@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Client } from 'pg';
 import type { Loan } from '../calls/our-side.ts';
 import { copyOfId } from '../lives/copies.ts';
@@ -24,8 +25,8 @@ export async function takeSample(
 ): Promise<Sample> {
   const { people, copies, count, first, used } = given;
   const { rows } = await db.query<{ user_id: string; repay_id: string | null; owes: boolean }>(
-    `select u.user_id, bool_or(o.status in (40, 50, 60)) as owes,
-            max(o.repay_id) filter (where o.status = 50) as repay_id
+    `select u.user_id, bool_or(o.status in (${OrderStatus.disbursing}, ${OrderStatus.active}, ${OrderStatus.overdue})) as owes,
+            max(o.repay_id) filter (where o.status = ${OrderStatus.active}) as repay_id
      from users u left join orders o using (user_id) where u.user_id = any($1::uuid[]) group by 1 order by 1`,
     [people],
   );

@@ -3,6 +3,7 @@ import type { AnswerOf, Call } from '@noren/contract/call';
 import { makeClient, type SendOptions } from '@noren/contract/client';
 import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { startPayment } from '@noren/contract/repayment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { control } from './our-program.ts';
 
 /** A person the sandbox invented, and certified by the app's own calls. */
@@ -55,7 +56,8 @@ export function openBorrower(port: number, { userId, token, deviceId, cookie }: 
       const { kfs } = await send(quoteLoan, { body: asked });
       const body = { proposalNo: kfs.proposalNo, kfsHash: kfs.hash, acknowledged: true as const, purpose: 'household' };
       const { repayId, borrowStatus } = await send(applyLoan, { body });
-      if (borrowStatus !== 40) throw new Error(`an application was answered with status ${borrowStatus}`);
+      if (borrowStatus !== OrderStatus.disbursing)
+        throw new Error(`an application was answered with status ${borrowStatus}`);
       return repayId;
     },
     startPaying: (repayId) => send(startPayment, { body: { repayId, kind: 'full', channel: 'upi' } }),

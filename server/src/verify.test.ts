@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, runJobs } from './testing/borrow.ts';
@@ -32,7 +33,7 @@ test('a line a check, 0 when all hold and 1 with the sentence when one does not'
   expect(sound).toMatchObject({ code: 0 });
   expect(sound.said).toMatch(/^ok {4}trial balance \(\d+ looked at\)$/m);
   expect(sound.said).toMatch(/^15 of 15 checks hold on business day \d{4}-\d\d-\d\d\.$/m);
-  await sql`update orders set status = 70`.execute(app.deps.db);
+  await sql`update orders set status = ${sql.lit(OrderStatus.settled)}`.execute(app.deps.db);
   const unsound = await verify();
   expect(unsound).toMatchObject({ code: 1 });
   expect(unsound.said).toMatch(

@@ -63,6 +63,14 @@ const BANS: Ban[] = [
     breaks: matchesMessage,
   },
   {
+    rule: 'bare status',
+    message: 'name it: OrderStatus of core/lending/order-status, UserStatus of core/people/status',
+    applies: (path) =>
+      !isIn(path, 'server/migrations', 'tools/tidy') &&
+      !/^core\/src\/(lending\/order-|people\/)status(\.test)?\.ts$/.test(path),
+    breaks: isBareStatus,
+  },
+  {
     rule: 'default export',
     message: 'export it by name',
     applies: (path) =>
@@ -90,6 +98,28 @@ function isClock(node: Node): boolean {
   if (node.type === 'MemberExpression') return /^(globalThis\.)?Date\.now$/.test(dotted(node));
   if (calls(node, /^Date$/)) return true;
   return node.type === 'NewExpression' && nameOfCallee(node) === 'Date' && (node.arguments as Node[]).length === 0;
+}
+
+const STATUS_NAME = /^(status|borrowStatus|(min)?bizStatus)$/i;
+const STATUS_IN_SQL = /\b(biz_)?status\s*(=|<>|[<>]=?|(not )?in \()\s*\d\d\b/i;
+
+/** A status written as its number: statuses have two digits, HTTP's have three. */
+function isBareStatus(node: Node): boolean {
+  if (node.type === 'Property') return isStatusName(node.key as Node) && isTwoDigits(node.value as Node);
+  if (node.type === 'BinaryExpression') {
+    const [left, right] = [node.left as Node, node.right as Node];
+    return (isStatusName(left) && isTwoDigits(right)) || (isStatusName(right) && isTwoDigits(left));
+  }
+  if (node.type === 'TemplateElement') return STATUS_IN_SQL.test((node.value as { raw: string }).raw);
+  return node.type === 'Literal' && typeof node.value === 'string' && STATUS_IN_SQL.test(node.value);
+}
+
+function isStatusName(node: Node): boolean {
+  return STATUS_NAME.test(String(node.type === 'MemberExpression' ? (node.property as Node).name : node.name));
+}
+
+function isTwoDigits(node: Node): boolean {
+  return node.type === 'Literal' && typeof node.value === 'number' && node.value >= 10 && node.value <= 99;
 }
 
 function importsPause(node: Node): boolean {

@@ -80,11 +80,17 @@ describe('bans', () => {
     ['server/src/a.ts', 'if (error.message.includes("x")) a();', 'error message'],
     ['server/src/a.ts', 'if (err.message === "x") a();', 'error message'],
     ['server/src/a.ts', 'export default 1;', 'default export'],
+    ['server/src/a.ts', 'if (order.status === 45) a();', 'bare status'],
+    ['web/src/a.test.ts', 'a({ borrowStatus: 50 });', 'bare status'],
+    ['server/src/a.ts', 'const q = sql`update orders set status = 70`;', 'bare status'],
+    ['bench/a.ts', "const q = 'where o.status not in (30, 35)';", 'bare status'],
   ])('%s: %s', (path, text, rule) => expect(rules(path, text)).toEqual([rule]));
 
   test.each([
     ['server/src/main.ts', 'const now = () => Date.now(); console.log(now());'],
     ['web/src/session/clock.ts', 'export const now = () => Date.now();'],
+    ['server/src/a.ts', 'if (response.status === 404 || order.status === OrderStatus.active) a({ status: 200 });'],
+    ['server/migrations/003_lending.ts', 'const q = `where status in (50, 60)`;'],
     ['core/src/a.ts', 'const day = new Date(now); const utc = Date.UTC(2026, 0);'],
     ['core/src/a.ts', 'const text = "Date.now() new Date()"; // new Date()'],
     ['core/src/a.test.ts', 'const t = Date.now(); test.each([1])("a", f);'],

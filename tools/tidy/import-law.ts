@@ -10,7 +10,7 @@ const LAW: Record<string, { workspaces: string[]; node: 'always' | 'tests'; pack
   server: { workspaces: ['contract', 'core'], node: 'always' },
   web: { workspaces: ['contract', 'core'], node: 'tests' },
   e2e: { workspaces: ['contract'], node: 'always' },
-  bench: { workspaces: ['contract'], node: 'always' },
+  bench: { workspaces: ['contract', 'core'], node: 'always' },
   tools: { workspaces: [], node: 'always', packages: ['pg', 'playwright-core', 'vite', '@lingui'] },
 };
 

@@ -52,7 +52,9 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
   const { isOverdue, message } = nextDayOutcome(open, day);
   if (message) await queueDebtMessage(tx, deps, order, { ...message, day: addDays(day, 1) });
   const to =
-    isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue) ? 60 : order.status;
+    isOverdue && order.status === OrderStatus.active && mayMove(order.status, OrderStatus.overdue)
+      ? OrderStatus.overdue
+      : order.status;
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
   await sql`${sql.raw(RIDES)}update orders set closed_through = ${day}
     where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);

@@ -1,5 +1,6 @@
 import { chargeCodesOf } from '@noren/core/lending/kfs';
 import type { Quote } from '@noren/core/lending/offer';
+import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
 import { CompiledQuery, sql } from 'kysely';
@@ -86,9 +87,9 @@ export const creditTables = `
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in (50, 60, 80) and due_day < $2::date), false) as is_locked,
+      select coalesce(bool_or(status in (${owingOrderStatuses.join(', ')}) and due_day < $2::date), false) as is_locked,
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
-               filter (where status not in (10, 15, 20, 30, 35) and applied_day > $2::date - interval '12 months'), '[]')
+               filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > $2::date - interval '12 months'), '[]')
                as sanctions
       from orders where user_id = u.user_id) s`;
 /** The facts of a row of {@link creditColumns}. */

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { readIdentity } from '../features/certification/store.ts';
 import { type GivenUser, given, granted } from './given.ts';
@@ -29,7 +30,10 @@ export async function countAsked(app: TestApp): Promise<number> {
 }
 
 /** A user whose confirmed name is known. */
-export async function someone(app: TestApp, bizStatus: 50 | 60 = 50): Promise<GivenUser & { name: string }> {
+export async function someone(
+  app: TestApp,
+  bizStatus: typeof UserStatus.bankAccountDue | typeof UserStatus.certified = UserStatus.bankAccountDue,
+): Promise<GivenUser & { name: string }> {
   const who = await given.user(app, { bizStatus });
   const identity = await readIdentity(app.deps.db, app.deps.crypto, who.userId);
   return { ...who, name: identity?.name ?? 'nobody' };

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { describe, expect, test } from 'vitest';
 import { verifyLedger } from '../operations/self-checks/verify-ledger.ts';
 import { borrowerOfDays, moneyMoves } from './crash-money.ts';
@@ -103,7 +104,7 @@ describe('killed while closing days, just before it writes to', () => {
       const { today } = await control<{ today: string }>(url, 'day', { days: 1 });
       const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
       const open = `select count(*)::int as n from orders
-        where status in (50, 60) and closed_through is distinct from $1::date`;
+        where status in (${OrderStatus.active}, ${OrderStatus.overdue}) and closed_through is distinct from $1::date`;
       await expect.poll(() => query(open, [yesterday]), { timeout: 60_000, interval: 200 }).toEqual([{ n: 0 }]);
       for (const check of checks) await check();
       expect(await verifyLedger(crashed.db)).toEqual([]);

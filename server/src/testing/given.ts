@@ -27,7 +27,7 @@ export interface GivenUser {
 
 /** What a test's user is to be; a limit of null leaves the evaluation running. */
 export interface GivenOptions {
-  bizStatus?: 10 | 20 | 30 | 40 | 50 | 60 | 70;
+  bizStatus?: UserStatus;
   limitPaise?: number | null;
   phone?: string;
   language?: Language;
@@ -171,15 +171,20 @@ async function consent(
 const survey = { purpose: 'household', incomeBand: '40000_60000', otherDebts: 'none', heardFrom: 'friend' };
 const ladder: readonly [number, Certify][] = [
   [20, ({ deps }, userId) => writeSurvey(deps.db, userId, survey, deps.now())],
-  [30, certifyIdentity],
-  [40, certifyPerson],
-  [50, certifyContacts],
-  [60, certifyAccount],
+  [UserStatus.personalInfoDue, certifyIdentity],
+  [UserStatus.contactsDue, certifyPerson],
+  [UserStatus.bankAccountDue, certifyContacts],
+  [UserStatus.certified, certifyAccount],
 ];
 
 /** A user at a status, with all that the status stands on, signed in by a code just now. Default: certified, ₹20,000. */
 async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser> {
-  const { bizStatus = 60, limitPaise = rupees(20_000), phone = somePhone(), language = 'en' } = options;
+  const {
+    bizStatus = UserStatus.certified,
+    limitPaise = rupees(20_000),
+    phone = somePhone(),
+    language = 'en',
+  } = options;
   const { deps } = app;
   const now = deps.now();
   const { userId } = await findOrCreateUser(deps.db, deps.crypto, { phone, language, now });

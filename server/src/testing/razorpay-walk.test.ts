@@ -66,7 +66,7 @@ function paidWebhook(code: string, amount?: number): Webhook {
 async function paidOut(who: GivenUser): Promise<string> {
   double.x.payoutsBecome = 'processed';
   const repayId = await borrow(app, who);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   return repayId;
 }
 
@@ -77,7 +77,7 @@ test('a loan is paid out and repaid by webhooks, each heard twice, and booked on
   const payout = double.x.settle(await payoutOf(who), 'processed');
   const answers = await Promise.all([1, 2, 3].map(() => bringPayout('payout.processed', payout)));
   expect(answers.map(({ text }) => text).sort()).toEqual(['done', 'repeated', 'repeated']);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 
   const { code, amountPaise } = await startPaying(who, repayId);
   expect(await viewPayment(app, code)).toMatchObject({
@@ -101,9 +101,9 @@ test('a payout answered after its time-out, told by nobody, heals by asking and 
   expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
   double.fail('server_error', 'GET', /payouts$/);
   await runJobs(app, { delayed: true });
-  expect(await readStatus(who, repayId)).toBe(40);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   await payoutOf(who);
 });
 
@@ -120,7 +120,7 @@ test('a payout that fails leaves the order to the borrower; the one sent after i
   double.x.payoutsBecome = 'processed';
   granted(await who.client.send(CALLS.failBorrowHandler, { query: { repayId, action: 'retry' }, body: {} }));
   await runJobs(app);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   expect((await payoutOf(who)).id).not.toBe(first.id);
 });
 
@@ -162,7 +162,7 @@ test('a payment whose webhook is lost is found when it is looked at', async () =
   app.advance(3_100);
   expect((await viewPayment(app, code)).state).toBe('paid');
   expect((await bringPayment(webhook)).text).toBe('repeated');
-  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
 test('a QR whose answer was lost is found, not made twice', async () => {
@@ -174,7 +174,7 @@ test('a QR whose answer was lost is found, not made twice', async () => {
   const { code } = await startPaying(who, repayId);
   expect(double.gateway.qrs.size).toBe(before + 1);
   expect((await bringPayment(paidWebhook(code))).text).toBe('done');
-  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
 });
 
 test('forged, foreign and unreadable webhooks move nothing', async () => {
@@ -202,6 +202,6 @@ test('a day’s statement brings what no webhook and no look brought, and then a
   const day = app.deps.today();
   const taken = await reconcileDay(app.deps, day);
   expect(taken.map(({ kind, what }) => [kind, what])).toContainEqual(['payment', 'taken_in']);
-  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
   expect(await reconcileDay(app.deps, day)).toEqual([]);
 });

@@ -60,7 +60,7 @@ it('refused, goes on with the session that the same user began next door; every 
   server.knowsOnly('two');
   signInNextDoor('two', ASHA);
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
-  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([60, 60]);
+  expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([UserStatus.certified, UserStatus.certified]);
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
 });
 

@@ -1,4 +1,5 @@
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { lockCredit } from '../../lending/credit-store.ts';
@@ -142,7 +143,7 @@ async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' 
       net_paise: 1,
       purpose: 'rent',
       repay_id: repayId,
-      status: 40,
+      status: OrderStatus.disbursing,
       applied_at: at,
       applied_day: '2026-11-24',
     })

@@ -31,7 +31,7 @@ test.each([60, 70] as const)(
     expect(await status(who)).toEqual([bizStatus, true]);
     expect(await name(who)).toMatchObject({ code: 409, data: { reason: 'consent_needed', purpose: 'contacts' } });
     await agree(who, true);
-    expect([await status(who), await products(who)]).toEqual([[40, false], 420]);
+    expect([await status(who), await products(who)]).toEqual([[UserStatus.contactsDue, false], 420]);
     expect(granted(await name(who))).toEqual({ bizStatus });
     expect([await status(who), await products(who)]).toEqual([[bizStatus, true], 200]);
     expect(granted(await who.client.send(CALLS.viewContacts, {})).contacts).toHaveLength(2);
@@ -62,13 +62,13 @@ test('what a decision stands on stays closed meanwhile', async () => {
 test('withdrawn once more, nothing is due', async () => {
   const who = await given.user(app);
   for (const isGiven of [false, true, false]) await agree(who, isGiven);
-  expect(await status(who)).toEqual([60, true]);
+  expect(await status(who)).toEqual([UserStatus.certified, true]);
 });
 
 test('on the way up, step three comes before step four again', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   await agree(who, false);
   await agree(who, true);
-  expect(await status(who)).toEqual([40, false]);
+  expect(await status(who)).toEqual([UserStatus.contactsDue, false]);
   expect(granted(await name(who))).toEqual({ bizStatus: UserStatus.bankAccountDue });
 });

@@ -1,9 +1,10 @@
 import type { Coupon } from '@noren/contract/coupons';
 import { type Coupon as CouponTerms, certificationCoupon } from '@noren/core/lending/coupon';
-import { owingOrderStatuses } from '@noren/core/lending/order-status';
+import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
@@ -38,7 +39,7 @@ interface Row {
   held_until: number | null;
 }
 
-const PAID_OUT: readonly number[] = [...owingOrderStatuses, 70, 75];
+const PAID_OUT: readonly number[] = [...owingOrderStatuses, OrderStatus.settled, OrderStatus.returned];
 
 function keptOf(row: Row): StoredCoupon {
   const discount =
@@ -78,7 +79,7 @@ export async function readCoupons(db: Db | Tx, userId: string, couponId?: string
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
            o.repay_id, o.status, w.repay_id as use_repay_id, i.repay_id as held_repay_id, i.held_until
     from coupons c
-    left join orders o on o.user_id = c.user_id and o.coupon_id = c.coupon_id and o.status not in (30, 35)
+    left join orders o on o.user_id = c.user_id and o.coupon_id = c.coupon_id and o.status not in ${anyStatusOf(endedBeforePayoutStatuses)}
     left join lateral (
       select b.repay_id from journals j join orders b on b.user_id = j.user_id and b.order_id = j.order_id
       where j.user_id = c.user_id and j.kind = 'waiver' and j.detail ? 'couponId'

@@ -1,4 +1,5 @@
 import type { Quote } from '@noren/core/lending/offer';
+import { endedBeforePayoutStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import {
   type CreditFacts,
@@ -89,7 +90,7 @@ const READ = `
   select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
          q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
-                 and t.status not in (30, 35) and t.order_id is distinct from o.order_id) as is_coupon_taken,
+                 and t.status not in (${endedBeforePayoutStatuses.join(', ')}) and t.order_id is distinct from o.order_id) as is_coupon_taken,
          exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
                  and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
          exists (select from pending_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,

@@ -67,8 +67,8 @@ test('a hard rule broken since declines the application: an order with its reaso
 });
 
 test.each([
-  ['on the day before the 81st birthday', -1, 40],
-  ['on the 81st birthday', 0, 30],
+  ['on the day before the 81st birthday', -1, OrderStatus.disbursing],
+  ['on the 81st birthday', 0, OrderStatus.declined],
 ])('%s the age rule answers', async (_, days, expected) => {
   const who = await given.user(app);
   const quoted = await quote(who);
@@ -147,13 +147,13 @@ test('what was written off keeps the limit locked', async () => {
   const at = timestamp(app.deps.now());
   await app.deps.db
     .updateTable('orders')
-    .set({ status: 80, closed_at: at })
+    .set({ status: OrderStatus.writtenOff, closed_at: at })
     .where('user_id', '=', who.userId)
     .execute();
   expect(await readCredit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
   await app.deps.db
     .updateTable('orders')
-    .set({ status: 50, closed_at: null })
+    .set({ status: OrderStatus.active, closed_at: null })
     .where('user_id', '=', who.userId)
     .execute();
   app.moveDays(-30);

@@ -1,6 +1,8 @@
+import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import type { ScoreDecision, ScoreInputs } from '@noren/core/lending/scorecard';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What a decision reads of a user, as it is kept. */
@@ -35,10 +37,10 @@ export async function readEvaluationFacts(
     left join identities i using (user_id)
     left join bank_accounts a on a.user_id = c.user_id and a.replaced_at is null
     cross join lateral (
-      select count(*) filter (where o.status = 70)::int as settled,
-             coalesce(bool_or(o.status in (50, 60, 80) and o.due_day < ${today}::date), false) as has_overdue,
-             max(${today}::date - o.due_day) filter (where o.status in (50, 60, 80)) as worst_open,
-             max(paid.last_day - o.due_day) filter (where o.status = 70) as worst_closed
+      select count(*) filter (where o.status = ${sql.lit(OrderStatus.settled)})::int as settled,
+             coalesce(bool_or(o.status in ${anyStatusOf(owingOrderStatuses)} and o.due_day < ${today}::date), false) as has_overdue,
+             max(${today}::date - o.due_day) filter (where o.status in ${anyStatusOf(owingOrderStatuses)}) as worst_open,
+             max(paid.last_day - o.due_day) filter (where o.status = ${sql.lit(OrderStatus.settled)}) as worst_closed
       from orders o
       left join lateral (
         select max(j.value_day) as last_day from journals j

@@ -17,7 +17,7 @@ type Call = Parameters<TestClient['send']>[0];
 
 /** A user with the given onboarding status, on a device signed in by a link only. */
 async function byLink(bizStatus: GivenOptions['bizStatus'], client = app.client()): Promise<GivenUser> {
-  const user = await given.user(app, { bizStatus: bizStatus ?? 60 });
+  const user = await given.user(app, { bizStatus: bizStatus ?? UserStatus.certified });
   client.token = granted(await open(client, user.userId)).token;
   return { ...user, client };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CALLS } from '@noren/contract/index';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { UserStatus } from '@noren/core/people/status';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NO_STATEMENT } from '../../testing/borrow.ts';
@@ -60,7 +61,12 @@ test('userStatus reports a running evaluation and the current order', async () =
   const { db } = app.deps;
   const at = new Date(app.deps.now());
   const quote = { product_code: 'N07', product_version: 1, principal_paise: 1, quote: '{}', ...NO_STATEMENT };
-  for (const [i, state] of [70, 60, 50, 20].entries()) {
+  for (const [i, state] of [
+    OrderStatus.settled,
+    OrderStatus.overdue,
+    OrderStatus.active,
+    OrderStatus.awaitingAcceptance,
+  ].entries()) {
     const order = { user_id: userId, proposal_no: `P${i}`, product_code: 'N07', terms: '{}', principal_paise: 1 };
     await db
       .insertInto('quotes')
@@ -83,7 +89,7 @@ test('saveLanguage stores the language and rejects unknown ones', async () => {
   expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
 });
 
-async function link(bizStatus: 10 | 60 = 60) {
+async function link(bizStatus: typeof UserStatus.registered | typeof UserStatus.certified = UserStatus.certified) {
   const user = await given.user(app, { bizStatus });
   const token = await createOpenToken(app.deps.db, { userId: user.userId, channel: 'wa', now: app.deps.now() });
   const [taskId = '', uniqueChannel = ''] = token.split('.');

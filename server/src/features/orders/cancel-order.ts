@@ -13,11 +13,11 @@ import { markPayout, readLatestPayout } from './payout-store.ts';
 /** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
   switch (order.status) {
-    case 15:
-    case 20:
-    case 45:
+    case OrderStatus.reserved:
+    case OrderStatus.awaitingAcceptance:
+    case OrderStatus.disbursementFailed:
       return true;
-    case 40:
+    case OrderStatus.disbursing:
       return (await readLatestPayout(db, order))?.state === 'waiting';
     default:
       return false;

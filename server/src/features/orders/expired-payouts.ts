@@ -61,7 +61,7 @@ function failedOrders(db: Db) {
       .selectFrom('orders')
       .select(['user_id as userId', 'order_id as orderId'])
       // Written out, so that a prepared statement finds the index of such orders.
-      .where(sql<boolean>`status = 45`)
+      .where(sql<boolean>`status = ${sql.lit(OrderStatus.disbursementFailed)}`)
       .orderBy('open_until')
       .limit(500)
   );

@@ -33,7 +33,16 @@ const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
 
 /** Which order the app speaks of first: what is late, what waits for the borrower, what is owed, what is on its way. */
-const PRESSING: readonly number[] = [60, 45, 50, 80, 40, 20, 10, 15];
+const PRESSING: readonly number[] = [
+  OrderStatus.overdue,
+  OrderStatus.disbursementFailed,
+  OrderStatus.active,
+  OrderStatus.writtenOff,
+  OrderStatus.disbursing,
+  OrderStatus.awaitingAcceptance,
+  OrderStatus.underReview,
+  OrderStatus.reserved,
+];
 
 type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder' | 'reviewOffer';
 

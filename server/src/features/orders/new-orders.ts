@@ -42,7 +42,7 @@ export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void>
   const { quote } = order.terms;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef();
-  assertMove(10, OrderStatus.disbursing);
+  assertMove(OrderStatus.underReview, OrderStatus.disbursing);
   const values = [
     ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
     JSON.stringify(order.acceptance),
@@ -71,7 +71,7 @@ const WRITE_ORDER = `
   ), o as (
     insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
                         purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
-    values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, 40, $6, $5, $21, $22)
+    values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, ${OrderStatus.disbursing}, $6, $5, $21, $22)
   ), m as (
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values ($1::uuid, $2::uuid, null, 10, $6::timestamptz, 'applied'), ($1, $2, 10, 40, $6, 'accepted')
@@ -81,12 +81,17 @@ const WRITE_ORDER = `
   )
   select 1`;
 
+// As literals: a parameter in a list of values would be taken for text.
+const UNDER_REVIEW = sql.lit(OrderStatus.underReview);
+const DECLINED = sql.lit(OrderStatus.declined);
+const RESERVED = sql.lit(OrderStatus.reserved);
+
 /** An application that broke a hard rule: an order that is over as it begins and holds nothing, not its coupon either. */
 export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
   const { userId } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
-  assertMove(10, OrderStatus.declined);
+  assertMove(OrderStatus.underReview, OrderStatus.declined);
   const at = timestamp(order.now);
   await sql`
     with ${acceptedQuote(order)}, o as (
@@ -94,7 +99,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
                           purpose, status, applied_at, applied_day, closed_at, decision)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed}, ${order.purpose},
-              30, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
+              ${DECLINED}, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
     )
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
     values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 30, ${at}, 'declined')`.execute(
@@ -116,7 +121,7 @@ export async function writeReserved(
                           purpose, coupon_id, status, applied_at, applied_day, open_until)
       values (${userId}, ${orderId}, ${order.repayId}, ${order.proposalNo}, ${quote.productCode},
               ${JSON.stringify(order.terms)}::jsonb, ${quote.principal}, ${quote.netDisbursed},
-              ${NOT_SAID_YET}, ${quote.couponId ?? null}, 15, ${at}, ${order.today}, ${order.openUntil})
+              ${NOT_SAID_YET}, ${quote.couponId ?? null}, ${RESERVED}, ${at}, ${order.today}, ${order.openUntil})
     ), m as (
       insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
       values (${userId}, ${orderId}, null, 15, ${at}, 'reserved')

@@ -93,7 +93,7 @@ test('a failed payout waits for the borrower with its hold; sent again it goes u
   const codes = (await Promise.all(tries)).map(({ code }) => code).sort();
   expect(codes).toEqual([200, 409, 409, 409, 409]);
   await runJobs(app);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   const refs = (await payoutsOf(who)).map((payout) => payout.state);
   expect(refs.sort()).toEqual(['confirmed', 'failed']);
 });
@@ -109,7 +109,7 @@ test('a failed payout is not sent again while another order is overdue; it can b
   const retry = () => who.client.send(CALLS.failBorrowHandler, { query, body: {} });
   expect((await retry()).code).toBe(317);
   await runJobs(app);
-  expect(await readStatus(who, repayId)).toBe(45);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursementFailed);
   const { code, amountPaise } = await startPaying(who, late);
   await pay(app, code, amountPaise);
   expect(granted(await retry()).borrowStatus).toBe(OrderStatus.disbursing);
@@ -134,7 +134,7 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
     state: 'confirmed',
     providerId: 'x',
   });
-  expect(await readStatus(who, repayId)).toBe(35);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
   expect(noted.map((row) => row.action)).toContain('payout_contradicted');
   expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
@@ -168,7 +168,7 @@ test('the most pressing order comes first: overdue before failed before active',
   });
   app.moveDays(8);
   expect(await standing()).toMatchObject({ borrowStatus: OrderStatus.overdue, repayId: short });
-  expect(await readStatus(who, long)).toBe(50);
+  expect(await readStatus(who, long)).toBe(OrderStatus.active);
   expect((await startPaying(who, short)).amountPaise).toBe(rupees(5_035));
   app.moveDays(-8);
 });

@@ -43,11 +43,11 @@ test.each(['time_out', 'never_taken'] as const)(
     await bankOf(app).setBehaviour('payouts', does);
     await runJobs(app);
     expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
-    expect(await readStatus(who, repayId)).toBe(40);
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
     expect((await readCredit(who)).heldPaise).toBe(rupees(10_000));
     await bankOf(app).setBehaviour('payouts', 'succeed');
     await runJobs(app, { delayed: true });
-    expect(await readStatus(who, repayId)).toBe(50);
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
     const [payout] = await payoutsOf(who);
     expect(await paidOut(payout?.payoutRef ?? '')).toBe(1);
   },
@@ -62,7 +62,7 @@ test('a payout that nobody ever answers stays unknown and is asked again and aga
   expect(await waitingJobs(app)).toContain('ask-payout');
   await bankOf(app).setBehaviour('payouts', 'succeed');
   await runJobs(app, { delayed: true });
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
 
 test.each(['by_webhook', 'duplicate', 'late'] as const)(
@@ -73,7 +73,7 @@ test.each(['by_webhook', 'duplicate', 'late'] as const)(
     const repayId = await borrow(app, who);
     expect((await readBill(who, repayId)).payout?.state).toBe('sent');
     expect(await bankOf(app).deliverAll(app.url)).toBe(does === 'duplicate' ? 2 : 1);
-    expect(await readStatus(who, repayId)).toBe(50);
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
     await runJobs(app, { delayed: true });
     expect((await readBill(who, repayId)).history.map((move) => move.borrowStatus)).toEqual([
       OrderStatus.underReview,
@@ -107,16 +107,16 @@ test('a webhook that comes before the answer to its own payout wins, and the ans
   };
   await sendPayout(early, payout!);
   expect((await readBill(who, repayId)).payout?.state).toBe('confirmed');
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
 
 test('a lost webhook heals by asking', async () => {
   const who = await given.user(app);
   await bankOf(app).setBehaviour('payouts', 'lost');
   const repayId = await borrow(app, who);
-  expect(await readStatus(who, repayId)).toBe(40);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.disbursing);
   await runJobs(app, { delayed: true });
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });
 
 test('broken at any step and run again, one payout leaves and one loan stands', async () => {
@@ -131,7 +131,7 @@ test('broken at any step and run again, one payout leaves and one loan stands', 
     await sendPayout(app.deps, key);
     await askPayout(app.deps, { ...key, attempt: 3 });
     await sendPayout(app.deps, key);
-    expect(await readStatus(who, repayId), step).toBe(50);
+    expect(await readStatus(who, repayId), step).toBe(OrderStatus.active);
     expect(await paidOut(key.payoutRef), step).toBe(1);
   }
   await runJobs(app, { delayed: true });
@@ -165,5 +165,5 @@ test('a payout whose job is gone is taken up by the sweep', async () => {
   await sweepOld(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
 });

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { fillQueue } from '../../operations/job-table.ts';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
@@ -25,7 +26,7 @@ test('a process that only answers leaves its payouts to the jobs process, which 
   expect((await waitingJobs(app)).filter((name) => name === 'send-payout')).toHaveLength(5);
   await runJobs(app);
   const statuses = await Promise.all(people.map((who, at) => readStatus(who, orders[at] ?? '')));
-  expect(statuses).toEqual([50, 50, 50, 50, 50]);
+  expect(statuses).toEqual(Array(5).fill(OrderStatus.active));
 });
 
 test('it leaves word of a loan repaid to the jobs process too, which takes it in once', async () => {
@@ -35,7 +36,7 @@ test('it leaves word of a loan repaid to the jobs process too, which takes it in
   await runJobs(app);
   const { code, amountPaise } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, code, amountPaise));
-  expect(await readStatus(who, repayId)).toBe(70);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
   const before = await waitingJobs(app);
   await Promise.all([1, 2, 3].map(() => fillQueue(app.deps)));
   await fillQueue(app.deps);

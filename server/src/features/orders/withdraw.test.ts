@@ -48,7 +48,7 @@ test('before its payout is sent a loan is withdrawn: nothing is paid, its hold a
   await runJobs(app, { delayed: true });
   const [kept] = await readPayouts(app, who);
   expect(await paidOut(kept?.payoutRef ?? '')).toBe(0);
-  expect(await readStatus(who, repayId)).toBe(35);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   expect((await withdraw(who, repayId)).code).toBe(409);
 });
 
@@ -64,7 +64,7 @@ test.each(['time_out', 'lost'] as const)('once its payout was sent (%s) it is to
   });
   expect(await withdraw(who, repayId)).toMatchObject({ code: 409, data: { reason: 'status' } });
   await runJobs(app, { delayed: true });
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   expect((await withdraw(who, repayId)).code).toBe(409);
 });
 
@@ -95,7 +95,8 @@ test('withdrawing against the job that pays out: exactly one wins, each time', a
     const status = await readStatus(who, repayId);
     expect([code, status, await paidOut(payout!.payoutRef)]).toSatisfy(
       ([said, stands, paid]: number[]) =>
-        (said === 200 && stands === 35 && paid === 0) || (said === 409 && stands === 50 && paid === 1),
+        (said === 200 && stands === OrderStatus.cancelled && paid === 0) ||
+        (said === 409 && stands === OrderStatus.active && paid === 1),
     );
     ends.push(status);
   }

@@ -53,7 +53,7 @@ test('what was accepted during the evaluation becomes one order when it has ende
   expect(borrowStatus).toBe(OrderStatus.disbursing);
   expect((await readCredit(who)).waiting).toBeNull();
   await runJobs(app);
-  expect(await readStatus(who, repayId)).toBe(50);
+  expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
   // The acceptance is the one given with the key facts open, not the moment it was sent.
   const kept = await app.deps.db
     .selectFrom('acceptances')

@@ -1,7 +1,9 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { guidanceMsg } from '@noren/contract/preorder';
 import { guidanceTextVersion } from '@noren/core/lending/guidance';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type Shown = NonNullable<AnswerOf<typeof guidanceMsg>['guidance']>;
@@ -42,8 +44,10 @@ export async function readGuidance(
   const orders = await db
     .selectFrom('orders')
     .select([
-      sql<number>`count(*) filter (where status = 70)::int`.as('settledLoans'),
-      sql<boolean>`coalesce(bool_or(status in (15, 20)), false)`.as('hasReservation'),
+      sql<number>`count(*) filter (where status = ${sql.lit(OrderStatus.settled)})::int`.as('settledLoans'),
+      sql<boolean>`coalesce(bool_or(status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])}), false)`.as(
+        'hasReservation',
+      ),
     ])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();

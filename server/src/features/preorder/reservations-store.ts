@@ -1,13 +1,14 @@
-import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
+import { assertMove, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../lending/credit-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
 import { type Order, orderColumns } from '../../lending/order-store.ts';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** Loans under way: what stands before a reservation may become an offer. */
-const UNDER_WAY = [40, 45, 50, 60, 80] as const;
+const UNDER_WAY = [OrderStatus.disbursing, OrderStatus.disbursementFailed, ...owingOrderStatuses] as const;
 
 /** Whether a user has a loan that runs or is on its way. */
 export async function hasLoanUnderWay(tx: Tx, userId: string): Promise<boolean> {
@@ -98,8 +99,8 @@ export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): 
   const read = await sql<OrderKey>`
     select o.user_id as "userId", o.order_id as "orderId"
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
-    where o.status in (15, 20) and o.open_until < ${today}::date
-      and (o.status = 15 or q.valid_until_day < ${today}::date)
+    where o.status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])} and o.open_until < ${today}::date
+      and (o.status = ${sql.lit(OrderStatus.reserved)} or q.valid_until_day < ${today}::date)
       ${of ? sql`and o.user_id = ${of.userId} and o.order_id = ${of.orderId}` : sql``}
     order by o.open_until limit 500`.execute(db);
   return read.rows;
@@ -109,7 +110,7 @@ export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): 
 export async function listUnoffered(db: Db): Promise<string[]> {
   const read = await sql<{ userId: string }>`
     select distinct o.user_id as "userId" from orders o
-    where o.status = 15 and not exists (
+    where o.status = ${sql.lit(OrderStatus.reserved)} and not exists (
       select from orders r where r.user_id = o.user_id and r.status in (${sql.join([...UNDER_WAY])}))
     limit 500`.execute(db);
   return read.rows.map(({ userId }) => userId);

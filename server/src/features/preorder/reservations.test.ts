@@ -70,8 +70,8 @@ test('reserved while a loan runs, an offer when it is settled, paid out when acc
   expect(granted(await accept(who, offer))).toEqual({ repayId: larger, borrowStatus: OrderStatus.disbursing });
   expect(await accept(who, offer)).toMatchObject({ code: 409, data: { reason: 'already_applied' } });
   await runJobs(app);
-  expect(await readStatus(who, larger)).toBe(50);
-  expect(await readStatus(who, smaller)).toBe(20);
+  expect(await readStatus(who, larger)).toBe(OrderStatus.active);
+  expect(await readStatus(who, smaller)).toBe(OrderStatus.awaitingAcceptance);
   expect(await readCredit(who)).toMatchObject({ owedPaise: rupees(14_000), heldPaise: rupees(7_000) });
   expect((await readBill(who, larger)).history.map(({ borrowStatus }) => borrowStatus)).toEqual([
     OrderStatus.reserved,
@@ -103,7 +103,7 @@ test('an offer that is accepted and withdrawn at once is one of the two', async 
     expect([accepted.code, withdrawn.code]).toSatisfy(
       ([a, w]: number[]) => (a === 200 && w === 200) || ([315, 409].includes(a ?? 0) && w === 200),
     );
-    expect(await readStatus(who, repayId)).toBe(35);
+    expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
   }
   await runJobs(app);
   expect(await readCredit(who)).toMatchObject({ heldPaise: 0, owedPaise: 0 });
@@ -113,10 +113,13 @@ test('an offer runs out after seven days and frees its hold and its coupon; so d
   const { who, running, larger, smaller } = await withReservation();
   app.moveDays(60);
   await expireReservations(app.deps);
-  expect(await readStatus(who, larger)).toBe(15);
+  expect(await readStatus(who, larger)).toBe(OrderStatus.reserved);
   app.moveDays(1);
   expect(await expireReservations(app.deps)).toBe(2);
-  expect([await readStatus(who, larger), await readStatus(who, smaller)]).toEqual([35, 35]);
+  expect([await readStatus(who, larger), await readStatus(who, smaller)]).toEqual([
+    OrderStatus.cancelled,
+    OrderStatus.cancelled,
+  ]);
   expect((await readBill(who, larger)).history.at(-1)?.reason).toBe('Its time was over.');
   expect(await coupon(who)).toMatchObject({ state: 'usable', repayId: null });
   app.moveDays(-61);
@@ -127,10 +130,10 @@ test('an offer runs out after seven days and frees its hold and its coupon; so d
   const repayId = first?.repayId ?? '';
   app.moveDays(7);
   await expireReservations(app.deps);
-  expect(await readStatus(other, repayId)).toBe(20);
+  expect(await readStatus(other, repayId)).toBe(OrderStatus.awaitingAcceptance);
   app.moveDays(1);
   await expireReservations(app.deps);
-  expect(await readStatus(other, repayId)).toBe(35);
+  expect(await readStatus(other, repayId)).toBe(OrderStatus.cancelled);
   expect((await review(other, repayId)).code).toBe(409);
   expect((await readCredit(other)).heldPaise).toBe(0);
   app.moveDays(-8);
@@ -190,7 +193,7 @@ test('a product’s new version prices the offer; an order accepted before keeps
   await repayWhole(app, who, running);
   // 2 % of 14,000 is 280, less 100.
   expect((await reviewOf(who, larger)).quote).toMatchObject({ feePaise: rupees(180), feeDiscountPaise: rupees(100) });
-  expect(await readStatus(who, smaller)).toBe(35);
+  expect(await readStatus(who, smaller)).toBe(OrderStatus.cancelled);
   const products = granted(await who.client.send(CALLS.productList, { params: { param: 'loan' } })).details;
   expect(products.map((one) => [one.productCode, one.productVersion])).toEqual([
     ['N07', 1],

@@ -148,5 +148,9 @@ async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<v
   const now = deps.now();
   if (order.status === OrderStatus.active)
     await moveOrder(tx, order, { to: OrderStatus.overdue, reason: 'overdue', now });
-  await moveOrder(tx, { ...order, status: 60 }, { to: OrderStatus.writtenOff, reason: 'written_off', now });
+  await moveOrder(
+    tx,
+    { ...order, status: OrderStatus.overdue },
+    { to: OrderStatus.writtenOff, reason: 'written_off', now },
+  );
 }

@@ -64,7 +64,7 @@ test('each day books what it brought: interest to the due date, penal charge fro
   expect(penal.map(({ valueDay }) => valueDay)).toEqual(['2026-12-12']);
   expect(penal[0]?.lines).toContainEqual(['penal_receivable', 1_015]);
   expect(balances).toMatchObject({ interest_receivable: 15_000, penal_receivable: 1_015, loan_principal: 1_000_000 });
-  expect(order).toMatchObject({ status: 60, closedThrough: '2026-12-12' });
+  expect(order).toMatchObject({ status: OrderStatus.overdue, closedThrough: '2026-12-12' });
   const moves = await readMoves(app.deps.db, order);
   expect(moves.map(({ reason }) => reason)).toEqual(['applied', 'accepted', 'paid_out', 'overdue']);
 });
@@ -169,7 +169,7 @@ test('on time, late, inline before a payment, or never: the same balances and th
   const ends = await Promise.all([...people.values()].map(({ who, repayId }) => ledgerOf(who, repayId)));
   for (const end of ends) {
     expect(sameEnd(end)).toEqual(sameEnd(ends[0]!));
-    expect(end.order).toMatchObject({ status: 60, closedThrough: addDays(start, 27) });
+    expect(end.order).toMatchObject({ status: OrderStatus.overdue, closedThrough: addDays(start, 27) });
   }
   expect(ends[0]?.balances.penal_receivable).toBeGreaterThan(0);
 });

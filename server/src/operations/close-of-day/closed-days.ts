@@ -3,6 +3,7 @@ import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@nore
 import { sql } from 'kysely';
 import type { Order } from '../../lending/order-store.ts';
 import { orderColumns } from '../../lending/order-store.ts';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Db, NO_ID, type Tx, timestamp } from '../../platform/db/db.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
@@ -152,7 +153,7 @@ export async function forgetMendedFaults(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
-      and (o.closed_through >= f.day or o.status not in (50, 60, 80))`.execute(db);
+      and (o.closed_through >= f.day or o.status not in ${anyStatusOf(owingOrderStatuses)})`.execute(db);
 }
 
 /** Whether an order with money out is not closed through a day: it could not be, or came to be known of later. */

@@ -1,6 +1,6 @@
 import { viewLoan } from '@noren/core/lending/loan';
 import { loanTermsOf } from '@noren/core/lending/offer';
-import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
+import { OrderStatus, openOrderStatuses, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { sumBuckets } from '@noren/core/lending/repayment';
 import { type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
@@ -59,7 +59,7 @@ export function isBookedSince(scope: Scope, of: string): RawBuilder<unknown> {
 
 function keysOf(scope: { readonly since: BusinessDay }): RawBuilder<unknown> {
   return sql`
-    select user_id, order_id from orders where status in (10, 15, 20, 40, 45, 50, 60)
+    select user_id, order_id from orders where status in ${anyStatusOf(openOrderStatuses)}
     union select user_id, order_id from orders where closed_at >= ${sinceOf(scope)}
     union select user_id, order_id from journals where booked_at >= ${sinceOf(scope)} and order_id is not null`;
 }

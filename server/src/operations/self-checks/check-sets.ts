@@ -1,7 +1,13 @@
-import { holdingOrderStatuses } from '@noren/core/lending/order-status';
+import {
+  endedBeforePayoutStatuses,
+  holdingOrderStatuses,
+  owingOrderStatuses,
+  unsanctionedOrderStatuses,
+} from '@noren/core/lending/order-status';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { lastClosedDay } from '../close-of-day/closed-days.ts';
 import { isBookedSince, isUserWithin, isWithin, type Scope, type Seen } from './check-orders.ts';
@@ -111,7 +117,7 @@ export function checkCoupons(tx: Tx, scope: Scope): Promise<Seen> {
       with reversed as (select user_id, reverses as journal_id from journals where reverses is not null
                           and ${isUserWithin(scope, 'journals')}),
       used as (
-        select user_id, coupon_id from orders where coupon_id is not null and status not in (30, 35)
+        select user_id, coupon_id from orders where coupon_id is not null and status not in ${anyStatusOf(endedBeforePayoutStatuses)}
           and ${isUserWithin(scope, 'orders')}
         union all
         select j.user_id, (j.detail->>'couponId')::uuid from journals j
@@ -146,15 +152,15 @@ export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Prom
   const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
   return look(
     tx,
-    sql`orders o where status not in (10, 15, 20, 30, 35) and ${isWithin(scope, 'o')}`,
+    sql`orders o where status not in ${anyStatusOf(unsanctionedOrderStatuses)} and ${isWithin(scope, 'o')}`,
     sql`
       select distinct 'user ' || o.user_id || ' was lent ' || s.total || ' paise within a year' as problem
       from orders o join users u using (user_id)
       cross join lateral (
         select sum(p.principal_paise) as total from orders p
-        where p.user_id = o.user_id and p.status not in (10, 15, 20, 30, 35)
+        where p.user_id = o.user_id and p.status not in ${anyStatusOf(unsanctionedOrderStatuses)}
           and p.applied_day <= o.applied_day and p.applied_day > o.applied_day - interval '12 months') s
-      where o.status not in (10, 15, 20, 30, 35) and s.total > ${ceiling} and u.full_kyc_at is null
+      where o.status not in ${anyStatusOf(unsanctionedOrderStatuses)} and s.total > ${ceiling} and u.full_kyc_at is null
         and ${isWithin(scope, 'o')}`,
   );
 }
@@ -169,7 +175,7 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
   const last = await lastClosedDay(tx);
   const seen = await look(
     tx,
-    sql`orders where status in (50, 60, 80)`,
+    sql`orders where status in ${anyStatusOf(owingOrderStatuses)}`,
     sql`
       select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
              || coalesce(': ' || f.reason || ', ' || f.attempts || ' tries', '') as problem
@@ -186,9 +192,10 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
 }
 
 async function hasMoneyOutBefore(tx: Tx, day: BusinessDay): Promise<boolean> {
-  const read = await sql`select 1 from orders where status in (50, 60, 80) and disbursed_day <= ${day} limit 1`.execute(
-    tx,
-  );
+  const read =
+    await sql`select 1 from orders where status in ${anyStatusOf(owingOrderStatuses)} and disbursed_day <= ${day} limit 1`.execute(
+      tx,
+    );
   return read.rows.length > 0;
 }
 

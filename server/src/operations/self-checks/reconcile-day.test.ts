@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -55,7 +56,10 @@ test('payments, refunds and payouts that were never told of are taken in, once',
     ['payment', 'taken_in', rupees(5), rupees(5)],
     ['payout', 'taken_in', rupees(9_646), rupees(9_646)],
   ]);
-  expect([(await readOwed(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([70, 50]);
+  expect([(await readOwed(one, repayId)).borrowStatus, await readStatus(two, late)]).toEqual([
+    OrderStatus.settled,
+    OrderStatus.active,
+  ]);
   await runJobs(app);
   expect((await reconcileDay(app.deps, today())).map(({ kind, what }) => [kind, what])).toEqual([
     ['refund', 'taken_in'],

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
@@ -90,13 +91,22 @@ test.each([
   ['journals balance: journal .* does not balance', journal('hold', 'without entries')],
   ['orders stand .*loan_principal stands at 500007, should at 500000 paise', entry('loan_principal', 7)],
   ['orders stand .*waiver_expense stands at 7, should at 0', entry('waiver_expense', 7)],
-  ['statuses agree .*status 70, and something is owed', 'update orders set status = 70 where status = 60'],
+  [
+    'statuses agree .*status 70, and something is owed',
+    `update orders set status = ${OrderStatus.settled} where status = ${OrderStatus.overdue}`,
+  ],
   [
     'statuses agree .*due on 2026-12-09, by its ledger on 2026-12-01',
     "update orders set due_day = '2026-12-09' where order_id = $order",
   ],
-  ['statuses agree .*written off, and the ledger says nothing', 'update orders set status = 80 where status = 60'],
-  ['holds .*400000 paise are held, should be 0', 'update orders set status = 35 where status = 40'],
+  [
+    'statuses agree .*written off, and the ledger says nothing',
+    `update orders set status = ${OrderStatus.writtenOff} where status = ${OrderStatus.overdue}`,
+  ],
+  [
+    'holds .*400000 paise are held, should be 0',
+    `update orders set status = ${OrderStatus.cancelled} where status = ${OrderStatus.disbursing}`,
+  ],
   ['payouts .*0 payouts, 1 disbursements', `update payouts set state = 'waiting' where state = 'confirmed'`],
   [
     'charges .*takes a charge that no accepted statement carries',
@@ -183,7 +193,7 @@ test('each night those are looked at that are not over, or ended or were booked 
   };
   await db
     .updateTable('orders')
-    .set({ closed_at: new Date(app.deps.now()), status: 70 })
+    .set({ closed_at: new Date(app.deps.now()), status: OrderStatus.settled })
     .where('order_id', '=', orderId)
     .execute();
   expect([await looked('-20'), await looked('20')]).toEqual([2, 1]);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CODES } from '@noren/contract/codes';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { gather } from '../db/batch-loader.ts';
@@ -112,7 +113,7 @@ interface SessionRow {
 const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
-      (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (50, 60)
+      (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (${OrderStatus.active}, ${OrderStatus.overdue})
        order by o.due_day, o.order_id limit 1) as repay_id
     from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
     where s.token_hash = any((select $1::bytea[])::bytea[])`;

@@ -2,6 +2,7 @@ import type { Client } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
 import { CALLS } from '@noren/contract/index';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
+import { UserStatus } from '@noren/core/people/status';
 import { beginLiveness, decideLiveness } from '../../features/certification/liveness-store.ts';
 import { writeDocument } from '../../features/certification/pictures-store.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -37,12 +38,12 @@ const WELL_OFF = { otherDebts: 'none', workStatus: 'salaried', monthlyIncome: '4
 /** Takes the steps that lead to the story's status, each by the app's own call. */
 export async function certify(walker: Walker, story: PersonStory): Promise<void> {
   const means = story.credit === 'declined' ? POOR : WELL_OFF;
-  const steps: [number, Purpose[], () => Promise<unknown>][] = [
-    [20, ['questionnaire'], () => answerSurvey(walker, means)],
-    [30, ['identity_documents', 'face_check'], () => confirmIdentity(walker, story)],
-    [40, ['personal_information'], () => tellAboutSelf(walker, means)],
-    [50, ['contacts'], () => nameContacts(walker)],
-    [60, ['bank_account'], () => bindAccount(walker, story)],
+  const steps: [UserStatus, Purpose[], () => Promise<unknown>][] = [
+    [UserStatus.identityDue, ['questionnaire'], () => answerSurvey(walker, means)],
+    [UserStatus.personalInfoDue, ['identity_documents', 'face_check'], () => confirmIdentity(walker, story)],
+    [UserStatus.contactsDue, ['personal_information'], () => tellAboutSelf(walker, means)],
+    [UserStatus.bankAccountDue, ['contacts'], () => nameContacts(walker)],
+    [UserStatus.certified, ['bank_account'], () => bindAccount(walker, story)],
   ];
   for (const [status, purposes, step] of steps) {
     if (story.bizStatus < status) continue;

@@ -16,30 +16,32 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const STATUS: Record<PlaceId, number> = {
-  new: 10,
-  identity: 20,
-  face: 20,
-  personal: 30,
-  contacts: 40,
-  bank: 50,
-  limit: 60,
-  evaluating: 60,
-  review: 60,
-  declined: 60,
-  regular: 70,
-  active: 60,
-  'due-tomorrow': 60,
-  overdue: 60,
-  disbursing: 60,
-  'payout-failed': 60,
-  settled: 70,
+  new: UserStatus.registered,
+  identity: UserStatus.identityDue,
+  face: UserStatus.identityDue,
+  personal: UserStatus.personalInfoDue,
+  contacts: UserStatus.contactsDue,
+  bank: UserStatus.bankAccountDue,
+  limit: UserStatus.certified,
+  evaluating: UserStatus.certified,
+  review: UserStatus.certified,
+  declined: UserStatus.certified,
+  regular: UserStatus.regular,
+  active: UserStatus.certified,
+  'due-tomorrow': UserStatus.certified,
+  overdue: UserStatus.certified,
+  disbursing: UserStatus.certified,
+  'payout-failed': UserStatus.certified,
+  settled: UserStatus.regular,
 };
 
 test.each(PLACE_IDS)('%s: the session is good and the status as named', async (place) => {
   const { client, userId, path, repayId, maskedPhone } = await sandbox.jump(place);
   const status = granted(await client.send(CALLS.userStatus, {}));
   expect(status).toMatchObject({ userId, maskedPhone, bizStatus: STATUS[place] });
-  expect(status.evaluation).toBe({ evaluating: 'running' }[place as string] ?? (STATUS[place] < 60 ? 'none' : 'done'));
+  expect(status.evaluation).toBe(
+    { evaluating: 'running' }[place as string] ?? (STATUS[place] < UserStatus.certified ? 'none' : 'done'),
+  );
   expect(path).toBe(`/#${PLACES[place].path.replace('{repayId}', repayId ?? '')}`);
 });
 
@@ -54,9 +56,9 @@ test('a limit, an evaluation that runs and a decline with its reasons', async ()
 });
 
 test.each([
-  ['active', 50, 5, 0],
-  ['due-tomorrow', 50, 1, 0],
-  ['overdue', 60, -5, 5],
+  ['active', OrderStatus.active, 5, 0],
+  ['due-tomorrow', OrderStatus.active, 1, 0],
+  ['overdue', OrderStatus.overdue, -5, 5],
 ] as const)('%s: the loan runs from the day it was paid out', async (place, borrowStatus, dueIn, overdueDays) => {
   const { client, repayId } = await sandbox.jump(place);
   const dueDay = addDays(sandbox.deps.today(), dueIn);

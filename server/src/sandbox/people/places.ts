@@ -7,7 +7,7 @@ export interface LoanStory {
 }
 /** What a person has lived through when the browser is signed in as them. */
 export interface PersonStory {
-  readonly bizStatus: 10 | 20 | 30 | 40 | 50 | 60;
+  readonly bizStatus: Exclude<UserStatus, typeof UserStatus.regular>;
   /** The cards are read already: the face check comes next. */
   readonly hasDocuments?: true;
   readonly credit?: 'approved' | 'evaluating' | 'declined' | 'review';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
 import type { SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
+import { UserStatus } from '@noren/core/people/status';
 import { openSession } from '../../platform/http/session.ts';
 import { type GivenUser, given } from '../given.ts';
 import type { Chance } from './chance.ts';
@@ -43,7 +44,10 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
       const own = chance.of('character', index);
       const then = { ...world, deps: { ...world.deps, now: () => from + index * 1_000 } };
       const phone = `9${String(index).padStart(9, '0')}`;
-      const user = await given.user(then, { phone, bizStatus: own.percent(30) ? 70 : 60 });
+      const user = await given.user(then, {
+        phone,
+        bizStatus: own.percent(30) ? UserStatus.regular : UserStatus.certified,
+      });
       borrowers[index] = { ...user, index, character: own.pick(CHARACTERS), tonight: null, signedInAt: 0 };
     }
   };

@@ -1,6 +1,7 @@
-import { OrderStatus } from '@noren/core/lending/order-status';
+import { OrderStatus, openOrderStatuses } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@noren/core/money/time';
 import { sql } from 'kysely';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { lastClosedDay } from '../../operations/close-of-day/closed-days.ts';
 import { lookAtStatements } from '../../operations/self-checks/check-statements.ts';
@@ -194,7 +195,7 @@ async function check(world: World, today: BusinessDay, isWhole: boolean): Promis
 async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {
   const read = await sql<LockedOrder>`
     select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
-    from orders where status in (15, 20, 40, 45, 50, 60) order by user_id, applied_at, product_code, principal_paise`.execute(
+    from orders where status in ${anyStatusOf(openOrderStatuses)} order by user_id, applied_at, product_code, principal_paise`.execute(
     world.deps.db,
   );
   return Map.groupBy(read.rows, ({ userId }) => userId);

@@ -1,4 +1,6 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
+import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
@@ -47,7 +49,9 @@ async function listLate(world: World): Promise<{ repayId: string; lateDays: numb
            coalesce((select sum(e.amount_paise) from journals j join entries e using (user_id, journal_id)
                      where j.user_id = o.user_id and j.order_id = o.order_id and e.account = 'penal_receivable'), 0)::bigint as penal
     from orders o join users u using (user_id)
-    where o.status = 60 order by u.created_at, o.applied_at, o.product_code, o.principal_paise`.execute(world.deps.db);
+    where o.status = ${sql.lit(OrderStatus.overdue)} order by u.created_at, o.applied_at, o.product_code, o.principal_paise`.execute(
+    world.deps.db,
+  );
   return read.rows;
 }
 

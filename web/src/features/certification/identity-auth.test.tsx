@@ -32,10 +32,22 @@ const linksTo = (to: string) => screen.queryAllByRole('link').filter((link) => l
 
 describe('the parts of the certification', () => {
   it.each([
-    [10, 4, 'Continue', '/survey', ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four']],
-    [20, 3, 'Continue', '/facial-auth/step-one', ['/facial-auth/step-two', '/facial-auth/step-four']],
-    [40, 2, 'Continue', '/facial-auth/step-three', ['/facial-auth/step-four']],
-    [50, 1, 'Continue', '/facial-auth/step-four', []],
+    [
+      UserStatus.registered,
+      4,
+      'Continue',
+      '/survey',
+      ['/facial-auth/step-one', '/facial-auth/step-two', '/facial-auth/step-four'],
+    ],
+    [
+      UserStatus.identityDue,
+      3,
+      'Continue',
+      '/facial-auth/step-one',
+      ['/facial-auth/step-two', '/facial-auth/step-four'],
+    ],
+    [UserStatus.contactsDue, 2, 'Continue', '/facial-auth/step-three', ['/facial-auth/step-four']],
+    [UserStatus.bankAccountDue, 1, 'Continue', '/facial-auth/step-four', []],
   ])('at status %i: %i are left, the one due is gone on with, none after it is open', async (...row) => {
     const [bizStatus, left, label, due, closed] = row;
     showAt(bizStatus);

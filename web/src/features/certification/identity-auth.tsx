@@ -16,10 +16,31 @@ import style from './identity-auth.module.css';
 
 /** The four parts: from which status each is due, from which it is done, about how long it takes, and what it needs at hand. */
 const PARTS = [
-  { name: 'survey', to: '/survey', due: 0, done: 20, minutes: 1, hand: [] },
-  { name: 'identity', to: '/facial-auth/step-one', due: 20, done: 30, minutes: 4, hand: ['pan', 'aadhaar'] },
-  { name: 'personal', to: '/facial-auth/step-two', due: 30, done: 50, minutes: 3, hand: ['contacts'] },
-  { name: 'bank', to: '/facial-auth/step-four', due: 50, done: 60, minutes: 1, hand: ['bank'] },
+  { name: 'survey', to: '/survey', due: 0, done: UserStatus.identityDue, minutes: 1, hand: [] },
+  {
+    name: 'identity',
+    to: '/facial-auth/step-one',
+    due: UserStatus.identityDue,
+    done: UserStatus.personalInfoDue,
+    minutes: 4,
+    hand: ['pan', 'aadhaar'],
+  },
+  {
+    name: 'personal',
+    to: '/facial-auth/step-two',
+    due: UserStatus.personalInfoDue,
+    done: UserStatus.bankAccountDue,
+    minutes: 3,
+    hand: ['contacts'],
+  },
+  {
+    name: 'bank',
+    to: '/facial-auth/step-four',
+    due: UserStatus.bankAccountDue,
+    done: UserStatus.certified,
+    minutes: 1,
+    hand: ['bank'],
+  },
 ] as const;
 
 type Thing = (typeof PARTS)[number]['hand'][number];

@@ -155,7 +155,7 @@ describe('personal information', () => {
   it('refused because another tab went on, leads to where the user stands', async () => {
     server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
     server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
-    server.answers(userStatus, standing(60));
+    server.answers(userStatus, standing(UserStatus.certified));
     showScreen(<StepTwo />, '/facial-auth/step-two');
     await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
     expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');

@@ -69,8 +69,8 @@ describe('the questionnaire', () => {
   });
 
   it.each([
-    [60, 'See your loans', 'at /home'],
-    [30, 'Go to the next part', 'at /facial-auth/step-two'],
+    [UserStatus.certified, 'See your loans', 'at /home'],
+    [UserStatus.personalInfoDue, 'Go to the next part', 'at /facial-auth/step-two'],
   ])('closed meanwhile by another tab (status %i), it leads on', async (bizStatus, action, place) => {
     server.answers(viewSurvey, { answers: ALL });
     server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });

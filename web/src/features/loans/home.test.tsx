@@ -83,8 +83,8 @@ describe('home', () => {
   });
 
   it.each([
-    [60, 3],
-    [50, 0],
+    [OrderStatus.overdue, 3],
+    [OrderStatus.active, 0],
   ])('asks for no second payment of an order at %i while one is being checked', async (borrowStatus, overdueDays) => {
     const checking = { code: 'abcdefghijklmnop', channel: 'upi' as const };
     server.answers(billList, { businessDay: today, details: [sampleBill({ borrowStatus, overdueDays, checking })] });

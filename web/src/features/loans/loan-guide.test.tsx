@@ -1,5 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import { applyGuidance, giveUpGuidance, guidanceMsg } from '@noren/contract/preorder';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ const press = async (dialog: HTMLElement, name: string) =>
 /** Esc, as a browser tells a dialog of it. */
 const leave = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
 const tell = (guidance: Guidance | null) => server.answers(guidanceMsg, { guidance });
-const reserved = (borrowStatus: 15 | 20) => () => {
+const reserved = (borrowStatus: OrderStatus) => () => {
   tell(null);
   return { reserved: [{ repayId: 'RABC1234567890', borrowStatus }] };
 };
@@ -85,8 +86,8 @@ describe('the loan guide', () => {
   });
 
   it.each([
-    [20 as const, 'Your loans wait for you in your orders.'],
-    [15 as const, 'When your running loan is repaid'],
+    [OrderStatus.awaitingAcceptance, 'Your loans wait for you in your orders.'],
+    [OrderStatus.reserved, 'When your running loan is repaid'],
   ])('applies as it was offered, tells of success (%i) and leads to the orders', async (status, words) => {
     const guidance = sampleGuidance();
     tell(guidance);

@@ -44,12 +44,12 @@ const open = async (token = TOKEN) => {
 
 describe('a link', () => {
   it.each([
-    [20, '/facial-auth/step-one'],
-    [30, '/facial-auth/step-two'],
-    [40, '/facial-auth/step-three'],
-    [50, '/facial-auth/step-four'],
-    [60, '/home'],
-    [70, '/home'],
+    [UserStatus.identityDue, '/facial-auth/step-one'],
+    [UserStatus.personalInfoDue, '/facial-auth/step-two'],
+    [UserStatus.contactsDue, '/facial-auth/step-three'],
+    [UserStatus.bankAccountDue, '/facial-auth/step-four'],
+    [UserStatus.certified, '/home'],
+    [UserStatus.regular, '/home'],
   ])('of a user at status %i leads to %s', async (bizStatus, expected) => {
     standAt(bizStatus);
     await openLink(TOKEN);

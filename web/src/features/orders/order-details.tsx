@@ -23,7 +23,7 @@ import { Withdraw } from './withdraw.tsx';
 
 const ASK_EVERY_MS = 3_000;
 /** Repaid, returned, written off: it was lent, and has its figures. */
-const OVER = new Set([70, 75, 80]);
+const OVER = new Set<number>([OrderStatus.settled, OrderStatus.returned, OrderStatus.writtenOff]);
 
 type Detail = AnswerOf<typeof billDetail>;
 

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { Bill, billDetail } from '@noren/contract/orders';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { ButtonLink } from '../../ui/layout/button.tsx';
@@ -15,7 +16,7 @@ export function OfferStep({ bill }: { bill: Bill }) {
   const t = useT();
   const moment = bill.openUntil === undefined ? null : formatMoment(bill.openUntil - A_MINUTE_MS);
   switch (bill.borrowStatus) {
-    case 15:
+    case OrderStatus.reserved:
       return (
         <Stack gap={2}>
           <Text>{t('orders.reserved_text')}</Text>
@@ -23,7 +24,7 @@ export function OfferStep({ bill }: { bill: Bill }) {
           <Withdraw bill={bill} />
         </Stack>
       );
-    case 20:
+    case OrderStatus.awaitingAcceptance:
       return (
         <Stack gap={2}>
           <Text>{moment ? t('orders.offer_until', { moment }) : t('orders.offer_text')}</Text>

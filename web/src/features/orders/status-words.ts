@@ -1,20 +1,20 @@
-import { isOrderStatus, type OrderStatus } from '@noren/core/lending/order-status';
+import { isOrderStatus, OrderStatus } from '@noren/core/lending/order-status';
 import type { MessageId } from '../../i18n/index.ts';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 
 const WORDS: Record<OrderStatus, { text: MessageId; tone: Tone }> = {
-  10: { text: 'orders.status_review', tone: 'plain' },
-  15: { text: 'orders.status_reserved', tone: 'plain' },
-  20: { text: 'orders.status_acceptance', tone: 'due' },
-  30: { text: 'orders.status_declined', tone: 'plain' },
-  35: { text: 'orders.status_cancelled', tone: 'plain' },
-  40: { text: 'orders.status_disbursing', tone: 'plain' },
-  45: { text: 'orders.status_failed', tone: 'due' },
-  50: { text: 'orders.status_active', tone: 'good' },
-  60: { text: 'orders.status_overdue', tone: 'bad' },
-  70: { text: 'orders.status_settled', tone: 'good' },
-  75: { text: 'orders.status_returned', tone: 'good' },
-  80: { text: 'orders.status_written_off', tone: 'plain' },
+  [OrderStatus.underReview]: { text: 'orders.status_review', tone: 'plain' },
+  [OrderStatus.reserved]: { text: 'orders.status_reserved', tone: 'plain' },
+  [OrderStatus.awaitingAcceptance]: { text: 'orders.status_acceptance', tone: 'due' },
+  [OrderStatus.declined]: { text: 'orders.status_declined', tone: 'plain' },
+  [OrderStatus.cancelled]: { text: 'orders.status_cancelled', tone: 'plain' },
+  [OrderStatus.disbursing]: { text: 'orders.status_disbursing', tone: 'plain' },
+  [OrderStatus.disbursementFailed]: { text: 'orders.status_failed', tone: 'due' },
+  [OrderStatus.active]: { text: 'orders.status_active', tone: 'good' },
+  [OrderStatus.overdue]: { text: 'orders.status_overdue', tone: 'bad' },
+  [OrderStatus.settled]: { text: 'orders.status_settled', tone: 'good' },
+  [OrderStatus.returned]: { text: 'orders.status_returned', tone: 'good' },
+  [OrderStatus.writtenOff]: { text: 'orders.status_written_off', tone: 'plain' },
 };
 
 /** An order's status in words, and the colour it is said in. Throws RangeError for a status that is not one. */
@@ -25,5 +25,5 @@ export function wordsOfStatus(borrowStatus: number): { text: MessageId; tone: To
 
 /** Whether an order moves by itself, so that its screen keeps asking. */
 export function isMoving(borrowStatus: number): boolean {
-  return borrowStatus === 10 || borrowStatus === 40;
+  return borrowStatus === OrderStatus.underReview || borrowStatus === OrderStatus.disbursing;
 }

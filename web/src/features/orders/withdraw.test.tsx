@@ -136,10 +136,10 @@ it('a declined order tells its reasons', async () => {
 });
 
 it.each([
-  [40, true],
-  [45, true],
-  [30, false],
-  [35, false],
+  [OrderStatus.disbursing, true],
+  [OrderStatus.disbursementFailed, true],
+  [OrderStatus.declined, false],
+  [OrderStatus.cancelled, false],
 ] as const)('what was not sent is not said to be in the account (at %i)', async (borrowStatus, isToCome) => {
   const bill = { ...unsent, borrowStatus };
   lists([bill]);

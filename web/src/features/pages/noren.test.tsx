@@ -96,8 +96,8 @@ describe('the landing page', () => {
   });
 
   it.each([
-    [10, '/noren', 'Home'],
-    [60, '/home', undefined],
+    [UserStatus.registered, '/noren', 'Home'],
+    [UserStatus.certified, '/home', undefined],
   ])('at %i has the ways to everything else at the thumb, and help', async (bizStatus, home, current) => {
     keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { repayDetail } from '@noren/contract/repayment';
+import { OrderStatus } from '@noren/core/lending/order-status';
 import { ApiError } from '../../api/api.ts';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { type MessageId, useT } from '../../i18n/index.ts';
@@ -126,11 +127,11 @@ export function NothingOwed({ detail }: { detail: Detail }) {
 
 function endOf({ borrowStatus, dueDay }: Detail): { title: MessageId; text: MessageId; isDone: boolean } {
   switch (borrowStatus) {
-    case 70:
+    case OrderStatus.settled:
       return { title: 'repay.settled', text: 'repay.settled_text', isDone: true };
-    case 75:
+    case OrderStatus.returned:
       return { title: 'repay.returned', text: 'repay.returned_text', isDone: true };
-    case 80:
+    case OrderStatus.writtenOff:
       return { title: 'repay.written_off', text: 'repay.written_off_text', isDone: false };
     default:
       return dueDay === null

@@ -79,7 +79,7 @@ test('two days before the due date: interest so far, fee and GST are paid, the d
     ['fee_income', -rupees(150)],
     ['gst_payable', -rupees(27)],
   ]);
-  expect((await historyOf(who, repayId)).at(-1)).toEqual([50, 'The due date was moved.']);
+  expect((await historyOf(who, repayId)).at(-1)).toEqual([OrderStatus.active, 'The due date was moved.']);
   later(9);
   expect((await readOwed(who, repayId)).totalPaise).toBe(rupees(10_090));
   later(1);

@@ -138,8 +138,8 @@ function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'exten
 
 function statusOf(kept: OrderStatus, view: LoanView, isReturn: boolean): OrderStatus {
   if (view.isSettled) {
-    if (kept === OrderStatus.returned) return 75;
-    return isReturn && mayMove(kept, OrderStatus.returned) ? 75 : 70;
+    if (kept === OrderStatus.returned) return OrderStatus.returned;
+    return isReturn && mayMove(kept, OrderStatus.returned) ? OrderStatus.returned : OrderStatus.settled;
   }
-  return sumBuckets(view.writtenOff) > 0 ? 80 : activeOrOverdue(view.overdueDays);
+  return sumBuckets(view.writtenOff) > 0 ? OrderStatus.writtenOff : activeOrOverdue(view.overdueDays);
 }

@@ -1,0 +1,10 @@
+import type { OrderStatus } from '@noren/core/lending/order-status';
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * A list of statuses written into the statement's text, for `status in`. As parameters they would keep a prepared
+ * statement from the partial indexes on status, such as `orders_open`.
+ */
+export function anyStatusOf(statuses: readonly OrderStatus[]): RawBuilder<unknown> {
+  return sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`;
+}
