@@ -100,8 +100,8 @@ function isClock(node: Node): boolean {
   return node.type === 'NewExpression' && nameOfCallee(node) === 'Date' && (node.arguments as Node[]).length === 0;
 }
 
-const STATUS_NAME = /^(status|borrowStatus|(min)?bizStatus)$/i;
-const STATUS_IN_SQL = /\b(biz_)?status\s*(=|<>|[<>]=?|(not )?in \()\s*\d\d\b/i;
+const STATUS_NAME = /^(status|borrowStatus|(min)?bizStatus|onboardingStatus)$/i;
+const STATUS_IN_SQL = /\b((biz|onboarding)_)?status\s*(=|<>|[<>]=?|(not )?in \()\s*\d\d\b/i;
 
 /** A status written as its number: statuses have two digits, HTTP's have three. */
 function isBareStatus(node: Node): boolean {

@@ -43,7 +43,7 @@ export async function readLoan(
 
 /** The status to show: active and overdue are derived from the ledger and the day; every other status is the stored one. */
 export function displayedStatus(kept: number, view: LoanView): number {
-  return kept === 50 || kept === 60 ? activeOrOverdue(view.overdueDays) : kept;
+  return kept === OrderStatus.active || kept === OrderStatus.overdue ? activeOrOverdue(view.overdueDays) : kept;
 }
 
 /** The amount that closes the loan today, in paise: everything owed plus what was written off and not recovered. */

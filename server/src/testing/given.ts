@@ -192,7 +192,7 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   const client = app.client({ language });
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
-  if (bizStatus >= 60) await grantLimit(app, userId, limitPaise);
+  if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
   await deps.db.updateTable('users').set({ onboarding_status: bizStatus }).where('user_id', '=', userId).execute();
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
   client.token = opened.token;

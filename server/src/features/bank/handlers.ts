@@ -3,7 +3,7 @@ import type { AnswerOf, BodyOf } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbers';
 import { maskName } from '@noren/core/people/name-match';
-import { certifiedStatus, maySave } from '@noren/core/people/status';
+import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import { noteAction } from '../../platform/audit.ts';

@@ -142,7 +142,7 @@ export const certificationHandlers: Handlers<Calls> = {
     });
     const status = (await lockUser(tx, ctx.userId)) as UserStatus;
     // What a decision stands on does not change after it.
-    if (status >= certifiedStatus) needStep(status, 'one');
+    if (status >= UserStatus.certified) needStep(status, 'one');
     await requireConsent(ctx, tx, 'questionnaire');
     const bizStatus = statusAfterSurvey(status);
     needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');

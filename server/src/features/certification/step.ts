@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/people/consent';
-import { type BizStatus, maySave, type Step, standingStatus, statusAfter } from '@noren/core/people/status';
+import { maySave, type Step, standingStatus, statusAfter, type UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';

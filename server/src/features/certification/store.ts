@@ -139,7 +139,7 @@ export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void
     .updateTable('users')
     .set({ needs_contacts: true })
     .where('user_id', '=', userId)
-    .where('onboarding_status', '>=', statusAfter(10, 'three'))
+    .where('onboarding_status', '>=', statusAfter(UserStatus.registered, 'three'))
     .execute();
 }
 

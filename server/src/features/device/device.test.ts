@@ -132,7 +132,7 @@ test('with a session its device’s pushes end, not those of a device that is st
 });
 
 test('a session opened by a link alone sees and ends none', async () => {
-  const who = await given.user(app, { bizStatus: 10 });
+  const who = await given.user(app, { bizStatus: UserStatus.registered });
   const token = await createOpenToken(app.deps.db, { userId: who.userId, channel: 'sandbox', now: app.deps.now() });
   const client = app.client();
   const body = { taskId: token.split('.')[0] ?? '', uniqueChannel: 'sandbox', registerClientType: 1 as const };

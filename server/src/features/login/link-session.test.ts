@@ -42,7 +42,7 @@ const sessionsOf = (userId: string) =>
     .execute();
 
 test('the session stores the link channel and the client type', async () => {
-  const { userId } = await given.user(app, { bizStatus: 10 });
+  const { userId } = await given.user(app, { bizStatus: UserStatus.registered });
   granted(await open(app.client(), userId, 2));
   expect((await sessionsOf(userId))[0]).toMatchObject({
     assurance: 'link',
@@ -52,7 +52,7 @@ test('the session stores the link channel and the client type', async () => {
 });
 
 test("opening a link on another user's device revokes that session and signs in the link's user", async () => {
-  const other = await given.user(app, { bizStatus: 60 });
+  const other = await given.user(app, { bizStatus: UserStatus.certified });
   const before = { token: other.client.token, cookie: other.client.cookie };
   const { userId, client } = await byLink(30, other.client);
   expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
@@ -61,7 +61,7 @@ test("opening a link on another user's device revokes that session and signs in 
 });
 
 test('opening a link keeps an existing session of the same user and its OTP assurance', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 60 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.certified });
   const { token, cookie } = client;
   expect(granted(await open(client, userId)).token).toBe(token);
   expect(client.cookie).toBe(cookie);
@@ -70,7 +70,7 @@ test('opening a link keeps an existing session of the same user and its OTP assu
 });
 
 test('an invalid link does not sign out the current user', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 60 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.certified });
   const body = { taskId: 'x'.repeat(43), uniqueChannel: 'sms', registerClientType: 1 as const };
   expect((await client.send(CALLS.openTokenLogin, { body })).code).toBe(403);
   expect(granted(await client.send(CALLS.userStatus, {})).userId).toBe(userId);
@@ -182,7 +182,7 @@ test('a link session without a code cannot apply for a loan or set a bank accoun
 });
 
 test('a confirmation code cannot be used to sign in', async () => {
-  const user = await given.user(app, { bizStatus: 60 });
+  const user = await given.user(app, { bizStatus: UserStatus.certified });
   const { otpRef } = granted(await user.client.send(CALLS.sendFirstConfirmation, {}));
   const { policyVersion } = app.deps.appConfig;
   const code = await given.newestCode(app, user.phone);

@@ -22,7 +22,7 @@ function enter(client: TestClient, body: { phone: string; otpRef: string; code: 
   });
 }
 
-test('the first sign-in with a phone creates a user at status 10', async () => {
+test('the first sign-in with a phone creates a registered user', async () => {
   const { client, userId, phone } = await given.signIn(app);
   expect(granted(await client.send(CALLS.userStatus, {}))).toEqual({
     userId,
@@ -42,14 +42,14 @@ test.each([10, 20, 30, 40, 50, 60, 70] as const)(
     const { client } = await given.user(app, { bizStatus });
     expect(granted(await client.send(CALLS.userStatus, {}))).toMatchObject({
       bizStatus,
-      isAuthComplete: bizStatus >= 60,
-      evaluation: bizStatus >= 60 ? 'done' : 'none',
+      isAuthComplete: bizStatus >= UserStatus.certified,
+      evaluation: bizStatus >= UserStatus.certified ? 'done' : 'none',
     });
   },
 );
 
 test('sendOtp answers the same for a known and an unknown phone', async () => {
-  const known = (await given.user(app, { bizStatus: 10 })).phone;
+  const known = (await given.user(app, { bizStatus: UserStatus.registered })).phone;
   const answers = [];
   for (const phone of [known, somePhone()])
     answers.push(await app.client().send(CALLS.sendOtp, { query: {}, body: { phone, type: 1 } }));

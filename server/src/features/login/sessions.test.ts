@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const status = (client: TestClient) => client.send(CALLS.userStatus, {});
 
 test('log-out revokes the session and clears the cookie', async () => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   const { cookie } = client;
   expect(granted(await client.send(CALLS.logOut, {}))).toEqual({});
   expect(client.cookie?.split('=')[1]).toBe('');
@@ -29,7 +29,7 @@ test('log-out revokes the session and clears the cookie', async () => {
 });
 
 test('a session expires thirty days after its last use', async () => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   app.advance(29 * DAY);
   expect((await status(client)).code).toBe(200);
   app.advance(29 * DAY);
@@ -44,13 +44,16 @@ test.each([
   ['no cookie', (client: TestClient) => (client.cookie = null)],
   ['an unknown cookie', (client: TestClient) => (client.cookie = '__Host-noren=abc')],
 ])('a call with %s answers 401', async (_, spoil) => {
-  const { client } = await given.user(app, { bizStatus: 10 });
+  const { client } = await given.user(app, { bizStatus: UserStatus.registered });
   spoil(client);
   expect((await status(client)).code).toBe(401);
 });
 
 test("one user's token with another's cookie answers 401", async () => {
-  const [one, two] = [await given.user(app, { bizStatus: 10 }), await given.user(app, { bizStatus: 10 })];
+  const [one, two] = [
+    await given.user(app, { bizStatus: UserStatus.registered }),
+    await given.user(app, { bizStatus: UserStatus.registered }),
+  ];
   one.client.cookie = two.client.cookie;
   expect((await status(one.client)).code).toBe(401);
 });
@@ -82,7 +85,7 @@ test('userStatus reports a running evaluation and the current order', async () =
 });
 
 test('saveLanguage stores the language and rejects unknown ones', async () => {
-  const { client, userId } = await given.user(app, { bizStatus: 10 });
+  const { client, userId } = await given.user(app, { bizStatus: UserStatus.registered });
   granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
   const kept = app.deps.db.selectFrom('users').select('language').where('user_id', '=', userId);
   expect(await kept.executeTakeFirst()).toEqual({ language: 'es' });
@@ -161,7 +164,7 @@ test('a link session must confirm by code before a risky action', async () => {
 });
 
 test('the first confirmation and later ones use different calls', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: 60 });
+  const { client, phone } = await given.user(app, { bizStatus: UserStatus.certified });
   expect(await client.send(CALLS.sendLaterConfirmation, {})).toMatchObject({
     code: 409,
     data: { reason: 'confirm_first' },
@@ -182,7 +185,7 @@ test('the first confirmation and later ones use different calls', async () => {
 });
 
 test('a sign-in code cannot confirm, and wrong confirmation codes count towards the sign-in limits', async () => {
-  const { client, phone } = await given.user(app, { bizStatus: 60 });
+  const { client, phone } = await given.user(app, { bizStatus: UserStatus.certified });
   const { code } = await given.code(app, client, phone);
   const check = (otpCode: string) => client.send(CALLS.checkFirstConfirmation, { body: { otpCode } });
   expect((await check(code)).code).toBe(409);

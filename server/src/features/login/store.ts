@@ -25,7 +25,7 @@ function signInUser(row: UserRow): SignInUser {
   return { userId: row.user_id, bizStatus, maskedPhone: row.masked_phone };
 }
 
-/** The user with this phone, created at status 10 if new. Concurrent sign-ins create one user. */
+/** The user with this phone, created as registered if new. Concurrent sign-ins create one user. */
 export async function findOrCreateUser(
   tx: Tx | Db,
   crypto: FieldCrypto,

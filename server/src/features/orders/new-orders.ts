@@ -74,7 +74,7 @@ const WRITE_ORDER = `
     values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, ${OrderStatus.disbursing}, $6, $5, $21, $22)
   ), m as (
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
-    values ($1::uuid, $2::uuid, null, 10, $6::timestamptz, 'applied'), ($1, $2, 10, 40, $6, 'accepted')
+    values ($1::uuid, $2::uuid, null, ${OrderStatus.underReview}, $6::timestamptz, 'applied'), ($1, $2, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, $6, 'accepted')
   ), p as (
     insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
     values ($1, $2, $23, $24, $18, 'waiting', $25, $6, $26)
@@ -102,7 +102,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
               ${DECLINED}, ${at}, ${order.today}, ${at}, ${JSON.stringify(order.decision)}::jsonb)
     )
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
-    values (${userId}, ${orderId}, null, 10, ${at}, 'applied'), (${userId}, ${orderId}, 10, 30, ${at}, 'declined')`.execute(
+    values (${userId}, ${orderId}, null, ${UNDER_REVIEW}, ${at}, 'applied'), (${userId}, ${orderId}, ${UNDER_REVIEW}, ${DECLINED}, ${at}, 'declined')`.execute(
     tx,
   );
 }

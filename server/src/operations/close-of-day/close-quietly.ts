@@ -26,7 +26,7 @@ export function quietClose(open: LockedOrder, day: BusinessDay): QuietClose | nu
   if (!hasUnclosedDays(order, day) || journals.some(({ kind, cause }) => kind === 'accrual' && cause === day))
     return null;
   const { isOverdue, message } = nextDayOutcome(open, day);
-  if (message || (isOverdue && order.status === 50)) return null;
+  if (message || (isOverdue && order.status === OrderStatus.active)) return null;
   const after = [...journals, accrualOf(day)];
   const { view } = loanOf(order.terms, after, accruedThrough(after) ?? day);
   return { open, lines: adjustingLines(journals, balancesAt(order.terms, after, view)) };

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Account, type PostedJournal, readJournalsOfMany } from '../../lending/ledger.ts';
 import { balancesOf, expectedBalances, type OrderTerms } from '../../lending/loan-book.ts';
 import { loanEventsOf } from '../../lending/loan-events.ts';
+import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 
 /**
@@ -122,7 +123,8 @@ function checkStatus(order: CheckedOrder, journals: readonly PostedJournal[]): s
   const isOwing = (owingOrderStatuses as readonly number[]).includes(status);
   const problems: string[] = [];
   if (!isOwing && owed) problems.push(`status ${status}, and something is owed`);
-  if ((status === 50 || status === 60) && !owed) problems.push(`status ${status}, and nothing is owed`);
+  if ((status === OrderStatus.active || status === OrderStatus.overdue) && !owed)
+    problems.push(`status ${status}, and nothing is owed`);
   const facts = loanEventsOf(journals);
   const [last] = facts
     .map(({ day }) => day)

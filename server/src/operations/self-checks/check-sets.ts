@@ -180,7 +180,7 @@ export async function checkClosedDays(tx: Tx, at: { today: BusinessDay; now: num
       select 'order ' || o.repay_id || ' is closed through ' || coalesce(o.closed_through::text, 'no day')
              || coalesce(': ' || f.reason || ', ' || f.attempts || ' tries', '') as problem
       from orders o left join day_close_failures f using (user_id, order_id)
-      where o.status in (50, 60, 80) and o.disbursed_day <= ${last}::date
+      where o.status in ${anyStatusOf(owingOrderStatuses)} and o.disbursed_day <= ${last}::date
         and coalesce(o.closed_through, '-infinity') < ${last}::date
       union all
       select 'the day ' || d.day || ' was begun and not closed to its end' from closed_days d

@@ -87,7 +87,7 @@ async function chargeBack(world: World, { providerRef, amountPaise }: Taken, cha
 
 async function fullKyc(world: World, chance: Chance): Promise<void> {
   const read = await sql<{ userId: string }>`
-    select user_id as "userId" from users where full_kyc_at is null and onboarding_status >= 60
+    select user_id as "userId" from users where full_kyc_at is null and onboarding_status >= ${UserStatus.certified}
     order by created_at limit 20`.execute(world.deps.db);
   if (read.rows.length === 0) return;
   await decide(world, { kind: 'full_kyc', detail: { how: 'in person' }, userId: chance.pick(read.rows).userId });

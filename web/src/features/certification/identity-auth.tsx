@@ -1,4 +1,4 @@
-import { certifiedStatus } from '@noren/core/people/status';
+import { UserStatus } from '@noren/core/people/status';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';

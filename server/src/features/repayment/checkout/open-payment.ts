@@ -1,3 +1,4 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
 import type { LockedOrder } from '../../../lending/close-order.ts';
 import { type JournalRow, postedOf } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
@@ -103,7 +104,7 @@ const READ_JOURNALS = `
          i."isReserved", i."isProven", i."isSpokenOf", i."isInSuspense"
   from (
     select user_id, order_id,
-           exists (select from orders r where r.user_id = p.user_id and r.status = 15) as "isReserved",
+           exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as "isReserved",
            exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as "isProven",
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
              as "isSpokenOf",

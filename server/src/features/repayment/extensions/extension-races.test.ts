@@ -102,7 +102,11 @@ test('taken back by its bank: both journals are reversed, the old date and the i
   await payAsked(app, who, { repayId, kind: 'extension', addendumNo: addendum.addendumNo });
   later(3);
   await postChargeback(app, who, repayId, 'payment');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, feesPaise: rupees(177), paidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.active,
+    feesPaise: rupees(177),
+    paidPaise: 0,
+  });
   await postChargeback(app, who, repayId, 'extension');
   expect(await readOwed(who, repayId)).toMatchObject({
     borrowStatus: OrderStatus.overdue,

@@ -195,7 +195,7 @@ test('a loan charged back, written off, and recovered in parts', async () => {
   expect((await readOwed(who, repayId)).totalPaise).toBe(owed - rupees(1_500));
   await payAsked(app, who, { repayId, kind: 'full' });
   await check(who, repayId, 'all recovered');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   await postChargeback(app, who, repayId, 'payment');
   await check(who, repayId, 'the last payment taken back');
   expect(await readOwed(who, repayId)).toMatchObject({

@@ -214,5 +214,9 @@ test('paise left on the new day are let go of once that day allows it', async ()
   expect(await readOwed(who, repayId)).toMatchObject({ totalPaise: 40, overpaidPaise: 0 });
   later(1);
   await syncOrderJob(app.deps, await keyOf(who, repayId));
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 70, totalPaise: 0, overpaidPaise: 0 });
+  expect(await readOwed(who, repayId)).toMatchObject({
+    borrowStatus: OrderStatus.settled,
+    totalPaise: 0,
+    overpaidPaise: 0,
+  });
 });

@@ -98,7 +98,7 @@ test('a return taken back owes again, and may be paid again', async () => {
   await payAsked(app, who, { repayId, kind: 'return' });
   later(1);
   await postChargeback(app, who, repayId, 'payment');
-  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: 50, totalPaise: rupees(10_010) });
+  expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.active, totalPaise: rupees(10_010) });
   await payAsked(app, who, { repayId, kind: 'return' });
   expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.returned);
 });
