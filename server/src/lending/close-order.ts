@@ -72,7 +72,7 @@ export function nextDayOutcome(
   const next = addDays(day, 1);
   const isOverdue = view.totalOwed > 0 && view.dueDay !== undefined && view.dueDay < next;
   // A written-off loan is still owed by contract, but we send no dues message for it.
-  if (order.status !== 50 && order.status !== 60) return { isOverdue, message: null };
+  if (order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) return { isOverdue, message: null };
   const before = isOverdue ? viewLoan(terms, facts, order.closedThrough ?? addDays(day, -1)).charged.penal : 0;
   const amountPaise = isOverdue ? Math.max(0, view.charged.penal - before) : 0;
   const template = debtMessageOn({ ...view, penalLevied: amountPaise }, next);
