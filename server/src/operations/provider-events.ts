@@ -22,13 +22,13 @@ export async function receiveEvent(deps: Deps, provider: string, event: Provider
   const heard = await deps.db.transaction().execute(async (tx) => {
     const told =
       covered.kind === 'payment'
-        ? await receivePayment(tx, deps, provider, { event: covered, heardAt: deps.now() })
-        : { outcome: await hear(tx, deps, provider, covered), isSpokenOf: false };
+        ? await receivePayment(tx, deps, provider, { event: covered, receivedAt: deps.now() })
+        : { outcome: await hear(tx, deps, provider, covered), hasEarlierEvent: false };
     if (told.outcome === 'unknown') await setOutcome(tx, { provider, eventId: event.eventId, outcome: 'unknown' });
     return told;
   });
   // What spoke of this payment before it was told.
-  if (heard.outcome === 'done' && heard.isSpokenOf && event.kind === 'payment')
+  if (heard.outcome === 'done' && heard.hasEarlierEvent && event.kind === 'payment')
     await retryAll(deps, { paymentRef: event.providerRef });
   return heard.outcome;
 }
@@ -72,7 +72,7 @@ async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEve
 async function act(tx: Tx, deps: Deps, provider: string, event: RedactedEvent): Promise<boolean> {
   switch (event.kind) {
     case 'payment':
-      return (await receivePayment(tx, deps, provider, { event, heardAt: null })).outcome === 'done';
+      return (await receivePayment(tx, deps, provider, { event, receivedAt: null })).outcome === 'done';
     case 'payment_seen':
       return markPaymentInitiated(tx, deps, event);
     case 'chargeback':

@@ -4,13 +4,12 @@ import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.
 import { ride } from '../../platform/db/db-client.ts';
 import type { Channel } from '../../platform/ports/payments.ts';
 
-/** A payment asked of a borrower. */
+/** A payment intent: an amount requested from the borrower under a payment code. */
 export interface Intent {
   readonly userId: string;
   readonly orderId: string;
   readonly intentId: string;
   readonly code: string;
-  /** What it is for, and by which channel it was begun. */
   readonly kind: PaymentKind;
   readonly channel: Channel;
   readonly couponId: string | null;
@@ -19,15 +18,14 @@ export interface Intent {
   readonly amountPaise: number;
   readonly asOfDay: string;
   readonly state: 'pending' | 'checking' | 'paid' | 'expired' | 'cancelled';
-  /** Until when it is held to be on its way, in state `checking`. */
+  /** In state `checking`: until when the payment is assumed to be in progress. */
   readonly checkingUntil: number | null;
   readonly expiresAt: number;
   readonly paidAt: number | null;
-  /** All that came in against it. */
+  /** Total received against it. */
   readonly paidPaise: number | null;
 }
 
-/** What every reading of an intent selects. */
 export const intentColumns = [
   'user_id as userId',
   'order_id as orderId',
@@ -47,7 +45,7 @@ export const intentColumns = [
   'paid_paise as paidPaise',
 ] as const;
 
-/** The intent of an order that waits for its payment or is being checked, if one is. */
+/** The order's pending or checking intent, if any. */
 export async function readOpenIntent(
   db: Db | Tx,
   order: { userId: string; orderId: string },
@@ -61,12 +59,12 @@ export async function readOpenIntent(
     .executeTakeFirst();
 }
 
-/** The intent of a code. Whoever holds the code may pay, so it is found without its user. */
+/** The intent of a payment code. Anyone with the code may pay, so the user is not needed. */
 export async function findIntent(db: Db | Tx, code: string): Promise<Intent | undefined> {
   return db.selectFrom('payment_intents').select(intentColumns).where('code', '=', code).executeTakeFirst();
 }
 
-/** What anyone who holds the code may see of its order. */
+/** The order's public id, which anyone with the code may see. */
 export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   const row = await db
     .selectFrom('orders')
@@ -77,7 +75,7 @@ export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   return row.repay_id;
 }
 
-/** Writes an intent; the provider is asked for its instruments only after this stands. */
+/** Writes an intent. The provider is called for instruments only after this is committed. */
 export async function addIntent(
   tx: Tx,
   given: {
@@ -126,7 +124,7 @@ function updateIntent(db: Db | Tx, key: IntentKey) {
     .where('intent_id', '=', key.intentId);
 }
 
-/** An intent's state as of now: one whose time is over has expired, one that was checked long enough is not any more. */
+/** An intent's state as of now, taking expiry and the end of checking into account. */
 export function stateAt(
   { state, expiresAt, checkingUntil }: Pick<Intent, 'state' | 'expiresAt' | 'checkingUntil'>,
   now: number,
@@ -136,7 +134,7 @@ export function stateAt(
   return expiresAt <= now ? 'expired' : 'pending';
 }
 
-/** Ends an intent that nobody paid and nobody is checking any more. */
+/** Ends an intent that is unpaid and no longer being checked. */
 export async function endIntent(
   db: Db | Tx,
   key: IntentKey,
@@ -154,8 +152,8 @@ export async function endIntent(
 }
 
 /**
- * Holds an intent to be on its way for a while. One that was over begins again, unless another of its order is being
- * checked; one that only waits gives way to it.
+ * Marks an intent as in progress for a while. An ended intent is reopened unless another one of the order is being
+ * checked; another pending intent is cancelled.
  */
 export async function markChecking(
   tx: Tx,
@@ -184,12 +182,12 @@ async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void
     .execute();
 }
 
-/** Keeps by which channel an intent is being paid, so that whoever returns finds it there. */
+/** Stores the channel, so that the borrower returns to the same payment page. */
 export async function setChannel(tx: Tx, key: IntentKey, channel: Channel): Promise<void> {
   await updateIntent(tx, key).set({ channel }).where('channel', '<>', channel).execute();
 }
 
-/** Marks an intent paid with what came in, also one ended before; sent with the statement that follows. */
+/** Marks an intent paid, also one that has ended; sent with the next statement. */
 export async function markPaid(
   tx: Tx,
   key: IntentKey,
@@ -199,7 +197,7 @@ export async function markPaid(
     tx,
     updateIntent(tx, key).set({
       state: 'paid',
-      // The first payment's; a second one against the same code is told by its journal.
+      // Keep the first payment's values; a second payment against the code has its own journal.
       provider_ref: sql`coalesce(provider_ref, ${paid.providerRef})`,
       paid_at: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
       paid_paise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
@@ -207,7 +205,7 @@ export async function markPaid(
   );
 }
 
-/** Ends the order's intent that still waits, as its amount is wrong now; sent with the statement that follows. */
+/** Cancels the order's pending intent, whose amount is now wrong; sent with the next statement. */
 export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
   await ride(
     tx,
@@ -220,7 +218,7 @@ export async function cancelPending(tx: Tx, order: { userId: string; orderId: st
   );
 }
 
-/** Takes the right to ask the provider about an intent, at most once in a while. @returns whether it was had */
+/** Claims the right to query the provider about an intent, at most once per interval. @returns whether it was claimed */
 export async function claimProviderQuery(
   db: Db,
   key: IntentKey,
@@ -235,7 +233,7 @@ export async function claimProviderQuery(
   return taken.numUpdatedRows > 0n;
 }
 
-/** Payments of a user's orders that are being checked, by order id. */
+/** Payments in progress of a user's orders, by order id. */
 export async function listChecking(
   db: Db,
   { userId, now }: { userId: string; now: number },

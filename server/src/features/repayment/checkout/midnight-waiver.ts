@@ -8,13 +8,13 @@ import { loanEventsOf } from '../../../lending/loan-events.ts';
 import type { LoanEventToPost } from '../../../lending/post-loan-event.ts';
 import type { Intent } from '../store.ts';
 
-/** A code may be paid for this long after its time: apps and banks are slow. */
+/** How long after its expiry a code may still be paid: apps and banks are slow. */
 export const PAYMENT_GRACE_MS = 10 * 60_000;
 
 /**
- * What is waived when all that a code of yesterday asked for came just after midnight, so that nobody is left owing one
- * day's interest; null where there is nothing to waive.
- * @param open the order as it stood before the payment
+ * The waiver when a full payment of yesterday's code arrives just after midnight, so that the borrower does not owe one
+ * more day's interest; null when nothing is waived.
+ * @param open the order before the payment
  */
 export function midnightWaiver(
   { order, journals }: LockedOrder,
@@ -22,7 +22,6 @@ export function midnightWaiver(
   paid: { amountPaise: number; day: BusinessDay; atMs: number; cause: string; journalId: string },
 ): LoanEventToPost | null {
   if (intent.kind !== 'full' || paid.atMs > intent.expiresAt + PAYMENT_GRACE_MS) return null;
-  // Most are paid on the day they are asked for: no night lies between.
   if (paid.day === intent.asOfDay) return null;
   const [terms, facts] = [loanTermsOf(order.terms.quote), loanEventsOf(journals)];
   const asked = {

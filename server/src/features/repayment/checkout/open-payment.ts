@@ -8,44 +8,44 @@ import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import type { Intent } from '../store.ts';
 
-/** The order that a payment's code names, locked and ready to be written to, as nothing else is known of the payment. */
+/** The locked order of a payment code, when the payment is not known otherwise. */
 export interface OpenPayment {
   readonly intent: Intent;
   readonly open: LockedOrder;
-  /** Whether the borrower has a reservation that waits for the end of this loan. */
+  /** Whether the borrower has a reservation that becomes an offer when this loan ends. */
   readonly isReserved: boolean;
-  /** Whether a proof of repayment waits that bears the payment's number. */
+  /** Whether an open repayment proof has the payment's UTR. */
   readonly isProven: boolean;
 }
 
-/** What there is of a payment when it is told. */
+/** The state of a payment when its event arrives. */
 export interface ReceivedPayment {
-  /** Whether its event is told for the first time, or nothing was known of it before. */
+  /** Whether the event is new, or was unmatched until now. */
   readonly isNew: boolean;
-  /** Null where its code is none of ours, or it is booked already, or was in suspense: that takes a closer look. */
+  /** Null when the code is unknown, or the payment is already posted or in suspense. */
   readonly payment: OpenPayment | null;
-  /** Whether something that was told before speaks of it. */
-  readonly isSpokenOf: boolean;
+  /** Whether an earlier unmatched event refers to it. */
+  readonly hasEarlierEvent: boolean;
 }
 
 /**
- * Opens a payment with one message to the database: notes its event where `heardAt` says when, takes the locks of its
- * names, then of its borrower's limit and order, and reads what stands.
+ * Opens a payment in one round trip: records its event when `receivedAt` is given, takes the payment's locks, then locks
+ * the borrower's credit limit and order, and reads their state.
  */
 export async function openPayment(
   tx: Tx,
   provider: string,
   event: PaymentEvent,
-  heardAt: number | null,
+  receivedAt: number | null,
 ): Promise<ReceivedPayment> {
   const utrHash = event.utrHash ? Buffer.from(event.utrHash, 'hex') : null;
   const names = [...namesOf({ ...event, provider }), null].slice(0, 2);
   const first: Statement =
-    heardAt === null
+    receivedAt === null
       ? { text: LOCK_NAMES, values: names }
       : {
           text: NOTE_AND_LOCK_NAMES,
-          values: [provider, event.eventId, JSON.stringify(event), timestamp(heardAt), utrHash, ...names],
+          values: [provider, event.eventId, JSON.stringify(event), timestamp(receivedAt), utrHash, ...names],
         };
   const [told, orders, journals] = (await fly(tx, [
     first,
@@ -55,20 +55,20 @@ export async function openPayment(
   const [order] = orders;
   const [read] = journals;
   const isNew = told.length > 0;
-  if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, isSpokenOf: true };
+  if (!order || !read || order.isKnown || read.isInSuspense) return { isNew, payment: null, hasEarlierEvent: true };
   const open = { order, journals: journals.map(postedOf) };
-  const { isReserved, isProven, isSpokenOf } = read;
-  return { isNew, payment: { intent: order, open, isReserved, isProven }, isSpokenOf };
+  const { isReserved, isProven, hasEarlierEvent } = read;
+  return { isNew, payment: { intent: order, open, isReserved, isProven }, hasEarlierEvent };
 }
 
 type OrderRow = Order & Intent & { isKnown: boolean };
 type ReadRow = JournalRow &
   Pick<OpenPayment, 'isReserved' | 'isProven'> &
-  Pick<ReceivedPayment, 'isSpokenOf'> & { isInSuspense: boolean };
+  Pick<ReceivedPayment, 'hasEarlierEvent'> & { isInSuspense: boolean };
 
 const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 1))`;
 
-/** An event told before counts as new while nothing is known of it; of any other nothing is locked. */
+/** A repeated event counts as new while it is unmatched; for any other repeated event nothing is locked. */
 const NOTE_AND_LOCK_NAMES = `
   with told as (
     insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
@@ -78,7 +78,7 @@ const NOTE_AND_LOCK_NAMES = `
   )
   select pg_advisory_xact_lock(hashtextextended($6, 1)), pg_advisory_xact_lock(hashtextextended($7, 1)) from told`;
 
-/** The limit first. Whether the payment is booked is true at the moment its names are locked. */
+/** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
 const LOCK_ORDER = `
   select i.user_id as "userId", i.order_id as "orderId", i.intent_id as "intentId", i.code, i.kind, i.channel,
          i.coupon_id as "couponId", i.discount_paise as "discountPaise", i.addendum_no as "addendumNo",
@@ -96,18 +96,18 @@ const LOCK_ORDER = `
   where i.code = $1
   for update of l, o`;
 
-/** After the locks: what they waited for is seen. */
+/** Runs after the locks, so it sees what they waited for. */
 const READ_JOURNALS = `
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
-         i."isReserved", i."isProven", i."isSpokenOf", i."isInSuspense"
+         i."isReserved", i."isProven", i."hasEarlierEvent", i."isInSuspense"
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as "isReserved",
            exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as "isProven",
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
-             as "isSpokenOf",
+             as "hasEarlierEvent",
            exists (select from unclaimed_funds where provider = $4 and provider_ref = $2) as "isInSuspense"
     from payment_intents p where code = $1 offset 0
   ) i

@@ -12,8 +12,8 @@ import type { UserCtx } from '../../../platform/http/handler.ts';
 import { requirePayable } from '../extensions/extension.ts';
 import { requireUsableCoupon } from '../posting/coupon-use.ts';
 
-/** What a payment is asked to bring, and what it stands for. Amounts in paise. */
-export interface Asked {
+/** The amount to request and its purpose. Amounts in paise. */
+export interface PaymentRequest {
   readonly amountPaise: number;
   readonly couponId: string | null;
   readonly discountPaise: number;
@@ -31,9 +31,9 @@ type Refusal =
   | 'addendum_missing';
 
 /**
- * What a payment of a kind is to bring today. The caller holds the order's lock.
- * @throws CallError 404 for a coupon or an addendum that is not the user's, 409 with `data.reason` where there is
- *   nothing to ask for
+ * The amount to request today for a kind of payment. The caller holds the order's lock.
+ * @throws CallError 404 for a coupon or an addendum that is not the user's, 409 with `data.reason` when nothing can be
+ *   requested
  */
 export async function paymentRequestFor(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function paymentRequestFor(
   order: Order,
   loan: Loan,
   body: Body,
-): Promise<Asked> {
+): Promise<PaymentRequest> {
   const { view } = loan;
   const owed = payoffAmount(view);
   if (owed === 0) throw refused('nothing_owed');

@@ -4,12 +4,12 @@ import { claimProviderQuery, endIntent, findIntent, type Intent } from '../store
 import { takeUpInstruments } from './instruments.ts';
 import { PAYMENT_GRACE_MS } from './midnight-waiver.ts';
 
-/** A payment page looks every second or so; the provider is asked no more often than this. */
+/** Payment pages poll about once a second; the provider is queried no more often than this. */
 const ASK_EVERY_MS = 3_000;
-/** When a payment is asked after, from the making of its code on: a webhook may be lost, and nobody may look again. */
+/** When a payment is queried after its code was made: a webhook can be lost, and the borrower may not return. */
 const ASK_AFTER_MS = [5, 30, 60, 6 * 60, 24 * 60].map((minutes) => minutes * 60_000);
 
-/** Asks the provider what was paid against a code and books it, as a webhook would. No answer changes nothing. */
+/** Queries the provider for payments against a code and processes them as a webhook would. Without an answer nothing changes. */
 export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   if (!(await claimProviderQuery(deps.db, intent, { now: deps.now(), everyMs: ASK_EVERY_MS }))) return;
   try {
@@ -21,7 +21,7 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
   }
 }
 
-/** Job: asks after a payment until it came or its time is long over. */
+/** Job: queries a payment until it is paid or long expired. */
 export async function queryPaymentJob(deps: Deps, given: JobPayloads['ask-payment']): Promise<void> {
   const intent = await findIntent(deps.db, given.code);
   if (!intent || intent.state === 'paid') return;

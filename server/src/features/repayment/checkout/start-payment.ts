@@ -20,8 +20,8 @@ import { paymentRequestFor } from './payment-request.ts';
 const FIRST_ASK_MS = 2 * 60_000;
 
 /**
- * Finds or writes the intent, commits it, and only then asks the provider under the intent's own code: a break in
- * between leaves an intent that the next try takes up, never an instrument that nobody knows of.
+ * Finds or writes the intent, commits it, and only then calls the provider with the intent's code: a crash in between
+ * leaves an intent that the next attempt reuses, never an unknown instrument at the provider.
  */
 export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
   const { deps } = ctx;
@@ -38,23 +38,23 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
-  const underWay = await readOpenPayment(tx, order, now);
-  // Money that is on its way is not asked for a second time.
-  if (underWay?.state === 'checking') throw refuse('being_checked');
+  const open = await readOpenPayment(tx, order, now);
+  // A payment in progress must not be requested twice.
+  if (open?.state === 'checking') throw refuse('being_checked');
   const loan = await readLoan(tx, order, ctx.today);
-  const asked = await paymentRequestFor(tx, ctx, order, loan, body);
+  const request = await paymentRequestFor(tx, ctx, order, loan, body);
   const asOfDay = loan.asOf;
-  if (underWay?.state === 'pending' && isSame(underWay.intent, { ...asked, kind: body.kind, asOfDay })) {
-    await setChannel(tx, underWay.intent, body.channel);
-    return underWay.intent;
+  if (open?.state === 'pending' && isSame(open.intent, { ...request, kind: body.kind, asOfDay })) {
+    await setChannel(tx, open.intent, body.channel);
+    return open.intent;
   }
-  if (underWay) await endIntent(tx, underWay.intent, { state: 'cancelled', now });
+  if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
   const code = randomLetters(26);
   const { orderId } = order;
   await addJob(tx, 'ask-payment', { userId, orderId, code, attempt: 1 }, { key: `pay:${code}`, afterMs: FIRST_ASK_MS });
   const { kind, channel } = body;
   const expiresAt = endOfDay(asOfDay, ctx);
-  return addIntent(tx, { userId, orderId, code, kind, channel, ...asked, asOfDay, now, expiresAt });
+  return addIntent(tx, { userId, orderId, code, kind, channel, ...request, asOfDay, now, expiresAt });
 }
 
 type Purpose = Pick<Intent, 'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay'>;
@@ -70,8 +70,8 @@ function refuse(reason: 'being_checked' | 'provider_away' | 'channel_missing'): 
 }
 
 /**
- * What the provider makes for a channel of an intent, or made before.
- * @throws CallError 409 where it makes none of that channel, or does not answer
+ * The provider's instrument for an intent and channel, created if needed.
+ * @throws CallError 409 when the provider does not support the channel or does not answer
  */
 export async function requireInstrument(
   deps: Deps,

@@ -16,9 +16,9 @@ import { syncOrderWithLedger } from './sync-order.ts';
 type Chargeback = Extract<ProviderEvent, { kind: 'chargeback' }>;
 
 /**
- * Books that the payer's bank took a payment back: what was overpaid covers it first, the rest is owed again. Never more
- * than the payment, however often and under whatever name it is told.
- * @returns false where its payment is not booked (yet): it is kept, and tried again
+ * Posts a chargeback: it is covered by the overpaid amount first, the rest is owed again. The total charged back never
+ * exceeds the payment, however many events arrive.
+ * @returns false when the payment is not posted yet; the caller stores the event and retries
  */
 export async function postChargeback(tx: Tx, deps: Deps, provider: string, event: Chargeback): Promise<boolean> {
   await lockPayment(tx, { provider, providerRef: event.paymentProviderRef });
@@ -49,16 +49,16 @@ export async function postChargeback(tx: Tx, deps: Deps, provider: string, event
   return true;
 }
 
-/** What the payer's bank took back of a payment so far, in paise. */
+/** Total charged back on a payment so far, in paise. */
 export function chargedBackOf(journals: readonly PostedJournal[], paymentId: string): number {
   const taken = journals.filter(({ kind, detail }) => kind === 'chargeback' && detail.ofPayment === paymentId);
   return taken.reduce((sum, { lines }) => sum - sumOf(lines, 'settlement_in'), 0);
 }
 
-/** More was taken than was paid: a person looks at it. */
+/** The chargeback exceeds the payment: logged and audited for staff. */
 async function recordChargebackExcess(tx: Tx, deps: Deps, payment: PostedPayment, event: Chargeback): Promise<void> {
   const { providerRef: subject, userId } = payment;
-  deps.log.error({ providerRef: subject, said: event.amountPaise }, 'chargeback exceeds its payment');
+  deps.log.error({ providerRef: subject, reportedPaise: event.amountPaise }, 'chargeback exceeds its payment');
   await noteAction(tx, {
     at: deps.now(),
     userId,

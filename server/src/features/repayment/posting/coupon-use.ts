@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { readCoupons, type StoredCoupon, standingOrder } from '../../coupons/store.ts';
 
-/** A coupon that comes off what is owed, with what it takes off a full repayment. */
+/** A coupon usable for a full repayment, with its discount in paise. */
 export interface UsableCoupon {
   readonly couponId: string;
   readonly kind: 'interest' | 'repay';
@@ -18,31 +18,31 @@ export interface UsableCoupon {
   readonly expiresOn: BusinessDay;
 }
 
-/** Why one cannot be used; each has its words. */
+/** Why a coupon cannot be used; the texts are `repayment.coupon_*`. */
 type CouponReason = 'not_for_repaying' | 'expired' | 'below_min_principal' | 'held' | 'used' | 'no_interest';
 
-interface Asked {
+interface CouponContext {
   readonly order: Pick<Order, 'userId' | 'repayId' | 'principalPaise'>;
   readonly view: LoanView;
   readonly day: BusinessDay;
   readonly now: number;
 }
 
-/** What a coupon takes off a full repayment of an order on a day, or why it cannot be used for it. */
+/** The discount of a coupon on a full repayment on a day, or why it cannot be used. */
 function evaluateCoupon(
-  kept: StoredCoupon,
-  asked: Asked,
+  stored: StoredCoupon,
+  context: CouponContext,
 ): { ok: true; coupon: UsableCoupon } | { ok: false; reason: CouponReason } {
-  const { terms } = kept;
-  const standing = standingOrder(kept, asked.now);
+  const { terms } = stored;
+  const hold = standingOrder(stored, context.now);
   if (terms.kind === 'fee') return { ok: false, reason: 'not_for_repaying' };
-  if (standing?.isUsed) return { ok: false, reason: 'used' };
-  // Held by a payment of this very order it may be chosen again: that payment is begun anew.
-  if (standing && standing.repayId !== asked.order.repayId) return { ok: false, reason: 'held' };
-  const answer = discountOf(terms, terms.kind, asked);
+  if (hold?.isUsed) return { ok: false, reason: 'used' };
+  // A coupon held by a payment of the same order may be chosen again: that payment is replaced.
+  if (hold && hold.repayId !== context.order.repayId) return { ok: false, reason: 'held' };
+  const answer = discountOf(terms, terms.kind, context);
   if (!answer.ok) return { ok: false, reason: answer.reason === 'expired' ? 'expired' : 'below_min_principal' };
-  // @ASSUMED a payment stands behind every coupon, so something is left to pay.
-  const discountPaise = Math.min(answer.amount, payoffAmount(asked.view) - LEAST_PAYMENT_PAISE);
+  // @ASSUMED a coupon is redeemed by a payment, so the discount leaves at least the minimum payment.
+  const discountPaise = Math.min(answer.amount, payoffAmount(context.view) - LEAST_PAYMENT_PAISE);
   if (discountPaise <= 0) return { ok: false, reason: 'no_interest' };
   return {
     ok: true,
@@ -50,33 +50,37 @@ function evaluateCoupon(
   };
 }
 
-function discountOf(terms: Coupon, kind: 'interest' | 'repay', { order, view, day }: Asked) {
+function discountOf(terms: Coupon, kind: 'interest' | 'repay', { order, view, day }: CouponContext) {
   const base = kind === 'interest' ? view.interestOwed : view.totalOwed;
   return couponDiscount(terms, { kind, principal: paise(order.principalPaise), base, day });
 }
 
-/** Those a user could choose for an order now: what takes most off first. */
-export async function listUsableCoupons(db: Db | Tx, asked: Asked): Promise<UsableCoupon[]> {
-  if (asked.view.totalOwed === 0) return [];
-  const judged = (await readCoupons(db, asked.order.userId)).map((kept) => evaluateCoupon(kept, asked));
-  return judged
+/** The coupons a user can choose for an order now, largest discount first. */
+export async function listUsableCoupons(db: Db | Tx, context: CouponContext): Promise<UsableCoupon[]> {
+  if (context.view.totalOwed === 0) return [];
+  const evaluated = (await readCoupons(db, context.order.userId)).map((stored) => evaluateCoupon(stored, context));
+  return evaluated
     .flatMap((one) => (one.ok ? [one.coupon] : []))
     .sort((a, b) => b.discountPaise - a.discountPaise || (a.couponId < b.couponId ? -1 : 1));
 }
 
-/** The coupon a user chose. @throws CallError 404 when it is not the user's, 409 when it cannot be used here */
-export async function requireUsableCoupon(db: Db | Tx, couponId: string, asked: Asked): Promise<UsableCoupon> {
-  const [kept] = await readCoupons(db, asked.order.userId, couponId);
-  if (!kept) throw new CallError(CODES.notFound, 'error.not_found');
-  const judged = evaluateCoupon(kept, asked);
-  if (judged.ok) return judged.coupon;
-  const { reason } = judged;
+/** The chosen coupon. @throws CallError 404 when it is not the user's, 409 when it cannot be used here */
+export async function requireUsableCoupon(
+  db: Db | Tx,
+  couponId: string,
+  context: CouponContext,
+): Promise<UsableCoupon> {
+  const [stored] = await readCoupons(db, context.order.userId, couponId);
+  if (!stored) throw new CallError(CODES.notFound, 'error.not_found');
+  const evaluated = evaluateCoupon(stored, context);
+  if (evaluated.ok) return evaluated.coupon;
+  const { reason } = evaluated;
   throw new CallError(CODES.conflict, `repayment.coupon_${reason}`, { data: { reason: `coupon_${reason}` } });
 }
 
-/** What a payment's coupon lets go of on the payment's own day, were it paid so; null when it cannot be used any more. */
-export async function readUsableCoupon(tx: Tx, couponId: string, asked: Asked): Promise<UsableCoupon | null> {
-  const [kept] = await readCoupons(tx, asked.order.userId, couponId);
-  const judged = kept && evaluateCoupon(kept, asked);
-  return judged?.ok ? judged.coupon : null;
+/** The payment's coupon as of the value date; null when it cannot be used any more. */
+export async function readUsableCoupon(tx: Tx, couponId: string, context: CouponContext): Promise<UsableCoupon | null> {
+  const [stored] = await readCoupons(tx, context.order.userId, couponId);
+  const evaluated = stored && evaluateCoupon(stored, context);
+  return evaluated?.ok ? evaluated.coupon : null;
 }

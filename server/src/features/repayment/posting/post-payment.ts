@@ -14,29 +14,35 @@ import type { Intent } from '../store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
 import type { PaymentEvent } from './redacted-event.ts';
-import { noteDues, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
+import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
 
-/** The order that money came in for; with the payment that was asked for, where the money names one. */
-export interface PaidTo {
+/** The order a payment belongs to, and its intent if the payment names one. */
+export interface PaymentTarget {
   readonly userId: string;
   readonly orderId: string;
   readonly intent: Intent | null;
 }
 
-/** Money that came in, by its provider's name for it. */
-export type Paid = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
+/** A received payment with its provider reference. */
+export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
 
-/** What is known of the order before it is written to: see `openPayment`. */
-type Known = Omit<OpenPayment, 'intent'>;
+/** Facts already read by `openPayment`. */
+type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;
 
 /**
- * Books a payment, once for its cause, however it is heard of. What is owed is paid first, by value day; what nobody
- * owes any more is a credit of the borrower's, and given back. Nothing is ever turned away. The caller holds
- * `lockPayment` and has looked that it is not booked under another order.
+ * Posts a payment once per cause. It is allocated to the amount owed on its value date; any excess becomes a borrower
+ * credit and is refunded. No payment is rejected. The caller holds `lockPayment` and has checked that the payment is
+ * not posted to another order.
  */
-export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, known?: Known): Promise<void> {
+export async function postPayment(
+  tx: Tx,
+  deps: Deps,
+  to: PaymentTarget,
+  paid: PaymentToPost,
+  known?: OpenPaymentFacts,
+): Promise<void> {
   const { userId, orderId, intent } = to;
   const { provider, providerRef, amountPaise, paidAtMs, cause, channel } = paid;
   const now = deps.now();
@@ -56,33 +62,33 @@ export async function postPayment(tx: Tx, deps: Deps, to: PaidTo, paid: Paid, kn
   const { journals, writing, missed } = booked;
   for (const journal of writing.slice(0, -1)) await post(tx, journal);
   const { view } = loanToday(order.terms, journals, deps.today());
-  const standing = orderOutcomeOf(order, view, booked.isReturn);
-  await noteDues(tx, deps, order, { view, ...standing });
-  const isSettled = standing.isOver && standing.to === OrderStatus.settled;
-  const isTold = !isSettled || deps.config.NOREN_ROLE !== 'api';
+  const outcome = orderOutcomeOf(order, view, booked.isReturn);
+  await applySideEffects(tx, deps, order, { view, ...outcome });
+  const isSettled = outcome.isOver && outcome.to === OrderStatus.settled;
+  const isNotified = !isSettled || deps.config.NOREN_ROLE !== 'api';
   await writePayment(tx, {
     order,
     journal: writing.at(-1)!,
     paid,
     intent,
-    move: standing.isMoved ? standing : null,
+    move: outcome.isMoved ? outcome : null,
     raiseTo: isSettled ? repaidStatus : 0,
-    isTold,
+    isNotified,
     now: deps.now(),
   });
-  if (standing.isOver) {
+  if (outcome.isOver) {
     if (known?.isReserved ?? true) await offerReserved(tx, deps, userId);
-    if (isSettled && isTold) await notifySettled(tx, deps, order);
+    if (isSettled && isNotified) await notifySettled(tx, deps, order);
   }
   if (paid.utrHash && (known?.isProven ?? true))
     await settleVouchers(tx, deps, paid.utrHash, { userId, orderId, provider, providerRef });
-  // A payment of an earlier day may leave paise of today's amount.
+  // A payment with an earlier value date may leave a residual of today's amount.
   if (hasResidual(view))
-    await syncOrderWithLedger(tx, deps, standing.isMoved ? { ...order, status: standing.to } : order, view);
+    await syncOrderWithLedger(tx, deps, outcome.isMoved ? { ...order, status: outcome.to } : order, view);
   if (missed) await notifyMissedPurpose(tx, deps, order, { missed, amountPaise, cause });
 }
 
-/** The day it was paid, no earlier than the loan and no later than today whatever the provider's clock says. */
+/** The payment day, bounded by the disbursement day and today, whatever the provider's clock says. */
 function valueDayOf(paidAtMs: number, order: Order, today: BusinessDay): BusinessDay {
   const paid = businessDayOf(paidAtMs);
   if (paid > today) return today;

@@ -15,42 +15,43 @@ import { extensionFact, tookEffect } from '../extensions/extension.ts';
 import type { Intent } from '../store.ts';
 import { readUsableCoupon, type UsableCoupon } from './coupon-use.ts';
 
-/** Money that came in, on the day it counts from. */
+/** A received payment. */
 export interface Incoming {
+  /** Value date. */
   readonly day: BusinessDay;
   readonly amountPaise: number;
   readonly cause: string;
-  /** When it was paid. */
+  /** When the payer paid, UTC milliseconds. */
   readonly atMs: number;
   readonly channel?: string;
 }
 
-/** What the money was meant for; null where it came by itself. */
+/** The payment intent's purpose: full, part, extension or return. */
 export type Purpose = Pick<
   Intent,
   'kind' | 'amountPaise' | 'couponId' | 'discountPaise' | 'addendumNo' | 'asOfDay' | 'expiresAt'
 >;
 
-/** What is booked, and is to be written. */
-export interface Booked {
-  /** All of the order, with what is new. */
+/** Journals prepared for a payment, not written yet. */
+export interface PreparedPayment {
+  /** All journals of the order including the new ones. */
   readonly journals: readonly PostedJournal[];
-  /** What is new, the payment's own journal last. */
+  /** The new journals; the payment's own journal is the last. */
   readonly writing: readonly PreparedPosting['journal'][];
-  /** Whether it was the return of the loan in its cooling-off days. */
+  /** Whether the payment returns the loan within its cooling-off days. */
   readonly isReturn: boolean;
-  /** What it was meant for and could not be: it came too late, or was too little. */
+  /** The purpose it missed because it was late or too small. */
   readonly missed: 'extension' | 'return' | 'coupon' | null;
 }
 
-interface Given {
+interface PaymentContext {
   readonly order: Order;
   readonly journals: readonly PostedJournal[];
   readonly incoming: Incoming;
   readonly now: number;
 }
 
-/** An amount to be let go of with a payment. */
+/** An amount to waive together with a payment. */
 interface PaymentWaiver {
   readonly amountPaise: number;
   readonly reason: string;
@@ -60,24 +61,28 @@ interface PaymentWaiver {
 const nothingElse = { isReturn: false, missed: null } as const;
 
 /**
- * The journals of money that came in, with all that it was meant for: before it an extension, or what a coupon or a return
- * lets go of. Money that came too late or too little for its purpose is a payment like any other; none is turned away.
- * The caller holds the order's lock, and writes them.
- * @returns null when it is booked already
+ * Prepares the journals of a payment and of its purpose: an extension, or the waivers of a coupon or a return, come
+ * before the payment. A payment that is late or too small for its purpose is allocated like any other; no payment is
+ * rejected. The caller holds the order's lock and writes the journals.
+ * @returns null when the payment is already posted
  */
-export async function prepareIncoming(tx: Tx, given: Given, purpose: Purpose | null): Promise<Booked | null> {
-  const { order, journals, incoming } = given;
+export async function prepareIncoming(
+  tx: Tx,
+  context: PaymentContext,
+  purpose: Purpose | null,
+): Promise<PreparedPayment | null> {
+  const { order, journals, incoming } = context;
   if (journals.some(({ kind, cause }) => kind === 'payment' && cause === incoming.cause)) return null;
   switch (purpose?.kind) {
     case undefined:
     case 'part':
-      return { ...preparePlain(given), ...nothingElse };
+      return { ...preparePlain(context), ...nothingElse };
     case 'full':
-      return prepareFull(tx, given, purpose);
+      return prepareFull(tx, context, purpose);
     case 'return':
-      return prepareReturn(tx, given);
+      return prepareReturn(tx, context);
     case 'extension':
-      return prepareExtension(tx, given, purpose.addendumNo ?? '');
+      return prepareExtension(tx, context, purpose.addendumNo ?? '');
     default: {
       const missing: never = purpose?.kind as never;
       throw new RangeError(`unknown kind of payment for order ${order.repayId}: ${missing}`);
@@ -85,10 +90,10 @@ export async function prepareIncoming(tx: Tx, given: Given, purpose: Purpose | n
   }
 }
 
-type Paid = Pick<Booked, 'journals' | 'writing'>;
+type PreparedJournals = Pick<PreparedPayment, 'journals' | 'writing'>;
 
 function preparePayment(
-  { order, journals, incoming, now }: Given,
+  { order, journals, incoming, now }: PaymentContext,
   of: Pick<JournalDetail, 'first' | 'addendumNo'> = {},
   journalId?: string,
 ): PreparedPosting {
@@ -96,33 +101,33 @@ function preparePayment(
   const detail = { ...of, ...(channel && { channel }) };
   const named = journalId === undefined ? {} : { journalId };
   const fact: LoanEventToPost = { kind: 'payment', day, amountPaise, cause, detail, ...named };
-  return need(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
+  return requirePosting(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
 }
 
-function need(made: PreparedPosting | null, { repayId }: Order): PreparedPosting {
-  if (!made) throw new Error(`a payment of order ${repayId} was not booked under its lock`);
+function requirePosting(made: PreparedPosting | null, { repayId }: Order): PreparedPosting {
+  if (!made) throw new Error(`a payment of order ${repayId} was not posted although its order is locked`);
   return made;
 }
 
 /**
- * A full payment. With a coupon it uses it when the two close the loan on the payment's day, else the coupon is free
- * again; what came just after midnight leaves nobody owing one day's interest, with a coupon or without.
+ * A full payment. Its coupon is used only if payment and discount together close the loan on the value date; otherwise
+ * the coupon is released. A payment shortly after midnight does not leave one day's interest owed.
  */
-async function prepareFull(tx: Tx, given: Given, intent: Purpose): Promise<Booked> {
-  const { order, incoming, now } = given;
-  const found = midnightWaiver(given, intent, { ...incoming, journalId: '' });
+async function prepareFull(tx: Tx, context: PaymentContext, intent: Purpose): Promise<PreparedPayment> {
+  const { order, incoming, now } = context;
+  const found = midnightWaiver(context, intent, { ...incoming, journalId: '' });
   const night = found && 'amountPaise' in found ? found : null;
-  const { view } = loanOn(given);
+  const { view } = loanOn(context);
   const left = payoffAmount(view) - (night?.amountPaise ?? 0) - incoming.amountPaise;
-  // A coupon whose last day was the one asked for holds for the same minutes as the amount does.
+  // A coupon that expired at midnight is honoured for the same grace period as the amount.
   const day = incoming.atMs <= intent.expiresAt + PAYMENT_GRACE_MS ? businessDay(intent.asOfDay) : incoming.day;
   const coupon = intent.couponId && (await readUsableCoupon(tx, intent.couponId, { order, view, day, now }));
   const used = coupon && left <= coupon.discountPaise ? coupon : null;
-  const letGo: PaymentWaiver[] = [];
-  if (night) letGo.push({ reason: 'tolerance', ...night });
-  if (used) letGo.push(waiverOfCoupon(used));
-  else letGo.push(...residualWaivers(view, left));
-  const paid = prepareWithWaivers(given, letGo);
+  const waivers: PaymentWaiver[] = [];
+  if (night) waivers.push({ reason: 'tolerance', ...night });
+  if (used) waivers.push(waiverOfCoupon(used));
+  else waivers.push(...residualWaivers(view, left));
+  const paid = prepareWithWaivers(context, waivers);
   return { ...paid, isReturn: false, missed: intent.couponId && !(used && paid.isWhole) ? 'coupon' : null };
 }
 
@@ -131,70 +136,73 @@ function waiverOfCoupon({ couponId, kind, discountPaise }: UsableCoupon): Paymen
   return { amountPaise: discountPaise, reason: 'coupon', detail };
 }
 
-/** A payment that nothing else comes with but the paise that it leaves. */
-function preparePlain(given: Given): Paid {
-  const { view } = loanOn(given);
-  return prepareWithWaivers(given, residualWaivers(view, payoffAmount(view) - given.incoming.amountPaise));
+/** A payment without a special purpose; only a residual below the provider's minimum is waived. */
+function preparePlain(context: PaymentContext): PreparedJournals {
+  const { view } = loanOn(context);
+  return prepareWithWaivers(context, residualWaivers(view, payoffAmount(view) - context.incoming.amountPaise));
 }
 
-/** @ASSUMED What a payment leaves and no provider takes is let go: a transfer of whole rupees makes no loan overdue. */
+/** @ASSUMED A residual that no provider can collect is waived: a transfer of whole rupees must not make a loan overdue. */
 function residualWaivers({ totalOwed }: LoanView, leftPaise: number): PaymentWaiver[] {
   const isLeft = leftPaise > 0 && leftPaise < LEAST_PAYMENT_PAISE && leftPaise <= totalOwed;
   return isLeft ? [{ amountPaise: leftPaise, reason: 'tolerance' }] : [];
 }
 
-/** The return: what the lender does not take of a returned loan is let go, tied to the payment that returns it. */
-async function prepareReturn(tx: Tx, given: Given): Promise<Booked> {
-  const { order, incoming } = given;
+/** A cooling-off return: charges that a return does not owe are waived, tied to the returning payment. */
+async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedPayment> {
+  const { order, incoming } = context;
   const product = await readAcceptedProduct(tx, order.terms.quote);
-  const before = loanOn(given);
+  const before = loanOn(context);
   const answer = returnPrice(order.terms, before, { day: incoming.day, product });
   if (!answer.ok || incoming.amountPaise < answer.price.totalPaise)
-    return { ...preparePlain(given), isReturn: false, missed: 'return' };
-  const letGo: PaymentWaiver[] = [];
+    return { ...preparePlain(context), isReturn: false, missed: 'return' };
+  const waivers: PaymentWaiver[] = [];
   const { feeBackPaise } = answer.price;
   const { penalOwed } = before.view;
-  if (feeBackPaise > 0) letGo.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
-  if (penalOwed > 0) letGo.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
-  const paid = prepareWithWaivers(given, letGo);
+  if (feeBackPaise > 0) waivers.push({ amountPaise: feeBackPaise, reason: 'cooling_off_fee' });
+  if (penalOwed > 0) waivers.push({ amountPaise: penalOwed, reason: 'cooling_off', detail: { bucket: 'penal' } });
+  const paid = prepareWithWaivers(context, waivers);
   return { ...paid, isReturn: paid.isWhole, missed: paid.isWhole ? null : 'return' };
 }
 
-async function prepareExtension(tx: Tx, given: Given, addendumNo: string): Promise<Booked> {
-  const { order, journals, incoming, now } = given;
+async function prepareExtension(tx: Tx, context: PaymentContext, addendumNo: string): Promise<PreparedPayment> {
+  const { order, journals, incoming, now } = context;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
   if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
-    return { ...preparePlain(given), ...nothingElse };
+    return { ...preparePlain(context), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });
   if (!fact) {
     const isNew = await lapseAddendum(tx, order.userId, addendumNo, now);
-    return { ...preparePlain(given), isReturn: false, missed: isNew ? 'extension' : null };
+    return { ...preparePlain(context), isReturn: false, missed: isNew ? 'extension' : null };
   }
-  const extended = need(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
+  const extended = requirePosting(preparePosting(order, journals, { ...fact, bookedAt: now }), order);
   const first = ['fees', 'interest', 'penal'] as const;
-  const paid = preparePayment({ ...given, journals: extended.journals }, { first, addendumNo });
+  const paid = preparePayment({ ...context, journals: extended.journals }, { first, addendumNo });
   return { journals: paid.journals, writing: [extended.journal, paid.journal], ...nothingElse };
 }
 
-/** The loan on the day of the payment, before it. */
-function loanOn({ order, journals, incoming }: Given): Loan {
+/** The loan on the value date, before the payment. */
+function loanOn({ order, journals, incoming }: PaymentContext): Loan {
   return loanOf(order.terms, [...journals], incoming.day);
 }
 
 /**
- * Books amounts that are let go, and after them the payment that they are tied to, so that each is told of what it was.
- * @returns with `isWhole` false when the facts of that day no longer have as much to let go of: the money stands alone
+ * Prepares waivers and then the payment they belong to.
+ * @returns `isWhole` is false when less is owed on that day than a waiver's amount: then that waiver is left out
  */
-function prepareWithWaivers(given: Given, letGo: readonly PaymentWaiver[]): Paid & { isWhole: boolean } {
-  const { order, incoming, now } = given;
+function prepareWithWaivers(
+  context: PaymentContext,
+  waivers: readonly PaymentWaiver[],
+): PreparedJournals & { isWhole: boolean } {
+  const { order, incoming, now } = context;
   const { day, cause } = incoming;
-  const ids = newIds(given.journals, letGo.length + 1);
+  const ids = newIds(context.journals, waivers.length + 1);
   const paymentId = ids.at(-1)!;
   const writing: PreparedPosting['journal'][] = [];
-  let { journals } = given;
+  let { journals } = context;
   let isWhole = true;
-  for (const [place, { amountPaise, reason, detail }] of letGo.entries()) {
+  for (const [place, { amountPaise, reason, detail }] of waivers.entries()) {
     const fact = { kind: 'waiver', day, amountPaise, cause: `${cause}.${reason}`, reason } as const;
     const tied = { journalId: ids[place]!, detail: { ...detail, ofPayment: paymentId } };
     try {
@@ -207,11 +215,11 @@ function prepareWithWaivers(given: Given, letGo: readonly PaymentWaiver[]): Paid
       isWhole = false;
     }
   }
-  const paid = preparePayment({ ...given, journals }, {}, paymentId);
+  const paid = preparePayment({ ...context, journals }, {}, paymentId);
   return { journals: paid.journals, writing: [...writing, paid.journal], isWhole };
 }
 
-/** Ids for so many journals, in the order in which they are to be read. */
+/** Ids for new journals, in reading order. */
 function newIds(journals: readonly PostedJournal[], count: number): string[] {
   const ids: string[] = [];
   const known: Pick<PostedJournal, 'journalId'>[] = [...journals];

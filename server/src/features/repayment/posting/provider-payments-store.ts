@@ -3,7 +3,7 @@ import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
 import { RIDES, ride } from '../../../platform/db/db-client.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
-/** A payment that is booked, and where. */
+/** A posted payment. One payment may have several provider references. */
 export interface PostedPayment {
   readonly provider: string;
   readonly providerRef: string;
@@ -14,7 +14,7 @@ export interface PostedPayment {
   readonly paidAt: number;
 }
 
-/** Stands for a provider where an operator counted a transfer by its bank's number, before its provider told of it. */
+/** The provider name of a payment that staff posted by UTR before its provider reported it. */
 export const BY_UTR = 'utr';
 
 const columns = [
@@ -28,8 +28,8 @@ const columns = [
 ] as const;
 
 /**
- * Lets one transaction at a time look for a payment and book it, by its provider's name for it and by its bank's number.
- * Taken before any other lock; sent with the statement that follows.
+ * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before any other lock; sent
+ * with the next statement.
  */
 export async function lockPayment(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function lockPayment(
     await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${name}, 1))`.execute(tx);
 }
 
-/** What a payment is locked by, in the order in which its locks are taken. */
+/** The lock names of a payment, in locking order. */
 export function namesOf({
   provider,
   providerRef,
@@ -52,7 +52,7 @@ export function namesOf({
   return [`${provider}:${providerRef}`, ...(utrHash ? [`${BY_UTR}:${utrHash}`] : [])].sort();
 }
 
-/** A payment by its provider's name for it. */
+/** A posted payment by its provider reference. */
 export async function findPostedPayment(
   db: Db | Tx,
   { provider, providerRef }: { provider: string; providerRef: string },
@@ -65,7 +65,7 @@ export async function findPostedPayment(
     .executeTakeFirst();
 }
 
-/** Payments that bear a bank's number: more than one where a provider uses a number twice. */
+/** Posted payments with this UTR: several if a provider reused it. */
 export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPayment[]> {
   return db
     .selectFrom('provider_payments')
@@ -75,7 +75,7 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPay
     .execute();
 }
 
-/** The payments of an order; one that an operator counted and its provider told of later stands twice, in one journal. */
+/** The payments of an order. One that staff posted and the provider reported later has two rows with one journal. */
 export async function listPaymentsOfOrder(
   db: Db | Tx,
   { userId, orderId }: { userId: string; orderId: string },
@@ -89,7 +89,7 @@ export async function listPaymentsOfOrder(
     .execute();
 }
 
-/** Keeps that a provider's payment is booked, and in which journal; sent with the statement that follows. */
+/** Records the journal of a provider payment; sent with the next statement. */
 export async function recordPostedPayment(
   tx: Tx,
   of: { provider: string; userId: string; orderId: string; journalId: string },

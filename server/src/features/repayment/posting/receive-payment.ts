@@ -16,38 +16,38 @@ import {
 } from './provider-payments-store.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
-/** How long a payment that its payer's bank was told to make is waited for. @ASSUMED an hour: UPI settles or fails by then. */
+/** How long an initiated payment blocks a second one. @ASSUMED an hour: UPI settles or fails within it. */
 const INITIATED_TIMEOUT_MS = 60 * 60_000;
 
-/** What became of a payment's event; whether something that was told before speaks of it. */
-export interface Taken {
+/** The outcome of a payment event; whether an earlier unmatched event refers to this payment. */
+export interface ReceiveResult {
   readonly outcome: 'done' | 'repeated' | 'unknown';
-  readonly isSpokenOf: boolean;
+  readonly hasEarlierEvent: boolean;
 }
 
 /**
- * Takes in money that came in, however it is heard of: webhook, question, statement. Each of a provider's payments is
- * booked once over all codes and orders; one that an operator counted by its bank's number is recognised by it.
- * @param heardAt when its event is to be noted; null for one that is noted already
- * @returns `unknown` where nothing here bears its name: it is kept, and tried again
+ * Processes a payment reported by webhook, query or bank statement. A provider payment is posted once across all codes
+ * and orders; a payment that staff posted by its UTR is recognised and linked.
+ * @param receivedAt when to record the event; null when it is already recorded
+ * @returns `unknown` when it matches no order: the event is stored and retried
  */
 export async function receivePayment(
   tx: Tx,
   deps: Deps,
   provider: string,
-  { event, heardAt }: { event: PaymentEvent; heardAt: number | null },
-): Promise<Taken> {
-  const { isNew, payment, isSpokenOf } = await openPayment(tx, provider, event, heardAt);
-  if (!isNew) return { outcome: 'repeated', isSpokenOf: false };
+  { event, receivedAt }: { event: PaymentEvent; receivedAt: number | null },
+): Promise<ReceiveResult> {
+  const { isNew, payment, hasEarlierEvent } = await openPayment(tx, provider, event, receivedAt);
+  if (!isNew) return { outcome: 'repeated', hasEarlierEvent: false };
   if (payment) {
     const { intent, ...known } = payment;
     await postPayment(tx, deps, { ...intent, intent }, { ...event, provider, cause: event.providerRef }, known);
-    return { outcome: 'done', isSpokenOf };
+    return { outcome: 'done', hasEarlierEvent };
   }
-  return { outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown', isSpokenOf };
+  return { outcome: (await matchUnlinkedPayment(tx, deps, provider, event)) ? 'done' : 'unknown', hasEarlierEvent };
 }
 
-/** A payment that is known by another event or number, or bears no code of ours. @returns false where nobody knows it */
+/** Matches a payment whose code names no open intent: by provider reference, UTR or proof. @returns false when unmatched */
 async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event: PaymentEvent): Promise<boolean> {
   const key = { provider, providerRef: event.providerRef };
   const booked = await findPostedPayment(tx, key);
@@ -55,7 +55,7 @@ async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event:
     await recordAmountMismatch(tx, deps, booked, event);
     return true;
   }
-  // What is on its way back to its sender is nobody's any more, whoever it says that it was for.
+  // A receipt being returned to its sender can no longer be claimed.
   if (await isGoingBack(tx, key)) return false;
   const isTaken = await postUnposted(tx, deps, provider, event);
   if (isTaken) await releaseReceipt(tx, deps, key);
@@ -74,7 +74,7 @@ async function postUnposted(tx: Tx, deps: Deps, provider: string, event: Payment
   return intent !== undefined || matchWaiting(tx, deps, paid);
 }
 
-/** What an operator counted by this number, and no provider has told of since. */
+/** The payment staff posted by this UTR, unless a provider has reported it since. */
 async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment | undefined> {
   const bearing = await findByUtr(tx, utrHash);
   const counted = bearing.find(({ provider }) => provider === BY_UTR);
@@ -82,7 +82,7 @@ async function findPostedByUtr(tx: Tx, utrHash: string): Promise<PostedPayment |
   return isTold ? undefined : counted;
 }
 
-/** The provider tells of what is counted already: the two are one payment. */
+/** The provider reports a payment that staff already posted: link the two. */
 async function linkToProvider(
   tx: Tx,
   deps: Deps,
@@ -91,18 +91,21 @@ async function linkToProvider(
   const { provider, event, counted, intent } = given;
   const { userId, orderId, journalId } = counted;
   await recordPostedPayment(tx, { provider, userId, orderId, journalId }, event);
-  // What it overpaid can be given back now that a provider bears its name.
+  // An overpayment can be refunded now that the provider payment is known.
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
   const { providerRef, amountPaise, paidAtMs: at } = event;
   if (intent?.orderId === orderId) await markPaid(tx, intent, { providerRef, amountPaise, at });
   await recordAmountMismatch(tx, deps, counted, event);
 }
 
-/** A second word with another amount changes nothing by itself: a person looks at it. */
+/** A repeated event with another amount changes nothing; it is logged and audited for staff. */
 async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, event: PaymentEvent): Promise<void> {
   if (booked.amountPaise === event.amountPaise) return;
   const { providerRef: subject, amountPaise: said } = event;
-  deps.log.error({ providerRef: subject, kept: booked.amountPaise, said }, 'payment contradicted');
+  deps.log.error(
+    { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: said },
+    'payment event conflicts with posted amount',
+  );
   await noteAction(tx, {
     at: deps.now(),
     userId: booked.userId,
@@ -114,19 +117,19 @@ async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, e
 }
 
 /**
- * The payer's bank was told to pay: no other payment of the order is asked for while that is on its way.
- * @returns false where nothing here bears its code
+ * The payer has initiated the payment at their bank: no second payment of the order may start meanwhile.
+ * @returns false when no intent has this code
  */
 export async function markPaymentInitiated(tx: Tx, deps: Deps, event: { code: string }): Promise<boolean> {
   const intent = await findIntent(tx, event.code);
   if (!intent) return false;
-  // Told after the payment itself: it is not on its way any more.
+  // This event arrived after the payment itself.
   if (intent.state === 'paid') return true;
   await markChecking(tx, intent, { now: deps.now(), forMs: INITIATED_TIMEOUT_MS });
   return true;
 }
 
-/** What an order's open payment is doing now; null where none is open. */
+/** The order's open payment intent and its current state; null when there is none. */
 export async function readOpenPayment(
   tx: Tx,
   order: { userId: string; orderId: string },

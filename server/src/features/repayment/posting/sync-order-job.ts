@@ -4,7 +4,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import type { JobPayloads } from '../../../platform/jobs/jobs.ts';
 import { syncOrderWithLedger } from './sync-order.ts';
 
-/** Job: looks again where an order's ledger has it, and lets go of what nobody could pay. Run again it changes nothing. */
+/** Job: brings the order's status in line with its ledger and waives an uncollectable residual. Idempotent. */
 export async function syncOrderJob(deps: Deps, { userId, orderId }: JobPayloads['let-go-of-paise']): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const { order, journals } = await lockOrderForPosting(tx, deps, userId, orderId);

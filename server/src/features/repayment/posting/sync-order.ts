@@ -15,19 +15,19 @@ import { offerReserved } from '../../preorder/reservations.ts';
 import { cancelPending } from '../store.ts';
 import { waiveResidual } from './waive-residual.ts';
 
-/** Where an order's ledger has it after a booking, against where it is kept. */
-export interface Standing {
+/** The status an order's ledger implies after a posting, compared with the stored one. */
+export interface OrderOutcome {
   readonly to: OrderStatus;
   readonly reason: MoveReason;
   /** Whether its status changes. */
   readonly isMoved: boolean;
-  /** Whether it just ended: settled or returned. */
+  /** Whether the posting settles or returns the loan. */
   readonly isOver: boolean;
   readonly dueDate: 'extended' | 'extension_undone' | null;
 }
 
-/** Where a view has an order. @param view the loan as of today */
-export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean): Standing {
+/** The order's status implied by the loan. @param view the loan as of today */
+export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean): OrderOutcome {
   const dueDate = dueDateMoved(order, view);
   const to = statusOf(order.status, view, isReturn);
   return {
@@ -40,15 +40,15 @@ export function orderOutcomeOf(order: Order, view: LoanView, isReturn: boolean):
 }
 
 /**
- * Moves an order to where its ledger has it after a booking: settled, returned, owing again, its due date moved; each
- * is a line of its history. What is less than can be paid is let go. The caller holds its lock.
+ * Updates an order to match its ledger after a posting: settled, returned, owing again, due date moved. Each change is
+ * recorded in its history. An uncollectable residual is waived. The caller holds the order's lock.
  * @param booked the loan as of today
  */
 export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, booked: LoanView): Promise<void> {
   const view = await waiveResidual(tx, deps, order, booked);
-  const standing = orderOutcomeOf(order, view, false);
-  const { to, reason, isMoved, isOver } = standing;
-  await noteDues(tx, deps, order, { view, ...standing });
+  const outcome = orderOutcomeOf(order, view, false);
+  const { to, reason, isMoved, isOver } = outcome;
+  await applySideEffects(tx, deps, order, { view, ...outcome });
   if (isMoved) await moveOrder(tx, order, { to, reason, now: deps.now() });
   if (!isOver) return;
   await cancelPending(tx, order);
@@ -58,22 +58,22 @@ export async function syncOrderWithLedger(tx: Tx, deps: Deps, order: Order, book
   await notifySettled(tx, deps, order);
 }
 
-/** The status of a user who repaid a loan: whoever has an order is certified, and none falls. */
+/** The user status after a settled loan. A user with an order is certified, and the status never decreases. */
 export const repaidStatus = statusAfterSettlement(UserStatus.certified);
 
 type SettledOrder = Pick<Order, 'userId' | 'orderId' | 'repayId' | 'principalPaise'>;
 
-/** Tells the borrower that the loan is repaid. */
+/** Notifies the borrower that the loan is repaid. */
 export async function notifySettled(tx: Tx, deps: Deps, order: SettledOrder): Promise<void> {
   const { userId, orderId, repayId } = order;
   const values = { repayId, amount: formatRupees(paise(order.principalPaise)) };
-  // Taken back and paid again on another day, it is settled again.
+  // Keyed by day: a loan whose payment is reversed and paid again later is settled a second time.
   await notify(tx, deps, { userId, kind: 'loan_settled', reference: `${orderId}:${deps.today()}`, values });
 }
 
 /**
- * Tells of the loans whose payment left it to the jobs process, each once, also when two processes look at the same time.
- * @returns how many
+ * Sends the settlement notices that an API process left to the jobs process, each once, also with concurrent processes.
+ * @returns the number of notices
  */
 export async function notifySettledLater(deps: Deps): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
@@ -93,12 +93,12 @@ export async function notifySettledLater(deps: Deps): Promise<number> {
   });
 }
 
-/** What a booking changes of an order besides its status: money to be given back, its due date. */
-export async function noteDues(
+/** Applies the other effects of a posting: a refund of an overpayment, a new due date. */
+export async function applySideEffects(
   tx: Tx,
   deps: Deps,
   order: Order,
-  { view, dueDate, isMoved }: Pick<Standing, 'dueDate' | 'isMoved'> & { view: LoanView },
+  { view, dueDate, isMoved }: Pick<OrderOutcome, 'dueDate' | 'isMoved'> & { view: LoanView },
 ): Promise<void> {
   await queueRefundOfOverpayment(tx, order, view);
   if (!dueDate || !view.dueDay) return;
@@ -107,7 +107,7 @@ export async function noteDues(
   if (!isMoved) await noteMoved(tx, order, { reason: dueDate, now: deps.now() });
 }
 
-/** What was paid too much is given back by a job of its own; it looks again whether it still is. */
+/** Overpayments are refunded by a job, which checks again that the overpayment still exists. */
 async function queueRefundOfOverpayment(tx: Tx, { userId, orderId }: Order, view: LoanView): Promise<void> {
   if (view.overpaid === 0 || view.totalOwed > 0) return;
   await addJob(tx, 'refund-overpaid', { userId, orderId }, { key: `refund:${orderId}` });
@@ -128,7 +128,7 @@ function dueDateMoved({ dueDay }: Order, view: LoanView): 'extended' | 'extensio
   return view.dueDay > dueDay ? 'extended' : 'extension_undone';
 }
 
-/** An order of one due date that is late becomes current by nothing but another date. */
+/** A late order with a single due date becomes current only through a new due date. */
 function reasonOf(from: OrderStatus, to: OrderStatus, moved: 'extended' | 'extension_undone' | null): MoveReason {
   if (to === OrderStatus.settled) return 'settled';
   if (to === OrderStatus.returned) return 'returned';

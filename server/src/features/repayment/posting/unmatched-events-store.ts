@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { type Db, instantValue, type Tx } from '../../../platform/db/db.ts';
 import type { PaymentEvent, RedactedEvent } from './redacted-event.ts';
 
-/** How long what nothing was known of is tried again. */
+/** How long an unmatched event is retried. */
 const RETRY_UNMATCHED_MS = 7 * 86_400_000;
 
-/** An event that nothing here bears the name of yet. */
+/** A stored event that matches no payment or order yet. */
 export interface UnmatchedEvent {
   readonly provider: string;
   readonly eventId: string;
   readonly event: RedactedEvent;
 }
 
-/** Those that are tried again, the newest first; `paymentRef`: only what speaks of that payment. */
+/** Unmatched events to retry, newest first. `paymentRef` restricts them to events about that payment. */
 export async function listUnmatchedEvents(
   db: Db,
   { now, paymentRef }: { now: number; paymentRef?: string },
@@ -20,7 +20,7 @@ export async function listUnmatchedEvents(
   const rows = await db
     .selectFrom('provider_events')
     .select(['provider', 'event_id as eventId', 'event'])
-    // Said in the text, not as a value: only so one plan serves all, by the index of what is unknown.
+    // A literal, not a parameter: the generic plan can then use the partial index on unmatched events.
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
@@ -34,8 +34,8 @@ export async function listUnmatchedEvents(
 }
 
 /**
- * Takes the payment that bears a bank's number out of what nothing was known of, where exactly one may be taken.
- * @returns null where there is none, or more than one
+ * Claims the unmatched payment with this UTR, if exactly one qualifies.
+ * @returns null when there is none or more than one
  */
 export async function claimUnmatchedByUtr(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function claimUnmatchedByUtr(
     .select(['provider', 'event_id as eventId', 'event'])
     .where('outcome', '=', 'unknown')
     .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
-    // One that is being taken in at this moment waits for the number's lock, and then finds the proof.
+    // A payment being processed right now waits for the UTR's lock and then finds the proof itself.
     .forUpdate()
     .skipLocked()
     .execute();

@@ -10,26 +10,26 @@ import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 
-/** Whether a loan owes less than any provider takes: nobody could ever pay it. Of one written off nothing more is asked. */
+/** Whether the amount owed is below the provider's minimum and so cannot be collected. False for written-off loans. */
 export function hasResidual(view: LoanView): boolean {
   const left = payoffAmount(view);
   return left > 0 && left < LEAST_PAYMENT_PAISE && left === view.totalOwed;
 }
 
-/** Facts that a waiver of their day comes before. */
+/** Events that come after a waiver of the same day. */
 const POSTED_AFTER_WAIVERS: ReadonlySet<JournalKind> = new Set(['chargeback', 'refund', 'extension', 'write_off']);
 
 /**
- * Lets go of what nobody could pay, however it came about: a waiver, what was taken back, an entry of an earlier day.
- * Where that cannot be on the same day, a job does it on the next. The caller holds the order's lock.
- * @param view the loan as of today @returns it as it then stands
+ * Waives a residual too small to collect, whatever left it: a waiver, a chargeback, a posting of an earlier day. When
+ * the order of a day's events does not allow it today, a job does it tomorrow. The caller holds the order's lock.
+ * @param view the loan as of today @returns the loan after the waiver
  */
 export async function waiveResidual(tx: Tx, deps: Deps, order: Order, view: LoanView): Promise<LoanView> {
   if (!hasResidual(view)) return view;
   const { userId, orderId } = order;
   const journals = await readJournals(tx, userId, orderId);
   const today = effectiveDay(journals, deps.today());
-  // Of a day's facts a waiver comes before what was taken back: there is nothing yet that it could let go of.
+  // On one day a waiver is applied before chargebacks, when this residual does not exist yet.
   if (journals.some(({ kind, valueDay }) => valueDay === today && POSTED_AFTER_WAIVERS.has(kind))) {
     const afterMs = instantOfDayStart(addDays(businessDayOf(deps.now()), 1)) - deps.now();
     await addJob(tx, 'let-go-of-paise', { userId, orderId }, { key: `paise:${orderId}`, afterMs });

@@ -3,29 +3,29 @@ import { JOURNAL_PARTS, type Journal, journalValues } from '../../../lending/led
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { rideWritten } from '../../../platform/db/db-client.ts';
-import type { Paid, PaidTo } from './post-payment.ts';
+import type { PaymentTarget, PaymentToPost } from './post-payment.ts';
 
-/** What a booked payment writes, all in one statement. */
-export interface PaymentWriting {
+/** The rows written for a posted payment, in one statement. */
+export interface PaymentRows {
   readonly order: Pick<Order, 'userId' | 'orderId' | 'status'>;
   readonly journal: Journal & { readonly journalId: string };
-  readonly paid: Paid;
-  readonly intent: PaidTo['intent'];
-  /** Where the order moves, and why; null where it stays. */
+  readonly paid: PaymentToPost;
+  readonly intent: PaymentTarget['intent'];
+  /** The order's status change; null when the status stays. */
   readonly move: { readonly to: OrderStatus; readonly reason: MoveReason } | null;
-  /** The status that the user rises to, if theirs is lower. */
+  /** The user's new minimum status. */
   readonly raiseTo: number;
-  /** Whether the borrower is told of the move without more ado; else the jobs process asks for it. */
-  readonly isTold: boolean;
+  /** Whether the borrower has been notified; otherwise the jobs process does it. */
+  readonly isNotified: boolean;
   readonly now: number;
 }
 
 /**
- * Writes a payment's journal, its provider's name for it, the intent it pays, the end of the order's other one, whose
- * amount is wrong now, and the order's move. Sent with the statement that follows.
+ * Writes a payment's journal and provider reference, marks its intent paid, cancels the order's other open intent, whose
+ * amount is now wrong, and changes the order's status. Sent with the next statement.
  */
-export async function writePayment(tx: Tx, writing: PaymentWriting): Promise<void> {
-  const { order, journal, paid, intent, move, raiseTo, isTold, now } = writing;
+export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
+  const { order, journal, paid, intent, move, raiseTo, isNotified, now } = writing;
   const isOver = move !== null && borrowTypeOf(move.to) === 1;
   const values = [
     ...journalValues(journal),
@@ -43,14 +43,14 @@ export async function writePayment(tx: Tx, writing: PaymentWriting): Promise<voi
     move?.to ?? order.status,
     move?.reason ?? null,
     isOver ? timestamp(now) : null,
-    isTold,
+    isNotified,
     raiseTo,
     timestamp(now),
   ];
   await rideWritten(tx, { text: WRITE, values });
 }
 
-/** A second payment against one code is told by its journal: the intent keeps the first one's name and time. */
+/** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
 const WRITE = `
   with ${JOURNAL_PARTS}, p as (
     insert into provider_payments (provider, provider_ref, user_id, order_id, journal_id, code, channel, utr_hash,

@@ -1,7 +1,7 @@
 import { businessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { type Paid, postPayment } from '../posting/post-payment.ts';
+import { type PaymentToPost, postPayment } from '../posting/post-payment.ts';
 import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
@@ -24,7 +24,7 @@ function isClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }
 }
 
 /** Money that names no code of ours, where exactly one waiting proof claims it. @returns false where none does */
-export async function matchWaiting(tx: Tx, deps: Deps, paid: Paid): Promise<boolean> {
+export async function matchWaiting(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
   const claims = (await listWaitingByUtr(tx, paid.utrHash)).filter((voucher) => isClaimed(voucher, paid));
   const [claim] = claims;
@@ -61,7 +61,7 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   return { state: 'matched', payment: { provider, providerRef } };
 }
 
-function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent): Paid {
+function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event }: PaymentEvent): PaymentToPost {
   return { ...event, provider, cause: event.providerRef };
 }
 
