@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import { cameraOf } from './support/camera.ts';
+import { fontEnvironment } from '../tools/chromium.mjs';
+import { cameraArguments } from './support/fake-camera.ts';
 
 /** The walks: a phone of 360 × 800 in India, on the built app and a real database. */
 export default defineConfig({
@@ -16,8 +17,8 @@ export default defineConfig({
   expect: { timeout: 40_000 },
   // The longest first, so that nothing waits for it alone at the end.
   projects: [
-    { name: 'walk', testMatch: 'walk.test.ts' },
-    { name: 'others', testIgnore: 'walk.test.ts' },
+    { name: 'walk', testMatch: 'first-loan.test.ts' },
+    { name: 'others', testIgnore: 'first-loan.test.ts' },
   ],
   use: {
     // A request that a test answers itself must come from the page: the worker has its own test.
@@ -26,7 +27,8 @@ export default defineConfig({
     baseURL: process.env.NOREN_URL ?? '',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '',
-      args: cameraOf(process.env.NOREN_CAMERA ?? ''),
+      env: { ...process.env, ...fontEnvironment() },
+      args: cameraArguments(process.env.NOREN_CAMERA ?? ''),
     },
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 1,

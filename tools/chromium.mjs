@@ -4,6 +4,8 @@ import { delimiter, join } from 'node:path';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
+export { fontEnvironment } from './fonts.mjs';
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

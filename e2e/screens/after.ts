@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { decideIdentity } from '../support/sandbox.ts';
 import type { Say } from '../support/texts.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

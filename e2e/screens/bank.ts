@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Say } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -25,7 +25,7 @@ async function typeNumber(page: Page, say: Say, begins: string): Promise<void> {
 }
 
 /** The bank account: what the bank may say of it, and its change. */
-export const bankScenes: Record<string, (studio: Studio) => Promise<void>> = {
+export const bankScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async 'bank account'({ page, say, be, shoot }) {
     const check = page.getByRole('button', { name: say('bank.check'), exact: true });
     await be('bank', '/facial-auth/step-four');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { inventPerson, samplePicture } from '../support/sandbox.ts';
 import type { Say } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 const agree = (page: Page, say: Say) => press(page, say('consent.agree'));
 
 /** The certification: its gates, its steps. */
-export const certificationScenes: Record<string, (studio: Studio) => Promise<void>> = {
+export const certificationScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async certification({ page, say, be, open, shoot }) {
     await be('new', '/identity-auth');
     await shoot('04-certification-new');

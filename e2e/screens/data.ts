@@ -1,6 +1,6 @@
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 /** The privacy centre. */
 export const dataScenes: Record<string, Scene> = {

@@ -1,7 +1,7 @@
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
 /** The documents of a loan: the list, one ready to be kept, and those of an offer. */
-export const documentScenes: Record<string, (studio: Studio) => Promise<void>> = {
+export const documentScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async documents({ page, say, be, shoot }) {
     await be('settled', '/documents');
     await page.getByText(say('docs.lead')).waitFor();

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { samplePicture } from '../support/sandbox.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** To the face check of somebody whose cards are read. */
-async function reachCheck({ page, say, be }: Studio): Promise<void> {
+async function reachCheck({ page, say, be }: ScreenshotContext): Promise<void> {
   await be('face', '/facial-auth/step-one?at=confirm');
   await press(page, say('certification.confirm_next'));
   await page
@@ -14,11 +14,11 @@ async function reachCheck({ page, say, be }: Studio): Promise<void> {
     .waitFor();
 }
 
-const waitForPose = ({ page, say }: Studio, number: number) =>
+const waitForPose = ({ page, say }: ScreenshotContext, number: number) =>
   page.getByText(say('certification.pose_of', { number, total: 5 })).waitFor();
 
 /** The face check in its states. */
-export const faceScenes: Record<string, (studio: Studio) => Promise<void>> = {
+export const faceScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async 'face check'(studio) {
     const { page, say, shoot } = studio;
     await reachCheck(studio);

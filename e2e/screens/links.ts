@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { jump, makeLink } from '../support/sandbox.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
 /** Becomes somebody whom a link has signed in, and answers the link. */
-async function arriveByLink({ page, url, be }: Studio, place: 'contacts' | 'limit'): Promise<string> {
+async function arriveByLink({ page, url, be }: ScreenshotContext, place: 'contacts' | 'limit'): Promise<string> {
   const { phone } = await be(place);
   const link = await makeLink(url, phone);
   await page.context().clearCookies();
@@ -14,7 +14,7 @@ async function arriveByLink({ page, url, be }: Studio, place: 'contacts' | 'limi
 }
 
 /** Links that sign in, and the code that is asked for after them. */
-export const linkScenes: Record<string, (studio: Studio) => Promise<void>> = {
+export const linkScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async links(studio) {
     const { page, say, url, be, shoot } = studio;
     const link = await arriveByLink(studio, 'contacts');

@@ -1,13 +1,13 @@
-import { standBefore } from '../support/front.ts';
+import { startProxy } from '../support/proxy.ts';
 import { jump } from '../support/sandbox.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 /** What the phone shows by itself: the last order without a network, and a new version that waits. */
 export const offlineScenes: Record<string, Scene> = {
   async offline({ page, say, url, shoot }) {
-    const front = await standBefore(url);
+    const front = await startProxy(url);
     const open = async (path: string): Promise<void> => {
       await page.goto('about:blank');
       await page.goto(`${front.url}/#${path}`);

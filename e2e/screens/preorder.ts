@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Say } from '../support/texts.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 

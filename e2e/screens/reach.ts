@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { answerTicket, makeLink, samplePicture } from '../support/sandbox.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const DIALOGS = {
   'Customer service': 'help',

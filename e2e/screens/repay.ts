@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { confirmPayment, payPayment, samplePicture } from '../support/sandbox.ts';
 import type { Say } from '../support/texts.ts';
 import { pressAgain } from '../support/watch.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const open = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
 const close = (page: Page, say: Say) =>

@@ -13,9 +13,9 @@ import { offlineScenes } from './offline.ts';
 import { preorderScenes } from './preorder.ts';
 import { reachScenes } from './reach.ts';
 import { repayScenes } from './repay.ts';
-import type { Studio } from './screens.ts';
+import type { ScreenshotContext } from './screens.ts';
 
-type Scene = (studio: Studio) => Promise<void>;
+type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();

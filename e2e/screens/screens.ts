@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Language } from '@noren/contract/languages';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { ensureChromium } from '../../tools/chromium.mjs';
-import { beAskedBefore } from '../support/asked-before.ts';
-import { cameraOf, fetchFilm } from '../support/camera.ts';
-import { listCutOff } from '../support/cut-off.ts';
-import { examine } from '../support/examine.ts';
+import { ensureChromium, fontEnvironment } from '../../tools/chromium.mjs';
+import { auditScreen } from '../support/audit-screen.ts';
+import { listClippedText } from '../support/clipped-text.ts';
+import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
 import { jump, type Place } from '../support/sandbox.ts';
+import { skipPrompts } from '../support/skip-prompts.ts';
 import { type Say, sayIn } from '../support/texts.ts';
 import { speakPseudo } from './pseudo.ts';
 import { scenes } from './scenes.ts';
 
-/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words; `--check`: what `examine` finds is told too. */
+/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words; `--check`: what `auditScreen` finds is told too. */
 const { values: asked } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
@@ -26,7 +26,7 @@ const { values: asked } = parseArgs({
 });
 
 /** What a picture is taken with. */
-export interface Studio {
+export interface ScreenshotContext {
   page: Page;
   say: Say;
   url: string;
@@ -49,8 +49,9 @@ async function takeAll(): Promise<void> {
   mkdirSync(to, { recursive: true });
   const executablePath = await ensureChromium();
   const camera = join(tmpdir(), `noren-camera-${process.pid}.mjpeg`);
-  await fetchFilm({ url, film: 'right', to: camera });
-  const browser = await chromium.launch({ executablePath, args: cameraOf(camera) });
+  await downloadFilm({ url, film: 'right', to: camera });
+  const env = { ...process.env, ...fontEnvironment() };
+  const browser = await chromium.launch({ executablePath, env, args: cameraArguments(camera) });
   let failed = 0;
   try {
     for (const [name, scene] of Object.entries(scenes)) {
@@ -69,10 +70,10 @@ async function takeAll(): Promise<void> {
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(20_000);
-      await beAskedBefore(context);
+      await skipPrompts(context);
       if (language === 'pseudo') await speakPseudo(context);
       try {
-        await scene(await openStudio(context));
+        await scene(await openScreenshotContext(context));
       } catch (error) {
         failed += 1;
         console.log(`${name}: ${(error as Error).message}`);
@@ -88,7 +89,7 @@ async function takeAll(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-async function openStudio(context: BrowserContext): Promise<Studio> {
+async function openScreenshotContext(context: BrowserContext): Promise<ScreenshotContext> {
   const page = await context.newPage();
   const open = async (path: string): Promise<void> => {
     await page.goto(path.startsWith('/sandbox') ? path : `/#${path}`);
@@ -112,11 +113,11 @@ async function openStudio(context: BrowserContext): Promise<Studio> {
       // As on a screen tall enough for all of it, or what stands at the thumb would be pictured in its middle.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
-      for (const fault of await listCutOff(page)) console.log(`${name}: ${fault}`);
+      for (const fault of await listClippedText(page)) console.log(`${name}: ${fault}`);
       await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
       if (whole && size) await page.setViewportSize(size);
       if (asked.check)
-        for (const fault of await examine(page, { was: asked.dark ? 'dark' : 'light' }))
+        for (const fault of await auditScreen(page, { was: asked.dark ? 'dark' : 'light' }))
           console.log(`${name}: ${fault}`);
     },
   };

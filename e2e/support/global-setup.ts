@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../tools/app.mjs';
 import { ensureChromium } from '../../tools/chromium.mjs';
-import { fetchFilm } from './camera.ts';
+import { downloadFilm } from './fake-camera.ts';
 
 /** Starts the app once for all walks (or takes the running one at NOREN_URL) and makes what the fake camera shows. */
 export default async function setUp(): Promise<() => Promise<void>> {
@@ -12,7 +12,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const url = app?.url ?? process.env.NOREN_URL ?? '';
   const scratch = mkdtempSync(join(tmpdir(), 'noren-walks-'));
   const camera = join(scratch, 'camera.mjpeg');
-  await fetchFilm({ url, film: 'right', to: camera });
+  await downloadFilm({ url, film: 'right', to: camera });
   Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
   return async () => {
     await app?.stop();

@@ -1,6 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { beAskedBefore } from './asked-before.ts';
-import { listTooWide, listViolations } from './examine.ts';
+import { listTooWide, listViolations, showWholePage } from './audit-screen.ts';
+import { skipPrompts } from './skip-prompts.ts';
 import { sayIn } from './texts.ts';
 
 const loading = sayIn('en')('ui.loading');
@@ -27,7 +27,7 @@ export const test = base.extend<{ watch: Watch }>({
         const { protocol, origin } = new URL(request.url());
         if (!['data:', 'blob:'].includes(protocol) && origin !== baseURL) faults.push(`elsewhere: ${request.url()}`);
       });
-      await beAskedBefore(context);
+      await skipPrompts(context);
       await use({ allow: (fault) => void allowed.push(fault) });
       expect(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([]);
     },
@@ -56,13 +56,10 @@ export async function fits(page: Page): Promise<void> {
   expect(await listTooWide(page), `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
 }
 
-/**
- * No violation of WCAG 2.2 AA that axe can find. On a screen tall enough for all of it: what lies under the action at
- * the thumb until it is scrolled would be taken for too small a target.
- */
+/** No violation of WCAG 2.2 AA that axe can find in the whole page. */
 export async function passesAxe(page: Page): Promise<void> {
   const size = page.viewportSize();
-  if (size) await page.setViewportSize({ ...size, height: 3200 });
+  if (size) await showWholePage(page, size.width);
   const told = await listViolations(page);
   if (size) await page.setViewportSize(size);
   expect(told, `axe at ${new URL(page.url()).hash}`).toEqual([]);

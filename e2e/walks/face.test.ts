@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Locator, type Page } from '@playwright/test';
-import { cameraOf, fetchFilm } from '../support/camera.ts';
+import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
 import { type Film, jump, samplePicture } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, test as watched } from '../support/watch.ts';
@@ -26,11 +26,11 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
     // Drawing a film takes seconds: what the other walks' camera shows is drawn already.
     await use(async (film) => {
       if (film === 'right') copyFileSync(drawn, cameraFile);
-      else await fetchFilm({ url: baseURL ?? '', film, to: cameraFile });
+      else await downloadFilm({ url: baseURL ?? '', film, to: cameraFile });
     });
   },
   context: async ({ cameraFile, baseURL, viewport, launchOptions }, use) => {
-    const browser = await chromium.launch({ ...launchOptions, args: cameraOf(cameraFile) });
+    const browser = await chromium.launch({ ...launchOptions, args: cameraArguments(cameraFile) });
     const phone = { viewport, isMobile: true, hasTouch: true, locale: 'en-IN', reducedMotion: 'reduce' } as const;
     const context: BrowserContext = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) });
     context.setDefaultTimeout(15_000);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { showsFocus } from '../support/reach.ts';
+import { showsFocus } from '../support/keyboard-reach.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openKept, test } from '../support/kept-app.ts';
+import { openWithServiceWorker, test } from '../support/offline-app.ts';
 import { jump, readCode } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 
@@ -15,7 +15,7 @@ test('a notification says what came, and leads to it: at once, or after signing 
   await context.grantPermissions(['notifications'], { origin: front.url });
   const { phone, repayId } = await jump(context, front.url, 'active');
   const place = `/repay/${repayId}`;
-  await openKept(page, '/order');
+  await openWithServiceWorker(page, '/order');
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${place}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
   // The browser's stand-in for a push service loses one now and then; the tag makes two of them one notification.

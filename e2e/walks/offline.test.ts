@@ -1,9 +1,9 @@
 import { type BrowserContext, expect } from '@playwright/test';
-import type { Front } from '../support/front.ts';
-import { openKept, test } from '../support/kept-app.ts';
-import { readPhone, readSealedOrder } from '../support/kept-on-phone.ts';
+import { openWithServiceWorker, test } from '../support/offline-app.ts';
+import { readPhoneStorage, readSealedOrder } from '../support/phone-storage.ts';
+import type { AppProxy } from '../support/proxy.ts';
 import { inventPerson, jump, readCode } from '../support/sandbox.ts';
-import { agree, registerAndSignIn } from '../support/story.ts';
+import { agree, registerAndSignIn } from '../support/scenario.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, pressAgain, settle } from '../support/watch.ts';
 
@@ -12,12 +12,12 @@ const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESP
 
 test.use({ serviceWorkers: 'allow' });
 
-async function goOffline(context: BrowserContext, front: Front): Promise<void> {
+async function goOffline(context: BrowserContext, front: AppProxy): Promise<void> {
   front.cut();
   await context.setOffline(true);
 }
 
-async function goOnline(context: BrowserContext, front: Front): Promise<void> {
+async function goOnline(context: BrowserContext, front: AppProxy): Promise<void> {
   front.mend();
   await context.setOffline(false);
 }
@@ -30,10 +30,10 @@ test('without a network the app opens with the last order, and log-out leaves no
 }) => {
   watch.allow(LOST);
   const { phone, token, repayId } = await jump(context, front.url, 'active');
-  await openKept(page, '/order');
+  await openWithServiceWorker(page, '/order');
   const owed = await page.getByText(say('orders.to_pay_today')).locator('..').getByText('₹').textContent();
   await expect.poll(() => readSealedOrder(page)).toEqual({ fields: ['iv', 'sealed', 'userId'], isKeyOut: false });
-  const { caches, databases, addresses } = await readPhone(page);
+  const { caches, databases, addresses } = await readPhoneStorage(page);
   expect(databases).toEqual(['noren-kept']);
   expect(addresses.filter((address) => !/\/(assets\/.+)?$/.test(address))).toEqual([]);
   for (const theirs of [phone, token, repayId ?? '']) expect(caches).not.toContain(theirs);
@@ -63,8 +63,8 @@ test('without a network the app opens with the last order, and log-out leaves no
   await goOffline(context, front);
   await page.getByRole('button', { name: say('account.log_out') }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
-  await expect.poll(async () => (await readPhone(page)).databases).toEqual([]);
-  const after = await readPhone(page);
+  await expect.poll(async () => (await readPhoneStorage(page)).databases).toEqual([]);
+  const after = await readPhoneStorage(page);
   for (const theirs of [phone, token, repayId ?? '']) expect(JSON.stringify(after)).not.toContain(theirs);
 });
 
@@ -76,7 +76,7 @@ test('a form goes on where the network left it: nothing is said to be sent, noth
 }) => {
   watch.allow(LOST);
   await jump(context, front.url, 'personal');
-  await openKept(page, '/facial-auth/step-two');
+  await openWithServiceWorker(page, '/facial-auth/step-two');
   await agree(page, 'personal_information');
   const email = page.getByLabel(say('certification.email'));
   await email.fill('someone@example.in');
@@ -92,7 +92,7 @@ test('a form goes on where the network left it: nothing is said to be sent, noth
 test('a sign-in begun without a network goes on with it', async ({ page, context, front, watch }) => {
   watch.allow(LOST);
   const { phone } = await inventPerson(front.url);
-  await openKept(page, '/login');
+  await openWithServiceWorker(page, '/login');
   await goOffline(context, front);
   await page.reload();
   await page.getByLabel(say('login.phone_label')).fill(phone);
@@ -110,7 +110,7 @@ test('a new version is offered where nothing is typed, taken by a tap, and force
   front,
 }) => {
   await jump(context, front.url, 'active');
-  await openKept(page, '/order');
+  await openWithServiceWorker(page, '/order');
   const form = await context.newPage();
   await form.goto('/#/feedback');
   const text = form.getByRole('textbox').first();
@@ -137,7 +137,7 @@ test('a new version is offered where nothing is typed, taken by a tap, and force
 });
 
 test('a start from the phone shows what the server says now', async ({ page, front }) => {
-  await openKept(page, '/noren');
+  await openWithServiceWorker(page, '/noren');
   await expect(page.getByText('₹80,000')).toBeVisible();
   front.change('/', (html) => html.replace('"maxLoanPaise":8000000', '"maxLoanPaise":7000000'));
   await page.reload();
@@ -145,7 +145,7 @@ test('a start from the phone shows what the server says now', async ({ page, fro
 });
 
 test('the page and the first files come from the phone without the worker being asked', async ({ page, context }) => {
-  await openKept(page, '/login');
+  await openWithServiceWorker(page, '/login');
   const session = await context.newCDPSession(page);
   const routed: string[] = [];
   session.on('Network.responseReceived', ({ response }) => {

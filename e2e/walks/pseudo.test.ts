@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { speakPseudo } from '../screens/pseudo.ts';
-import { showsAllText } from '../support/cut-off.ts';
+import { expectNoClippedText } from '../support/clipped-text.ts';
 import { jump, type Place } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { fits, test } from '../support/watch.ts';
@@ -39,7 +39,7 @@ for (const [place, paths] of SEEN_BY) {
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 800 });
         await fits(page);
-        await showsAllText(page);
+        await expectNoClippedText(page);
       }
     }
   });

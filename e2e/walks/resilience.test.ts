@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { layBreakingLine } from '../support/breaking-line.ts';
+import { startBrokenProxy } from '../support/broken-proxy.ts';
 import { inventPerson, jump, readCode, samplePicture } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { pressAgain, test } from '../support/watch.ts';
@@ -149,7 +149,7 @@ test('an upload that breaks off half-way loses nothing, and sent again gives one
   // The line stands before the app, at an address of its own.
   watch.allow(/^elsewhere: http:\/\/127\.0\.0\.1/);
   const buffer = await samplePicture(baseURL ?? '', 'pan-front', 7);
-  const line = await layBreakingLine(baseURL ?? '', OCR, buffer.length / 2);
+  const line = await startBrokenProxy(baseURL ?? '', OCR, buffer.length / 2);
   const requestIds = await openFirstCard(page, context, line.url);
   const file = { name: 'card.jpg', mimeType: 'image/jpeg', buffer };
   await page.getByLabel(say('certification.upload')).setInputFiles(file);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What a phone keeps of the app beyond cookies, as text; `addresses` are those of what its caches hold. */
-export interface Phone {
+export interface PhoneStorage {
   databases: string[];
   addresses: string[];
   caches: string;
@@ -9,7 +9,7 @@ export interface Phone {
 }
 
 /** Reads all that the phone keeps. */
-export function readPhone(page: Page): Promise<Phone> {
+export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   return page.evaluate(async () => {
     const kept: string[] = [];
     const addresses: string[] = [];

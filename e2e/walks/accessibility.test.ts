@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { examine } from '../support/examine.ts';
-import { listUnreached } from '../support/reach.ts';
+import { auditScreen } from '../support/audit-screen.ts';
+import { listUnreachable } from '../support/keyboard-reach.ts';
 import { jump, type Place } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { fits, passesAxe, settle, test } from '../support/watch.ts';
@@ -40,8 +40,8 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 async function look(page: Page, part?: string): Promise<void> {
-  expect.soft(await examine(page, { part }), page.url()).toEqual([]);
-  expect.soft(await listUnreached(page), page.url()).toEqual([]);
+  expect.soft(await auditScreen(page, { part }), page.url()).toEqual([]);
+  expect.soft(await listUnreachable(page), page.url()).toEqual([]);
 }
 
 for (const [place, paths] of SEEN_BY) {
@@ -98,7 +98,7 @@ test('what keys do not reach, and what does not show its focus, is told', async 
     <p><button style="outline: none">no ring</button></p>
     <p><a href="#" onkeydown="event.preventDefault()">holds the focus</a></p>
     <p><button>behind it</button></p>`);
-  const told = await listUnreached(page);
+  const told = await listUnreachable(page);
   expect(told).toEqual([
     expect.stringMatching(/^the focus is not seen: .*no ring/),
     expect.stringMatching(/^not reached by Tab: .*behind it/),

@@ -12,7 +12,7 @@ declare global {
  * What can be operated on the screen as it stands, or in its dialog, and is not reached by Tab, or does not show that it has
  * the focus. A group of radios is one stop.
  */
-export async function listUnreached(page: Page): Promise<string[]> {
+export async function listUnreachable(page: Page): Promise<string[]> {
   await page.evaluate(`window.norenShowsFocus = ${showsFocus}`);
   const wanted = await page.evaluate(note);
   for (let steps = 0; steps < 2 * wanted + 10; steps += 1) {

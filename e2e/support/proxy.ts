@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /** A way to the app that can be cut, and on which a file can be other than the app has it, as after a release. */
-export interface Front {
+export interface AppProxy {
   url: string;
   cut(): void;
   mend(): void;
@@ -12,7 +12,7 @@ export interface Front {
 }
 
 /** Stands before the app at `url`, on an address of its own and so with a service worker of its own. */
-export async function standBefore(url: string): Promise<Front> {
+export async function startProxy(url: string): Promise<AppProxy> {
   const { hostname, port } = new URL(url);
   const changes = new Map<string, (text: string) => string>();
   let isCut = false;

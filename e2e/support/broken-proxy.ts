@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 /** A way to the app whose connections break in the middle of what is sent to a path, until it is mended. */
-export interface BreakingLine {
+export interface BrokenProxy {
   url: string;
   mend(): void;
   close(): void;
@@ -12,7 +12,7 @@ export interface BreakingLine {
  * @param path where it breaks
  * @param afterBytes so much of that request goes through
  */
-export async function layBreakingLine(url: string, path: string, afterBytes: number): Promise<BreakingLine> {
+export async function startBrokenProxy(url: string, path: string, afterBytes: number): Promise<BrokenProxy> {
   const { hostname, port } = new URL(url);
   let isMended = false;
   const line = createServer((near) => {

@@ -1,31 +1,31 @@
 import { expect, type Page } from '@playwright/test';
 import { type Sample, samplePicture } from './sandbox.ts';
-import { agree, type Walker } from './story.ts';
+import { type Actor, agree } from './scenario.ts';
 import { sayIn } from './texts.ts';
 import { inspect, passesAxe } from './watch.ts';
 
 const say = sayIn('en');
 
 /** Three pictures of cards, what was read from them confirmed, then the face before the camera. */
-export async function proveIdentity(walker: Walker): Promise<void> {
-  const { page, person } = walker;
+export async function proveIdentity(actor: Actor): Promise<void> {
+  const { page, person } = actor;
   await agree(page, 'identity_documents');
   await inspect(page, say('certification.panFront'));
-  await sendCard(walker, 'pan-front');
+  await sendCard(actor, 'pan-front');
   await expect(page.getByText(person.pan)).toBeVisible();
   await goOn(page, say('certification.panFront'));
   await inspect(page, say('certification.aadhaarFront'));
-  await sendCard(walker, 'aadhaar-front');
+  await sendCard(actor, 'aadhaar-front');
   await goOn(page, say('certification.aadhaarFront'));
   await inspect(page, say('certification.aadhaarBack'));
-  await sendCard(walker, 'aadhaar-back');
+  await sendCard(actor, 'aadhaar-back');
   await goOn(page, say('certification.aadhaarBack'));
-  await confirmWhatWasRead(walker);
+  await confirmWhatWasRead(actor);
   await showFace(page);
 }
 
 /** Chooses the sample picture and sends it; the reading takes a few seconds on a slow machine. */
-async function sendCard({ page, url, person }: Walker, kind: Sample): Promise<void> {
+async function sendCard({ page, url, person }: Actor, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page
     .getByLabel(say('certification.upload'))
@@ -39,7 +39,7 @@ async function goOn(page: Page, heading: string): Promise<void> {
   await page.getByRole('button', { name: say('certification.next') }).click();
 }
 
-async function confirmWhatWasRead({ page, person }: Walker): Promise<void> {
+async function confirmWhatWasRead({ page, person }: Actor): Promise<void> {
   await inspect(page, say('certification.confirm_title'));
   await expect(page.getByLabel(say('certification.pan'))).toHaveValue(person.pan);
   await expect(page.getByLabel(say('certification.name'), { exact: true })).toHaveValue(new RegExp(person.name, 'i'));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { inventPerson, jump } from '../support/sandbox.ts';
-import { registerAndSignIn } from '../support/story.ts';
+import { registerAndSignIn } from '../support/scenario.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
 

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test';
 const ASKED = ['notifications', 'install', 'outside'];
 
 /** The phone of somebody who was asked before: its questions come between no other steps, but where they are the matter. */
-export async function beAskedBefore(context: BrowserContext): Promise<void> {
+export async function skipPrompts(context: BrowserContext): Promise<void> {
   await context.addInitScript((asked) => {
     // A blank page has no storage.
     if (location.protocol.startsWith('http'))

@@ -6,14 +6,14 @@ import { inspect } from './watch.ts';
 const say = sayIn('en');
 
 /** Who walks through the app, and on which page. */
-export interface Walker {
+export interface Actor {
   page: Page;
   url: string;
   person: Person;
 }
 
 /** Opens the app and signs in with the code that the sandbox shows. */
-export async function registerAndSignIn({ page, url, person }: Walker): Promise<void> {
+export async function registerAndSignIn({ page, url, person }: Actor): Promise<void> {
   await page.goto('/');
   await inspect(page, 'Noren');
   await page.getByRole('link', { name: say('noren.start') }).click();
@@ -41,7 +41,7 @@ type AskedPurpose =
   | 'bank_account';
 
 /** Answers one question a screen, looks at the answers, saves them. */
-export async function answerSurvey({ page }: Walker): Promise<void> {
+export async function answerSurvey({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: say('certification.continue') }).click();
   await agree(page, 'questionnaire');
   for (const answer of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
@@ -55,7 +55,7 @@ export async function answerSurvey({ page }: Walker): Promise<void> {
 }
 
 /** Fills every field of the personal information through its own control. */
-export async function fillPersonalInfo({ page, person }: Walker): Promise<void> {
+export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await agree(page, 'personal_information');
   await inspect(page, say('certification.part_personal'));
   await pick(page, 'gender', person.gender === 'male' ? 'Male' : 'Female');
@@ -98,7 +98,7 @@ async function pick(page: Page, field: string, option: string): Promise<void> {
 }
 
 /** Two people, typed by hand. */
-export async function fillContacts({ page, person }: Walker): Promise<void> {
+export async function fillContacts({ page, person }: Actor): Promise<void> {
   await agree(page, 'contacts');
   await inspect(page, say('certification.contacts'));
   const relations = { parent: 'Parent', friend: 'Friend' };

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { agree, type Walker } from './story.ts';
+import { type Actor, agree } from './scenario.ts';
 import { sayIn } from './texts.ts';
 import { inspect, passesAxe, pressAgain } from './watch.ts';
 
@@ -7,7 +7,7 @@ const say = sayIn('en');
 const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
 /** The account: the bank found by searching, the branch named by its IFSC, the number typed twice; then whose it is. */
-export async function fillBankAccount({ page, person }: Walker): Promise<void> {
+export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await agree(page, 'bank_account');
   await inspect(page, say('bank.title'));
   await page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }).click();
@@ -32,7 +32,7 @@ export async function fillBankAccount({ page, person }: Walker): Promise<void> {
 }
 
 /** The countdown over the last step, the limit with the coupon it comes with, then home with the products. */
-export async function waitForLimit({ page }: Walker): Promise<void> {
+export async function waitForLimit({ page }: Actor): Promise<void> {
   const done = page.getByRole('dialog', { name: say('home.congratulations') });
   await expect(done).toBeVisible({ timeout: 60_000 });
   await expect(done.getByText(/₹100 off the processing fee/)).toBeVisible();
@@ -44,7 +44,7 @@ export async function waitForLimit({ page }: Walker): Promise<void> {
 }
 
 /** Chooses a product, reads its price and its key facts, acknowledges them and applies. */
-export async function borrow({ page }: Walker): Promise<void> {
+export async function borrow({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await inspect(page, 'Noren 7');
   await page.getByLabel(say('loans.you_ask_for')).fill('5000');
@@ -80,7 +80,7 @@ async function useCoupon(page: Page): Promise<void> {
 }
 
 /** The order is paid out while one looks, opens its details and leads to the repayment. */
-export async function seeOrderPaidOut({ page }: Walker): Promise<void> {
+export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
   await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 60_000 });
   await inspect(page, say('ui.tab_order'));
@@ -93,7 +93,7 @@ export async function seeOrderPaidOut({ page }: Walker): Promise<void> {
 }
 
 /** Sees what is owed and why, shows the QR code, pays it in the pretended bank, sees it received. */
-export async function repay({ page }: Walker): Promise<void> {
+export async function repay({ page }: Actor): Promise<void> {
   await inspect(page, say('repay.title'));
   await page.getByRole('button', { name: say('repay.explain') }).click();
   await expect(page.getByRole('dialog').getByText(say('repay.line_principal')).first()).toBeVisible();
@@ -116,7 +116,7 @@ export async function repay({ page }: Walker): Promise<void> {
 }
 
 /** The settled order, the status of a regular user, and Home, where the loan guide opens once and can be left. */
-export async function seeSettled({ page }: Walker): Promise<void> {
+export async function seeSettled({ page }: Actor): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
   await details.getByRole('button', { name: say('ui.close') }).click();

@@ -1,41 +1,57 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { listCutOff } from './cut-off.ts';
-import { listSmallTargets } from './targets.ts';
+import { listClippedText } from './clipped-text.ts';
+import { OTHER_FONTS, withFont } from './fonts.ts';
+import { listSmallTargets } from './tap-targets.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const NARROWEST = { width: 320, height: 640 };
+/** Any fixed action of a screen is below its content at this height. */
 const TALL = 3200;
 /** What a browser writes text with unless its user chose otherwise. */
 const FONT_PX = 16;
 
 /**
- * Faults of the screen as it stands, under WCAG 2.2 AA: what axe finds in light and in dark (in `part` of it alone, if
- * given), what is too small to be tapped, what moves though less motion was asked for, and, on the narrowest phone with
- * text as it is and at 200 %, what is cut off or stands out over the side. The screen is left as it was.
+ * Faults of the current screen under WCAG 2.2 AA: what axe finds in light and in dark (within `part`, if given), targets
+ * too small to tap, animations although less motion was requested, and, at 320 px with text at 100 % and 200 %, text that
+ * is clipped or wider than the screen. Layout is checked again in the widest and the tallest usual font. The screen is
+ * left as it was.
  */
-export async function examine(
+export async function auditScreen(
   page: Page,
   { part, was = 'light' }: { part?: string | undefined; was?: 'light' | 'dark' } = {},
 ): Promise<string[]> {
   const size = page.viewportSize() ?? NARROWEST;
   const other = was === 'light' ? 'dark' : 'light';
   const faults = await page.evaluate(findMotion);
-  // On a screen tall enough for all of it: what lies under the action at the thumb until it is scrolled would be taken
-  // for too small a target.
-  await page.setViewportSize({ ...size, height: TALL });
+  await showWholePage(page, size.width);
   faults.push(...(await listViolations(page, { part })), ...(await listSmallTargets(page)));
   await page.emulateMedia({ colorScheme: other });
   await page.evaluate(waitForColours);
   faults.push(...(await listViolations(page, { part, rule: 'color-contrast' })).map((fault) => `${other}: ${fault}`));
   await page.emulateMedia({ colorScheme: was });
+  for (const [kind, font] of Object.entries(OTHER_FONTS))
+    await withFont(page, font, async () => {
+      await showWholePage(page, size.width);
+      faults.push(...(await listSmallTargets(page)).map((fault) => `${kind} font: ${fault}`));
+    });
   await page.setViewportSize(NARROWEST);
   faults.push(...(await listUnfit(page)));
-  await withLargeText(page, async () => {
-    faults.push(...(await listUnfit(page)).map((fault) => `text at 200 %: ${fault}`));
-  });
+  for (const [kind, font] of Object.entries(OTHER_FONTS))
+    await withFont(page, font, async () => {
+      faults.push(...(await listUnfit(page)).map((fault) => `${kind} font: ${fault}`));
+    });
   await page.setViewportSize(size);
   return faults;
+}
+
+/**
+ * Makes the viewport tall enough for the whole page: a target that is half below a fixed action or the edge of the screen
+ * until the user scrolls would be reported as too small.
+ */
+export async function showWholePage(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(TALL, height) });
 }
 
 /** Violations that axe finds; of one rule, if given. */
@@ -52,8 +68,14 @@ export async function listViolations(
   );
 }
 
+/** What does not fit, with text at 100 % and at 200 %. */
 async function listUnfit(page: Page): Promise<string[]> {
-  return [...(await listTooWide(page)), ...(await listCutOff(page))];
+  const look = async () => [...(await listTooWide(page)), ...(await listClippedText(page))];
+  const faults = await look();
+  await withLargeText(page, async () => {
+    faults.push(...(await look()).map((fault) => `text at 200 %: ${fault}`));
+  });
+  return faults;
 }
 
 async function withLargeText(page: Page, look: () => Promise<void>): Promise<void> {

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Texts of the screen as it stands that do not fit where they stand. */
-export function listCutOff(page: Page): Promise<string[]> {
+export function listClippedText(page: Page): Promise<string[]> {
   return page.evaluate(findCutOff);
 }
 
 /** No text is cut off, runs over its neighbour, or stands out over the side of the screen. */
-export async function showsAllText(page: Page): Promise<void> {
+export async function expectNoClippedText(page: Page): Promise<void> {
   const width = page.viewportSize()?.width;
-  expect(await listCutOff(page), `at ${width} px, ${new URL(page.url()).hash}`).toEqual([]);
+  expect(await listClippedText(page), `at ${width} px, ${new URL(page.url()).hash}`).toEqual([]);
 }
 
 /** Runs in the page. What is read aloud and not seen is a pixel wide; what scrolls may be wider than its box. */

@@ -1,0 +1,23 @@
+import { inventPerson } from '../support/sandbox.ts';
+import { answerSurvey, fillContacts, fillPersonalInfo, registerAndSignIn } from '../support/scenario.ts';
+import { proveIdentity } from '../support/scenario-identity.ts';
+import * as lending from '../support/scenario-lending.ts';
+import { test } from '../support/watch.ts';
+
+test.describe.configure({ timeout: 480_000 });
+
+test('a person registers, certifies, borrows, is paid, repays and is a regular user', async ({ page, baseURL }) => {
+  const url = baseURL ?? '';
+  const actor = { page, url, person: await inventPerson(url) };
+  await test.step('signs in with a code', () => registerAndSignIn(actor));
+  await test.step('answers the questionnaire', () => answerSurvey(actor));
+  await test.step('proves who they are', () => proveIdentity(actor));
+  await test.step('fills in the personal information', () => fillPersonalInfo(actor));
+  await test.step('names two contacts', () => fillContacts(actor));
+  await test.step('gives a bank account', () => lending.fillBankAccount(actor));
+  await test.step('waits for the limit', () => lending.waitForLimit(actor));
+  await test.step('reads the key facts and applies', () => lending.borrow(actor));
+  await test.step('is paid', () => lending.seeOrderPaidOut(actor));
+  await test.step('repays by UPI', () => lending.repay(actor));
+  await test.step('sees the order settled', () => lending.seeSettled(actor));
+});
