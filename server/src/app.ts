@@ -15,6 +15,8 @@ import { confirmHandlers } from './features/login/confirm-handlers.ts';
 import { loginHandlers } from './features/login/handlers.ts';
 import { pushHandlers } from './features/notifications/handlers.ts';
 import { ordersHandlers } from './features/orders/handlers.ts';
+import { guidanceHandlers } from './features/preorder/guidance.ts';
+import { offerHandlers } from './features/preorder/review-offer.ts';
 import { publicHandlers } from './features/public/handlers.ts';
 import { repaymentHandlers } from './features/repayment/checkout/handlers.ts';
 import { extensionHandlers } from './features/repayment/extensions/extension-handlers.ts';
@@ -42,6 +44,8 @@ const handlers: Handlers = {
   ...livenessHandlers,
   ...bankHandlers,
   ...loansHandlers,
+  ...guidanceHandlers,
+  ...offerHandlers,
   ...couponsHandlers,
   ...borrowerDocumentHandlers,
   ...ordersHandlers,

@@ -1,7 +1,6 @@
 import { validateAccount } from '../features/bank/ask-bank.ts';
 import { evaluateCredit } from '../features/loans/evaluate-credit.ts';
 import { sendNotice } from '../features/notifications/send-notice.ts';
-import { queuePayouts } from '../features/orders/payout-store.ts';
 import { askPayout, sendPayout } from '../features/orders/send-payout.ts';
 import { queryPaymentJob } from '../features/repayment/checkout/query-payment.ts';
 import { notifySettledLater } from '../features/repayment/posting/sync-order.ts';
@@ -9,6 +8,7 @@ import { syncOrderJob } from '../features/repayment/posting/sync-order-job.ts';
 import { refundOverpaid } from '../features/repayment/refunds/refunds.ts';
 import { askRefund, sendRefund } from '../features/repayment/refunds/send-refund.ts';
 import { returnReceipt } from '../features/repayment/unclaimed-funds/refund-unclaimed.ts';
+import { queuePayouts } from '../lending/payout-store.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
 import { closeMissedDays } from './close-of-day/close-of-day.ts';

@@ -1,4 +1,3 @@
-import { findPayout } from '../features/orders/payout-store.ts';
 import { type PayoutDecision, settlePayout } from '../features/orders/settle-payout.ts';
 import { postChargeback } from '../features/repayment/posting/chargeback.ts';
 import { markPaymentInitiated, receivePayment } from '../features/repayment/posting/receive-payment.ts';
@@ -8,6 +7,7 @@ import { findRefund } from '../features/repayment/refunds/refund-store.ts';
 import { settleRefund } from '../features/repayment/refunds/refunds.ts';
 import { settleReturn } from '../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findByRefundRef } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { findPayout } from '../lending/payout-store.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { timestamp } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';

@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queuePayouts } from '../features/orders/payout-store.ts';
+import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
 import { expireQuotes, sweepOld } from '../operations/sweep.ts';
 import {

@@ -5,7 +5,7 @@ import { checkAccountNumber, checkIfsc } from '@noren/core/people/identity-numbe
 import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
-import { lockCredit } from '../../lending/credit-store.ts';
+import { beginEvaluation, lockCredit, reopenReview } from '../../lending/credit-store.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
@@ -91,10 +91,10 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   if (!isDecided(validation)) await askLater(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
-    await store.beginEvaluation(tx, userId, now);
+    await beginEvaluation(tx, userId, now);
   }
   // A name that differed is a reason for review; the account that mends it must not leave the borrower waiting on.
-  if (!isChange || (await store.reopenReview(tx, userId, now)))
+  if (!isChange || (await reopenReview(tx, userId, now)))
     await addJob(tx, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
   return { bizStatus: Math.max(status, UserStatus.certified), nameMatch };
 }

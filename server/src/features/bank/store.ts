@@ -153,24 +153,3 @@ export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolea
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Opens the limit's row: its evaluation is running. */
-export async function beginEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
-  await tx
-    .insertInto('credit_limits')
-    .values({ user_id: userId, state: 'evaluating', started_at: timestamp(now) })
-    .onConflict((clash) => clash.column('user_id').doNothing())
-    .execute();
-}
-
-/** Opens an evaluation again that was waiting for a person, whose reason may be gone; the caller holds the limit's lock. @returns whether one was */
-export async function reopenReview(tx: Tx, userId: string, now: number): Promise<boolean> {
-  const row = await tx
-    .updateTable('credit_limits')
-    .set({ state: 'evaluating', started_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('state', '=', 'review')
-    .returning('user_id')
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,11 +1,10 @@
-import { lockCredit } from '../../lending/credit-store.ts';
+import { lockCredit, reopenReview } from '../../lending/credit-store.ts';
 import { noteAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { reopenReview } from '../bank/store.ts';
 import { dropReviewPicture } from './liveness-store.ts';
 import {
   confirmAccountName,

@@ -1,8 +1,8 @@
 import type { Coupon } from '@noren/contract/coupons';
+import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder } from '../../lending/coupon-store.ts';
 import { noteAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder } from './store.ts';
 
 /** Coupons given and kept. Using one is part of a quote (the loans room) or of a payment (the repayment room). */
 export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {

@@ -4,6 +4,8 @@ import type { Coupon } from '@noren/core/lending/coupon';
 import { OfferError, priceLoan, principalRange, type Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { min, type Paise, paise, rupees } from '@noren/core/money/money';
+import { askableNow, availableNow, needAskableLimit } from '../../lending/available-credit.ts';
+import { readCoupons } from '../../lending/coupon-store.ts';
 import {
   type CreditFacts,
   lockCredit,
@@ -14,19 +16,16 @@ import {
   readRefusal,
 } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { keepOffer } from '../../lending/keep-offer.ts';
+import { quoteAnswer } from '../../lending/quote-answer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
 import { orWait, waitOf } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { readCoupons } from '../coupons/store.ts';
-import { guidanceHandlers } from '../preorder/guidance.ts';
 import { applyHandlers } from './apply.ts';
 import { readAsking } from './asking-store.ts';
-import { askableNow, availableNow, needAskableLimit } from './credit.ts';
-import { keepOffer } from './keep-offer.ts';
-import { quoteAnswer } from './quote-answer.ts';
 import { readWaiting, voidWaiting } from './waiting-store.ts';
 
 /** What of a quote's answer is remembered. */
@@ -36,17 +35,7 @@ interface Brief {
   readonly dependsOnLimit: boolean;
 }
 
-type Calls =
-  | 'creditInfo'
-  | 'productList'
-  | 'quoteLoan'
-  | 'viewKfs'
-  | 'applyLoan'
-  | 'applyLoanAuto'
-  | 'cancelWaiting'
-  | 'guidanceMsg'
-  | 'applyGuidance'
-  | 'giveUpGuidance';
+type Calls = 'creditInfo' | 'productList' | 'quoteLoan' | 'viewKfs' | 'applyLoan' | 'applyLoanAuto' | 'cancelWaiting';
 
 export const loansHandlers: Handlers<Calls> = {
   creditInfo: async (ctx, _input, db) => {
@@ -125,7 +114,6 @@ export const loansHandlers: Handlers<Calls> = {
   },
 
   ...applyHandlers,
-  ...guidanceHandlers,
 };
 
 const isUndecided = (credit: CreditFacts): boolean => credit.state === 'evaluating';

@@ -2,13 +2,13 @@ import { CODES } from '@noren/contract/codes';
 import type { cancelOrder } from '@noren/contract/preorder';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { endOrder } from '../../lending/end-order.ts';
 import { findOrder, lockOrder, type Order } from '../../lending/order-store.ts';
+import { markPayout, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../platform/http/handler.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
-import { endOrder } from '../preorder/reservations.ts';
-import { markPayout, readLatestPayout } from './payout-store.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {

@@ -4,11 +4,11 @@ import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays, type BusinessDay, formatDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { endOrder } from '../../lending/end-order.ts';
 import { lockOrder, type Order } from '../../lending/order-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { endOrder } from '../preorder/reservations.ts';
 
 type OrderKey = Pick<Order, 'userId' | 'orderId'>;
 

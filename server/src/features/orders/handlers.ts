@@ -3,6 +3,7 @@ import type { Bill, failBorrowHandler } from '@noren/contract/orders';
 import { OrderStatus, orderStatuses } from '@noren/core/lending/order-status';
 import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { reasonMessage } from '../../lending/decision-reasons.ts';
+import { endOrder } from '../../lending/end-order.ts';
 import {
   countOrders,
   findOrder,
@@ -17,17 +18,15 @@ import {
   setOpenUntil,
 } from '../../lending/order-store.ts';
 import { requirePayableAccount } from '../../lending/payable-account.ts';
+import { addPayout, readAccount, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
-import { endOrder } from '../preorder/reservations.ts';
 import { showBills, showStatuses } from './bills.ts';
 import { WITHDRAWN, withdrawOrder } from './cancel-order.ts';
-import { addPayout, readAccount, readLatestPayout } from './payout-store.ts';
-import { reviewOrder } from './review-offer.ts';
 
 const statusesOf = (borrowType: 0 | 1): number[] =>
   orderStatuses.filter((row) => row.borrowType === borrowType).map((row) => row.status);
@@ -44,7 +43,7 @@ const PRESSING: readonly number[] = [
   OrderStatus.reserved,
 ];
 
-type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder' | 'reviewOffer';
+type Calls = 'borrowStatus' | 'billList' | 'billDetail' | 'failBorrowHandler' | 'cancelOrder';
 
 export const ordersHandlers: Handlers<Calls> = {
   borrowStatus: async (ctx, _input, db) => {
@@ -96,7 +95,6 @@ export const ordersHandlers: Handlers<Calls> = {
 
   failBorrowHandler: handleFailedPayout,
   cancelOrder: withdrawOrder,
-  reviewOffer: reviewOrder,
 };
 
 const REASONS: Record<MoveReason, MessageId> = {

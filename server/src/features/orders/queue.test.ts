@@ -1,11 +1,11 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { queuePayouts } from '../../lending/payout-store.ts';
 import { fillQueue } from '../../operations/job-table.ts';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { apply, paymentOf, readStatus, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { queuePayouts } from './payout-store.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { markPayout, type PayoutKey, readPayout, readPayoutRequest } from '../../lending/payout-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
 import type { PayoutAnswer } from '../../platform/ports/payouts.ts';
-import { markPayout, type PayoutKey, readPayout, readPayoutRequest } from './payout-store.ts';
 import { type PayoutDecision, settlePayout } from './settle-payout.ts';
 
 const SECOND = 1_000;

@@ -3,13 +3,14 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { lockCredit } from '../../lending/credit-store.ts';
+import { releaseLines } from '../../lending/end-order.ts';
 import { post } from '../../lending/ledger.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
+import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
 import { noteAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { markPayout, type PayoutKey, readPayout } from './payout-store.ts';
 
 /** What a provider decided of a payout: paid, or not paid and never to be. */
 export type PayoutDecision =
@@ -67,14 +68,6 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
   await moveOrder(tx, order, { to: OrderStatus.active, reason: 'paid_out', now, disbursed });
   const values = { repayId: order.repayId, dueDay: disbursed.due, amount: formatRupees(quote.netDisbursed) };
   await notify(tx, deps, { userId, kind: 'loan_paid_out', reference: orderId, values });
-}
-
-/** What frees the hold of an order. */
-export function releaseLines(order: Order): ['limit_held' | 'limit_promised', number][] {
-  return [
-    ['limit_held', -order.principalPaise],
-    ['limit_promised', order.principalPaise],
-  ];
 }
 
 /** A second, different word on a decided payout changes nothing by itself: a person looks at it. */

@@ -1,9 +1,9 @@
 import { roomWithin } from '@noren/core/lending/guidance';
 import { paise } from '@noren/core/money/money';
+import { availableNow } from '../../lending/available-credit.ts';
 import type { CreditFacts } from '../../lending/credit-store.ts';
 import { movedNow } from '../../platform/business-time.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { availableNow } from '../loans/credit.ts';
 import type { KeptGuidance } from './guidance-store.ts';
 
 /** Whether a standing offer still is what it says: unanswered, in time, and within what is free now. */

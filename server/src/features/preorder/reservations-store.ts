@@ -1,11 +1,11 @@
-import { assertMove, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
+import { OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { StoredQuote } from '../../lending/credit-store.ts';
 import type { OrderTerms } from '../../lending/loan-book.ts';
 import { type Order, orderColumns } from '../../lending/order-store.ts';
 import { anyStatusOf } from '../../lending/status-literals.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 
 /** Loans under way: what stands before a reservation may become an offer. */
 const UNDER_WAY = [OrderStatus.disbursing, OrderStatus.disbursementFailed, ...owingOrderStatuses] as const;
@@ -55,32 +55,6 @@ export async function putQuote(
     .where('user_id', '=', order.userId)
     .where('order_id', '=', order.orderId)
     .execute();
-}
-
-/** What accepting an offer writes on its order besides the move: it counts as sanctioned from today. */
-export async function writeAcceptance(
-  tx: Tx,
-  order: Order,
-  given: {
-    purpose: string;
-    acceptance: Readonly<Record<string, unknown>>;
-    decision: object;
-    chargeCodes: readonly string[];
-    now: number;
-    today: BusinessDay;
-  },
-): Promise<void> {
-  assertMove(order.status, OrderStatus.disbursing);
-  await sql`
-    with accepted as (
-      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
-      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(given.acceptance)}::jsonb, ${timestamp(given.now)})
-      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
-        accepted_at = excluded.accepted_at
-    )
-    update orders set purpose = ${given.purpose}, decision = ${JSON.stringify(given.decision)}::jsonb,
-      charge_codes = ${given.chargeCodes}::text[], applied_day = ${given.today}, open_until = null
-    where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);
 }
 
 /** The language a user reads. */

@@ -1,12 +1,13 @@
 import type { Language } from '@noren/contract/fields';
 import type { Coupon } from '@noren/core/lending/coupon';
 import { offerStandsDays } from '@noren/core/lending/guidance';
-import { chargeCodesOf, isKfsValid } from '@noren/core/lending/kfs';
+import { isKfsValid } from '@noren/core/lending/kfs';
 import { OfferError, priceLoan } from '@noren/core/lending/offer';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { findProduct, type ProductTerms } from '@noren/core/lending/terms';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
+import { readCoupons } from '../../lending/coupon-store.ts';
 import {
   lockCredit,
   readProducts,
@@ -14,18 +15,14 @@ import {
   readQuote,
   type StoredQuote,
 } from '../../lending/credit-store.ts';
-import { post } from '../../lending/ledger.ts';
-import { lockOrder, makePayoutRef, moveOrder, type Order } from '../../lending/order-store.ts';
+import { endOrder } from '../../lending/end-order.ts';
+import { keepOffer } from '../../lending/keep-offer.ts';
+import { lockOrder, moveOrder, type Order } from '../../lending/order-store.ts';
+import { quoteAnswer } from '../../lending/quote-answer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { readCoupons } from '../coupons/store.ts';
-import { keepOffer } from '../loans/keep-offer.ts';
-import { quoteAnswer } from '../loans/quote-answer.ts';
-import { addPayout } from '../orders/payout-store.ts';
-import { releaseLines } from '../orders/settle-payout.ts';
 import {
   hasLoanUnderWay,
   listOver,
@@ -33,7 +30,6 @@ import {
   lockReserved,
   putQuote,
   readLanguage,
-  writeAcceptance,
 } from './reservations-store.ts';
 
 /**
@@ -115,44 +111,6 @@ async function readKeptCoupon(tx: Tx, deps: Deps, order: Order): Promise<Coupon 
   if (couponId === undefined) return undefined;
   const [kept] = await readCoupons(tx, order.userId, couponId);
   return kept && deps.today() <= kept.terms.expiresOn ? kept.terms : undefined;
-}
-
-/** What accepting an offer carries. */
-export interface OfferAcceptance {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly purpose: string;
-  readonly acceptance: Readonly<Record<string, unknown>>;
-  readonly accountId: string;
-  readonly decision: object;
-}
-
-/** Accepts an offer: its hold stands already; its payout and its job follow. The caller holds the limit's lock. */
-export async function acceptOffered(tx: Tx, deps: Deps, given: OfferAcceptance): Promise<void> {
-  const { userId, orderId, accountId } = given;
-  const [now, today] = [deps.now(), deps.today()];
-  const order = await lockOrder(tx, userId, orderId);
-  const kept = await readQuote(tx, userId, order.proposalNo);
-  if (!kept) throw new Error('an offer stands without its statement');
-  await writeAcceptance(tx, order, { ...given, chargeCodes: chargeCodesOf(kept.kfs), now, today });
-  await moveOrder(tx, order, { to: OrderStatus.disbursing, reason: 'accepted', now });
-  const key = { userId, orderId, payoutRef: makePayoutRef() };
-  await addPayout(tx, key, { accountId, amountPaise: order.netPaise, provider: deps.payouts.name, now });
-  await addJob(tx, 'send-payout', key, { key: key.payoutRef });
-}
-
-/** Ends an order that holds a part of the limit: its hold is released, its coupon is free again. */
-export async function endOrder(
-  tx: Tx,
-  deps: Deps,
-  order: Order,
-  reason: 'cancelled' | 'withdrawn' | 'expired',
-): Promise<void> {
-  const { userId, orderId } = order;
-  const now = deps.now();
-  const journal = { userId, orderId, valueDay: deps.today(), bookedAt: now, cause: reason };
-  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
-  await moveOrder(tx, order, { to: OrderStatus.cancelled, reason, now });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
-import { giveCoupon } from '../../features/coupons/store.ts';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
 import { decideVoucher } from '../../features/repayment/proofs/voucher-match.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
 import { beginReturn, claimReceipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
+import { giveCoupon } from '../../lending/coupon-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
 import { loanToday } from '../../lending/loan-book.ts';
 import { effectiveDay } from '../../lending/loan-events.ts';

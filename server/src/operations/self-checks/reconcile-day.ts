@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { findPayout } from '../../features/orders/payout-store.ts';
 import { askPayout } from '../../features/orders/send-payout.ts';
 import { listForStatement } from '../../features/repayment/checkout/intent-lists.ts';
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
@@ -8,6 +7,7 @@ import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
 import { returnReceipt } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
 import { bookUnclaimed, releaseBooked } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { findByRefundRef, type ReceiptKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { findPayout } from '../../lending/payout-store.ts';
 import { isOnDay } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';

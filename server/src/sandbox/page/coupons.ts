@@ -1,7 +1,7 @@
 import { paise } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import * as z from 'zod';
-import { giveCoupon } from '../../features/coupons/store.ts';
+import { giveCoupon } from '../../lending/coupon-store.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ControlError } from './answer.ts';
 import { type Html, html } from './html.ts';

@@ -4,9 +4,9 @@ import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@nor
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { anyStatusOf } from '../../lending/status-literals.ts';
-import { noteAction } from '../../platform/audit.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { noteAction } from '../platform/audit.ts';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import { anyStatusOf } from './status-literals.ts';
 
 /**
  * A coupon with the order that stands on it: whether it is held, used or free is that order's state, or its payment's,

@@ -3,8 +3,8 @@ import { availableCredit, ceilingLeft } from '@noren/core/lending/scorecard';
 import { maxLoanAmount } from '@noren/core/lending/terms';
 import { min, type Paise, paise } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
-import type { CreditFacts } from '../../lending/credit-store.ts';
-import { CallError } from '../../platform/http/call-error.ts';
+import { CallError } from '../platform/http/call-error.ts';
+import type { CreditFacts } from './credit-store.ts';
 
 /** What the user may take now: limit less owed and held, within the year's ceiling; nothing while locked or undecided. */
 export function availableNow(credit: CreditFacts, today: BusinessDay): { available: Paise; ceiling: Paise } {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
-import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from '../../lending/ledger.ts';
-import type { OrderTerms } from '../../lending/loan-book.ts';
-import { makePayoutRef } from '../../lending/order-store.ts';
-import { type Tx, timestamp } from '../../platform/db/db.ts';
-import { rideWritten } from '../../platform/db/db-client.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
+import { type Tx, timestamp } from '../platform/db/db.ts';
+import { rideWritten } from '../platform/db/db-client.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
+import type { OrderTerms } from './loan-book.ts';
+import { makePayoutRef, type Order } from './order-store.ts';
 
 /** What every new order is written with. */
 export interface NewOrder {
@@ -155,4 +155,30 @@ function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: st
       ['limit_promised', -principal],
     ],
   };
+}
+
+/** What accepting an offer writes on its order besides the move: it counts as sanctioned from today. */
+export async function writeAcceptance(
+  tx: Tx,
+  order: Order,
+  given: {
+    purpose: string;
+    acceptance: Readonly<Record<string, unknown>>;
+    decision: object;
+    chargeCodes: readonly string[];
+    now: number;
+    today: BusinessDay;
+  },
+): Promise<void> {
+  assertMove(order.status, OrderStatus.disbursing);
+  await sql`
+    with accepted as (
+      insert into acceptances (user_id, proposal_no, acceptance, accepted_at)
+      values (${order.userId}, ${order.proposalNo}, ${JSON.stringify(given.acceptance)}::jsonb, ${timestamp(given.now)})
+      on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance,
+        accepted_at = excluded.accepted_at
+    )
+    update orders set purpose = ${given.purpose}, decision = ${JSON.stringify(given.decision)}::jsonb,
+      charge_codes = ${given.chargeCodes}::text[], applied_day = ${given.today}, open_until = null
+    where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);
 }

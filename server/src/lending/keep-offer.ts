@@ -1,11 +1,11 @@
 import type { Quote } from '@noren/core/lending/offer';
 import type { ProductTerms } from '@noren/core/lending/terms';
-import { type StoredQuote, saveQuote } from '../../lending/credit-store.ts';
-import { makeDocument } from '../../lending/kfs-document.ts';
-import { saveForm, splitStatement } from '../../lending/kfs-forms.ts';
-import type { Tx } from '../../platform/db/db.ts';
-import { makeNumber } from '../../platform/db/public-ids.ts';
-import type { UserCtx } from '../../platform/http/handler.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { makeNumber } from '../platform/db/public-ids.ts';
+import type { UserCtx } from '../platform/http/handler.ts';
+import { type StoredQuote, saveQuote } from './credit-store.ts';
+import { makeDocument } from './kfs-document.ts';
+import { saveForm, splitStatement } from './kfs-forms.ts';
 
 /** Whom a statement is made for, in which language, when. */
 export type OfferTo = Pick<UserCtx, 'deps' | 'userId' | 'language' | 'now' | 'today'>;

@@ -6,11 +6,11 @@ import { lockCredit, readCredit } from '../../lending/credit-store.ts';
 import { findOrder, lockOrder } from '../../lending/order-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import type { Input, UserCtx } from '../../platform/http/handler.ts';
-import { openOffer } from '../preorder/reservations.ts';
+import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
+import { openOffer } from './reservations.ts';
 
 /** Opens an offer: the statement that stands, in the language it is read in, or a fresh one while the offer stands. */
-export async function reviewOrder(
+async function reviewOrder(
   ctx: UserCtx,
   { body }: Input<typeof reviewOffer>,
   tx: Tx,
@@ -27,3 +27,5 @@ export async function reviewOrder(
   if (!offer) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'expired' } });
   return { ...offer, dependsOnLimit: false };
 }
+
+export const offerHandlers: Handlers<'reviewOffer'> = { reviewOffer: reviewOrder };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AccountFacts } from '../../lending/payable-account.ts';
-import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
-import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import type { PayoutRequest } from '../../platform/ports/payouts.ts';
+import type { FieldCrypto } from '../platform/crypto/field-crypto.ts';
+import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import type { PayoutRequest } from '../platform/ports/payouts.ts';
+import type { AccountFacts } from './payable-account.ts';
 
 type PayoutState = 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed';
 

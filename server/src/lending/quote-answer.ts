@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@noren/contract/call';
 import type { viewKfs } from '@noren/contract/loans';
-import type { StoredQuote } from '../../lending/credit-store.ts';
+import type { StoredQuote } from './credit-store.ts';
 
 /** A kept quote and its statement as the wire carries them. */
 export function quoteAnswer(kept: StoredQuote): Omit<AnswerOf<typeof viewKfs>, 'dependsOnLimit'> {

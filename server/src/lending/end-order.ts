@@ -1,0 +1,27 @@
+import { OrderStatus } from '@noren/core/lending/order-status';
+import type { Tx } from '../platform/db/db.ts';
+import type { Deps } from '../platform/deps.ts';
+import { post } from './ledger.ts';
+import { moveOrder, type Order } from './order-store.ts';
+
+/** Ends an order that holds a part of the limit: its hold is released, its coupon is free again. */
+export async function endOrder(
+  tx: Tx,
+  deps: Deps,
+  order: Order,
+  reason: 'cancelled' | 'withdrawn' | 'expired',
+): Promise<void> {
+  const { userId, orderId } = order;
+  const now = deps.now();
+  const journal = { userId, orderId, valueDay: deps.today(), bookedAt: now, cause: reason };
+  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
+  await moveOrder(tx, order, { to: OrderStatus.cancelled, reason, now });
+}
+
+/** What frees the hold of an order. */
+export function releaseLines(order: Order): ['limit_held' | 'limit_promised', number][] {
+  return [
+    ['limit_held', -order.principalPaise],
+    ['limit_promised', order.principalPaise],
+  ];
+}
