@@ -7,7 +7,7 @@ import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/
 import { requireChoices } from '../../lending/dictionaries.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { needPhone } from '../../platform/http/phone-input.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
@@ -56,9 +56,9 @@ export const dataHandlers: Handlers<Calls> = {
     };
   },
 
-  correctData: working({
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
-    async run(ctx, { body: { field, value: typed } }, tx) {
+  correctData: twoPhase({
+    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
+    async commit(ctx, { body: { field, value: typed } }, tx) {
       const { userId, now, deps } = ctx;
       const manner = corrections[field];
       needCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
@@ -83,9 +83,9 @@ export const dataHandlers: Handlers<Calls> = {
     return { nominee };
   },
 
-  saveNominee: working({
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
-    async run(ctx, { body }, tx) {
+  saveNominee: twoPhase({
+    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
       const { userId, deps, now } = ctx;
       needCodeFor(ctx, 'change_saved');
       requireChoices({ relationship: ['relationship', body.relationship] });

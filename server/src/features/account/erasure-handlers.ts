@@ -5,7 +5,7 @@ import { erasureWaitMs, keptByLaw } from '@noren/core/people/erasure';
 import { noteAction } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
@@ -33,12 +33,12 @@ async function show({ userId, today }: UserCtx, db: Db | Tx): Promise<ErasureSho
 export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasure'> = {
   viewErasure: (ctx, _input, db) => show(ctx, db),
 
-  askErasure: working({
-    async work(ctx) {
+  askErasure: twoPhase({
+    async prepare(ctx) {
       needCodeFor(ctx, 'take_data');
       orWait(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
     },
-    async run(ctx, _input, tx) {
+    async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;
       await lockUser(tx, userId);
       const [block] = await listBlocks(tx, userId);

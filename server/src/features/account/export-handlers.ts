@@ -3,7 +3,7 @@ import { businessDayOf } from '@noren/core/money/time';
 import { noteAction } from '../../platform/audit.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
@@ -18,12 +18,12 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
     ),
   }),
 
-  askExport: working({
-    async work(ctx) {
+  askExport: twoPhase({
+    async prepare(ctx) {
       needCodeFor(ctx, 'take_data');
       orWait(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
     },
-    async run({ userId, language, now }, _input, tx) {
+    async commit({ userId, language, now }, _input, tx) {
       const { asked, isNew } = await addExport(tx, { userId, language, now });
       if (isNew) {
         await addJob(tx, 'make-export', { userId, exportId: asked.exportId });
@@ -33,12 +33,12 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
     },
   }),
 
-  fetchExport: working({
-    async work(ctx) {
+  fetchExport: twoPhase({
+    async prepare(ctx) {
       needCodeFor(ctx, 'take_data');
       orWait(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
     },
-    async run(ctx, { params: { exportId, format } }, db) {
+    async commit(ctx, { params: { exportId, format } }, db) {
       const { userId, now, deps } = ctx;
       const found = await findExport(db, { userId, exportId, now });
       const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));

@@ -4,7 +4,7 @@ import { lockDecisions, readConsents, recordDecision, type StoredConsent } from 
 import { lockCredit } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { hasRunningLoan } from './store.ts';
@@ -48,9 +48,9 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     return { consents: PURPOSES.map((purpose) => shown(records, purpose)) };
   },
 
-  saveConsent: working({
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
-    async run(ctx, { body }, tx) {
+  saveConsent: twoPhase({
+    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;
       if (!isGiven) await needMayWithdraw(ctx, tx, purpose);

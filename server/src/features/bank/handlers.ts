@@ -147,7 +147,7 @@ export const bankHandlers: Handlers<Calls> = {
   },
 
   saveAccount: {
-    async work(ctx, { body }) {
+    async prepare(ctx, { body }) {
       const account = tidy(body);
       if (tidyNumber(body.accountNoAgain) !== account.accountNo)
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
@@ -160,7 +160,7 @@ export const bankHandlers: Handlers<Calls> = {
       if (problem) throw refuse(problem);
       await askBank(ctx.deps, ctx.userId, account, { again: false });
     },
-    async run(ctx, { body }, tx) {
+    async commit(ctx, { body }, tx) {
       try {
         return await save(ctx, tx, body);
       } catch (error) {

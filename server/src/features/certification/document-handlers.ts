@@ -4,7 +4,7 @@ import type { OcrFields } from '@noren/core/people/ocr-read';
 import { requireConsent } from '../../lending/consents.ts';
 import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { needCodeForSaved } from '../../platform/http/step-up.ts';
@@ -105,14 +105,14 @@ async function goOnWithout(ctx: UserCtx, type: DocumentType, read: DocumentRead)
 
 /** Step one's documents. */
 export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
-  readDocument: working({
-    async work(ctx, { body, file }) {
+  readDocument: twoPhase({
+    async prepare(ctx, { body, file }) {
       beginStep(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
       orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readPicture(ctx, body, file);
     },
-    async run(ctx, _input, tx, document: KeptDocument) {
+    async commit(ctx, _input, tx, document: KeptDocument) {
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);

@@ -158,8 +158,8 @@ export const certificationHandlers: Handlers<Calls> = {
   },
 
   saveIdentity: {
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
-    async run(ctx, { body }, tx) {
+    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
           await keepIdentity(ctx, tx, body);
@@ -174,11 +174,11 @@ export const certificationHandlers: Handlers<Calls> = {
   },
 
   savePersonalInfo: {
-    async work(ctx) {
+    async prepare(ctx) {
       // Whether it is saved tells a link's session whether it guessed the birth day.
       if (!maySeeSaved(ctx)) orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
     },
-    run: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
+    commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
   },
 
   async viewPersonalInfo(ctx, _input, db) {

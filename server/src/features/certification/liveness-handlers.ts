@@ -5,7 +5,7 @@ import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import {
@@ -122,15 +122,15 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
     return { ...begun, expiresInSeconds: CHECK_LIVES_MS / 1000 };
   },
 
-  checkLiveness: working({
-    async work(ctx, { body, files }) {
+  checkLiveness: twoPhase({
+    async prepare(ctx, { body, files }) {
       beginStep(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await needOpen(ctx, body.transactionId, files);
       orWait(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
       return judge(ctx, files, poses);
     },
-    async run(ctx, { body }, tx, judged: Judged) {
+    async commit(ctx, { body }, tx, judged: Judged) {
       try {
         const triesLeft = await decide(ctx, body.transactionId, tx, judged);
         const { outcome, reason, pose } = judged.decision;

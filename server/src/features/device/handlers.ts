@@ -3,7 +3,7 @@ import { mayCollect } from '@noren/core/people/consent';
 import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { noteAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
@@ -11,15 +11,15 @@ import { listSessions, revokeOthers, tellDevice } from './store.ts';
 
 /** What a user's devices are, and where they are signed in. */
 export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 'revokeSessions'> = {
-  deviceInformation: working({
-    async work(ctx, { body }) {
+  deviceInformation: twoPhase({
+    async prepare(ctx, { body }) {
       if (body.deviceId.toLowerCase() !== ctx.deviceId)
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'deviceId', problem: 'device' }] },
         });
       orWait(await ctx.deps.limits.take([['device-tell-user-day', ctx.userId]], ctx.now));
     },
-    async run(ctx, { body }, tx) {
+    async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       const { operatingSystem, fingerprint } = body;
       await lockDecisionsShared(tx, userId);

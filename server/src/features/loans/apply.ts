@@ -15,7 +15,7 @@ import { requirePayableAccount } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { needRecentCode } from '../../platform/http/step-up.ts';
 import { acceptOffered } from './accept-offer.ts';
 import { type ApplicationFacts, type AppliedQuote, readApplication } from './application-store.ts';
@@ -26,18 +26,18 @@ type Applied = AnswerOf<typeof applyLoan>;
 
 /** Applying: at once, or by itself once the limit was evaluated. */
 export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
-  applyLoan: working({
-    isPure: true,
-    run: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
+  applyLoan: twoPhase({
+    claimAtCommit: true,
+    commit: (ctx, { body }, tx) => applyForLoan(ctx, body, tx),
     // The borrower's word stands, though there is no order yet: it must outlive the refusal.
-    async refused(ctx, { body }, error) {
+    async onRejected(ctx, { body }, error) {
       if (error.code === CODES.limitEvaluating) await keepForLater(ctx, body);
     },
   }),
 
-  applyLoanAuto: working({
-    run: (ctx, { body }, tx) => applyForAccepted(ctx, body.proposalNo, tx),
-    async refused({ deps, userId, now }, { body }, error) {
+  applyLoanAuto: twoPhase({
+    commit: (ctx, { body }, tx) => applyForAccepted(ctx, body.proposalNo, tx),
+    async onRejected({ deps, userId, now }, { body }, error) {
       const reason = error.data?.reason ?? 'gone';
       if (error.code === CODES.offerGone) await voidWaiting(deps.db, { userId, ...body, reason, now });
     },

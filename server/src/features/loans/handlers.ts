@@ -20,7 +20,7 @@ import { keepOffer } from '../../lending/keep-offer.ts';
 import { quoteAnswer } from '../../lending/quote-answer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait, waitOf } from '../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
@@ -66,9 +66,9 @@ export const loansHandlers: Handlers<Calls> = {
     };
   },
 
-  quoteLoan: working({
-    isPure: true,
-    async run(ctx, { body }, tx) {
+  quoteLoan: twoPhase({
+    claimAtCommit: true,
+    async commit(ctx, { body }, tx) {
       const rule = ctx.deps.limits.ruleOf('quote-user-minute');
       const { credit, product, fullSince } = await readAsking(tx, { ...ctx, ...body, rule });
       orWait(waitOf(rule, fullSince, ctx.now));
@@ -83,9 +83,9 @@ export const loansHandlers: Handlers<Calls> = {
       return { ...quoteAnswer(kept), dependsOnLimit: isUndecided(credit) };
     },
     // The rest stands in its row for longer than answers are remembered.
-    brief: {
+    replayKey: {
       of: ({ kfs: { proposalNo }, dependsOnLimit }) => ({ proposalNo, dependsOnLimit }),
-      async whole({ userId }, brief, tx) {
+      async rebuild({ userId }, brief, tx) {
         // Answers of the last days before there were brief ones are remembered whole.
         const { kfs, dependsOnLimit, proposalNo = kfs?.proposalNo } = brief as Brief;
         const kept = proposalNo ? await readQuote(tx, userId, proposalNo) : null;

@@ -25,9 +25,9 @@ async function send(ctx: UserCtx, purpose: Confirmation) {
 
 function check(purpose: Confirmation) {
   return {
-    work: async (ctx: UserCtx, { body }: { body: { otpCode: string } }) =>
+    prepare: async (ctx: UserCtx, { body }: { body: { otpCode: string } }) =>
       checkCode(ctx, { ...(await confirmationRequest(ctx, purpose)), otpRef: null, code: body.otpCode }),
-    async run(ctx: UserCtx, _input: unknown, tx: Tx, otpRef: string) {
+    async commit(ctx: UserCtx, _input: unknown, tx: Tx, otpRef: string) {
       await consumeCode(ctx, tx, otpRef);
       await recordConfirmation(tx, ctx.userId, ctx.now);
       await raiseAssurance(tx, ctx.session, ctx.now);

@@ -4,7 +4,7 @@ import { recordDecision } from '../../lending/consents.ts';
 import { noteAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Ctx, type Handlers, working } from '../../platform/http/handler.ts';
+import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { needPhone } from '../../platform/http/phone-input.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { type Lead, noteLead, openSession, revokeSession } from '../../platform/http/session.ts';
@@ -34,7 +34,7 @@ async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) 
   return { ...userInfo(user), token: opened.token };
 }
 
-type CurrentSession = Awaited<ReturnType<Ctx['before']>>;
+type CurrentSession = Awaited<ReturnType<Ctx['currentSession']>>;
 
 /**
  * Signs in the user of a link. Another user's session on this device is revoked; the user's own session is kept, because
@@ -54,8 +54,8 @@ async function signInByLink(ctx: Ctx, tx: Tx, input: { userId: string; lead: Lea
 type Calls = 'sendOtp' | 'checkOtpLogin' | 'openTokenLogin' | 'logOut' | 'userStatus' | 'saveLanguage';
 
 export const loginHandlers: Handlers<Calls> = {
-  sendOtp: working({
-    work: (ctx, { query, body }) => {
+  sendOtp: twoPhase({
+    prepare: (ctx, { query, body }) => {
       // Type 2 codes confirm an action of a signed-in user; the confirmation calls send those to the registered phone.
       if ((body.type ?? Number(query.type ?? 1)) !== 1)
         throw new CallError(CODES.invalidInput, 'error.invalid', {
@@ -63,17 +63,17 @@ export const loginHandlers: Handlers<Calls> = {
         });
       return sendCode(ctx, { phone: needPhone(body.phone ?? query.phone, 'phone'), purpose: 'login', userId: null });
     },
-    run: async (_ctx, _input, _tx, sent) => sent,
+    commit: async (_ctx, _input, _tx, sent) => sent,
   }),
 
-  checkOtpLogin: working({
-    work: (ctx, { body }) => {
+  checkOtpLogin: twoPhase({
+    prepare: (ctx, { body }) => {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
       const { otpRef, code } = body;
       return checkCode(ctx, { phone: needPhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
     },
-    async run(ctx, { body }, tx, otpRef: string) {
+    async commit(ctx, { body }, tx, otpRef: string) {
       await consumeCode(ctx, tx, otpRef);
       const { language, policyVersion: textVersion } = body;
       const input = { phone: needPhone(body.phone, 'phone'), language, now: ctx.now };
@@ -94,14 +94,14 @@ export const loginHandlers: Handlers<Calls> = {
     },
   }),
 
-  openTokenLogin: working({
-    async work(ctx, { body }) {
+  openTokenLogin: twoPhase({
+    async prepare(ctx, { body }) {
       // Limit only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once.
       if (!(await openTokenExists(ctx.deps.db, body.taskId)))
         orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
-      return ctx.before();
+      return ctx.currentSession();
     },
-    async run(ctx, { body }, tx, current: CurrentSession) {
+    async commit(ctx, { body }, tx, current: CurrentSession) {
       const { taskId, uniqueChannel: channel, registerClientType: clientType } = body;
       const userId = await redeemOpenToken(tx, { taskId, channel, now: ctx.now });
       return { ...(await signInByLink(ctx, tx, { userId, lead: { clientType, channel }, current })), isNewUser: false };

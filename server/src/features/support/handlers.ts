@@ -2,7 +2,7 @@ import type { Ticket as ShownTicket } from '@noren/contract/support';
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
-import { type Handlers, type UserCtx, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { needCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob, dropJob } from '../../platform/jobs/jobs.ts';
@@ -17,14 +17,14 @@ const MESSAGES_A_PAGE = 20;
 
 /** Feedback and the message centre. */
 export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messageCentre' | 'readMessages'> = {
-  saveFeedback: working({
-    async work(ctx, { files }) {
+  saveFeedback: twoPhase({
+    async prepare(ctx, { files }) {
       orWait(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
       const pictures: Buffer[] = [];
       for (const file of files) pictures.push(await takePicture(ctx.deps, file));
       return Promise.all(pictures.map((picture) => putPicture(ctx, picture)));
     },
-    async run(ctx, { body }, tx, fileIds: readonly string[]) {
+    async commit(ctx, { body }, tx, fileIds: readonly string[]) {
       const { userId, now, today } = ctx;
       for (const fileId of fileIds) await dropJob(tx, `file:${fileId}`);
       const ticket = await addTicket(tx, ctx.deps.crypto, { userId, ...body, fileIds, now, today });

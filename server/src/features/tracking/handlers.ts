@@ -5,7 +5,7 @@ import { scrubWords } from '@noren/core/people/script-fault';
 import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
-import { type Handlers, working } from '../../platform/http/handler.ts';
+import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
 import { orWait } from '../../platform/http/rate-limits.ts';
 import { sourcePlaces } from './source-places.ts';
 import { keepRecords, noteFault, type PlacedFault } from './store.ts';
@@ -13,7 +13,7 @@ import { keepRecords, noteFault, type PlacedFault } from './store.ts';
 /** What is recorded of the app's use with consent, and the app's own faults. */
 export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'saveEvent'> = {
   async trackingConfig(ctx, _input, db) {
-    const userId = (await ctx.before())?.session.userId;
+    const userId = (await ctx.currentSession())?.session.userId;
     const consents = userId === undefined ? [] : await readConsents(db, userId);
     return {
       fields: mayCollect(consents, 'usage') ? TRACKED_FIELDS : [],
@@ -22,9 +22,9 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     };
   },
 
-  saveTracking: working({
-    work: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
-    async run(ctx, { body }, tx) {
+  saveTracking: twoPhase({
+    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
+    async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       await lockDecisionsShared(tx, userId);
       if (!mayCollect(await readConsents(tx, userId, 'usage'), 'usage')) return { isKept: false };
@@ -35,8 +35,8 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     },
   }),
 
-  saveEvent: working({
-    async work(ctx, { body, params }): Promise<PlacedFault> {
+  saveEvent: twoPhase({
+    async prepare(ctx, { body, params }): Promise<PlacedFault> {
       const { deviceId, address, deps, now } = ctx;
       const limits = [['event-device-hour', deviceId] as const, ['event-address-hour', address] as const];
       orWait(await deps.limits.take(limits, now));
@@ -45,7 +45,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
       const { frames, ...fault } = event;
       return { ...fault, type: params.type, words: scrubWords(fault.words), places: await sourcePlaces(frames) };
     },
-    async run({ deps, now }, _input, tx, fault: PlacedFault) {
+    async commit({ deps, now }, _input, tx, fault: PlacedFault) {
       const times = await noteFault(tx, deps.crypto, fault, now);
       // Each kind once: what happens to everybody would fill the log.
       if (times === 1) deps.log.error({ fault }, 'a fault of the app');

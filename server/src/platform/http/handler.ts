@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { CallError } from './call-error.ts';
 import type { Session } from './session.ts';
 
-/** Who asks, from where, and when. */
+/** The caller of a request, and the time of the request. */
 export interface Ctx {
   readonly deps: Deps;
   readonly deviceId: string;
@@ -18,22 +18,22 @@ export interface Ctx {
   readonly now: number;
   readonly today: BusinessDay;
   readonly session: Session | null;
-  /** The session the caller has already, and its token: for a sign-in, which asks for none. */
-  before(): Promise<{ session: Session; token: string } | null>;
+  /** The caller's present session and token, if any: for sign-in calls, which do not require a session. */
+  currentSession(): Promise<{ session: Session; token: string } | null>;
   /** Sets or clears the companion cookie of the session. */
   setSessionCookie(value: string | null): void;
 }
-/** The same for a call that only a signed-in user may make. */
+/** The context of a call that requires a signed-in user. */
 export type UserCtx = Ctx & { readonly session: Session; readonly userId: string };
 
-/** What came in, parsed. */
+/** The parsed request. */
 export interface Input<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
   /** The first uploaded file of a multipart call. */
   readonly file: C['encoding'] extends 'multipart' ? Buffer : undefined;
-  /** All its uploaded files, in the order sent; none for a call of another kind. */
+  /** All uploaded files, in the order sent; empty unless the call is multipart. */
   readonly files: readonly Buffer[];
 }
 
@@ -41,39 +41,38 @@ type CtxOf<C extends Call> = C['who'] extends 'anyone' ? Ctx : UserCtx;
 type DbOf<C extends Call> = C['changes'] extends true ? Tx : Db;
 
 /**
- * Answers a call. A changing call's `run` has a transaction, committed with its answer; slow work and provider calls go
- * into `work`, which runs before the transaction and is not repeated for a request already answered.
+ * Handles a call. A changing call's `commit` runs in the transaction that is committed with its answer. Slow work and
+ * provider calls go into `prepare`, which runs before the transaction and is skipped for a request already answered.
  */
-export type Handler<C extends Call, W = unknown> =
+export type Handler<C extends Call, P = unknown> =
   | ((ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>) => Promise<AnswerOf<C>>)
-  | WorkingHandler<C, W>;
-export interface WorkingHandler<C extends Call, W> {
-  work?(ctx: CtxOf<C>, input: Input<C>): Promise<W>;
-  run(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, worked: W): Promise<AnswerOf<C>>;
+  | TwoPhaseHandler<C, P>;
+export interface TwoPhaseHandler<C extends Call, P> {
+  prepare?(ctx: CtxOf<C>, input: Input<C>): Promise<P>;
+  commit(ctx: CtxOf<C>, input: Input<C>, db: DbOf<C>, prepared: P): Promise<AnswerOf<C>>;
   /**
-   * True where `run` does nothing but read and write in its transaction, and so may be done before it is known that the
-   * request is new: the claim is made with the answer, and where it fails `run` is begun again after it.
+   * True when `commit` only reads and writes in its transaction. It may then run before the request id is claimed: the
+   * claim is inserted with the answer, and if it fails `commit` runs again after a normal claim. Saves a round trip.
    */
-  readonly isPure?: boolean;
-  /** What of an answer is remembered, where the rest can be read again: a large one costs more than its change. */
-  readonly brief?: Brief<C>;
-  /** Keeps what a refusal must leave behind, after its transaction was rolled back; it may run twice and must bear it. */
-  refused?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
+  readonly claimAtCommit?: boolean;
+  /** A short form of the answer to store for replays, when the full answer can be read again. */
+  readonly replayKey?: ReplayKey<C>;
+  /** Records what a rejection must leave behind, after its transaction was rolled back. May run twice. */
+  onRejected?(ctx: CtxOf<C>, input: Input<C>, error: CallError): Promise<void>;
 }
 
-/** The short form in which an answer is remembered, and the way back. */
-export interface Brief<C extends Call> {
+/** The short form of an answer that is stored for replays, and how the answer is rebuilt from it. */
+export interface ReplayKey<C extends Call> {
   of(answer: AnswerOf<C>): unknown;
-  /** The answer as it was given. */
-  whole(ctx: CtxOf<C>, brief: unknown, tx: Tx): Promise<AnswerOf<C>>;
+  rebuild(ctx: CtxOf<C>, key: unknown, tx: Tx): Promise<AnswerOf<C>>;
 }
 
-/** Pairs slow work with the transaction that uses it. */
-export function working<C extends Call, W>(handler: WorkingHandler<C, W>): WorkingHandler<C, W> {
+/** Declares a handler with a `prepare` phase outside the transaction. */
+export function twoPhase<C extends Call, P>(handler: TwoPhaseHandler<C, P>): TwoPhaseHandler<C, P> {
   return handler;
 }
 
 type Declared = typeof CALLS;
 /** A table with a handler for each of the named calls; a call left out does not compile. */
-// biome-ignore lint/suspicious/noExplicitAny: what work hands to run is each handler's own affair
+// biome-ignore lint/suspicious/noExplicitAny: the type passed from prepare to commit is private to each handler
 export type Handlers<K extends CallName = CallName> = { readonly [N in K]: Handler<Declared[N], any> };

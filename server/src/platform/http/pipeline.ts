@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { type Reply, refusal, success } from './answer.ts';
 import { CallError } from './call-error.ts';
-import type { Ctx, Handler, Input, UserCtx, WorkingHandler } from './handler.ts';
+import type { Ctx, Handler, Input, TwoPhaseHandler, UserCtx } from './handler.ts';
 import {
   claimAnswered,
   claimRequest,
@@ -20,7 +20,7 @@ import {
 import { findSession, type Session } from './session.ts';
 import type { Wire } from './wire-request.ts';
 
-/** A request that has become a call, before it is parsed. */
+/** A request matched to its declared call, not parsed yet. */
 export interface Incoming {
   readonly name: string;
   readonly declared: Call;
@@ -29,13 +29,13 @@ export interface Incoming {
   readonly cookie: string | undefined;
   readonly params: unknown;
   readonly query: unknown;
-  /** Reads and opens what was sent with it; an upload is read only now. @throws Rejection */
-  readSent(): Promise<Sent>;
+  /** Reads and decrypts the body; an upload is read only now. @throws Rejection */
+  readContent(): Promise<RequestContent>;
   setSessionCookie(value: string | null): void;
 }
 
-/** The body of a request and the files that came with it. */
-export interface Sent {
+/** The body and the uploaded files of a request. */
+export interface RequestContent {
   readonly body: unknown;
   readonly files: readonly Buffer[];
 }
@@ -43,14 +43,14 @@ export interface Sent {
 type AnyHandler = Handler<Call>;
 
 /**
- * Answers a call: who asks, what they send, the answer given before, then the handler in its transaction.
- * @throws whatever is not the caller's doing; the caller of this answers it as a fault
+ * Answers a call: authenticate, parse, replay a stored answer, else run the handler in its transaction.
+ * @throws errors that are not the caller's fault; they are answered as a server error
  */
 export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Incoming): Promise<Reply> {
   const { declared, wire } = incoming;
   const now = deps.now();
   try {
-    const session = await identify(deps, incoming, now);
+    const session = await authenticate(deps, incoming, now);
     const ctx: Ctx & { userId?: string } = {
       deps,
       deviceId: wire.deviceId,
@@ -60,12 +60,12 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
       now,
       today: deps.today(),
       session,
-      before: () => findBefore(deps, incoming, now),
+      currentSession: () => findCurrentSession(deps, incoming, now),
       setSessionCookie: incoming.setSessionCookie,
       ...(session ? { userId: session.userId } : {}),
     };
-    // Not before it is known who asks: strangers' uploads would fill the memory.
-    const input = parseInput(incoming, await incoming.readSent());
+    // Read only after authentication, so that strangers' uploads cannot fill the memory.
+    const input = parseInput(incoming, await incoming.readContent());
     const data = declared.changes ? await change(ctx, handler, incoming, input) : await read(ctx, handler, input);
     return success(declared, wire.language, data);
   } catch (error) {
@@ -74,12 +74,16 @@ export async function answerCall(deps: Deps, handler: AnyHandler, incoming: Inco
   }
 }
 
-async function findBefore(deps: Deps, { wire: { token }, cookie }: Incoming, now: number): ReturnType<Ctx['before']> {
+async function findCurrentSession(
+  deps: Deps,
+  { wire: { token }, cookie }: Incoming,
+  now: number,
+): ReturnType<Ctx['currentSession']> {
   const found = await findSession(deps.db, { token, cookie, now });
   return token !== undefined && found.state === 'open' ? { session: found.session, token } : null;
 }
 
-async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
+async function authenticate(deps: Deps, incoming: Incoming, now: number): Promise<Session | null> {
   const { declared, wire, cookie } = incoming;
   if (declared.who === 'anyone') return null;
   const found = await findSession(deps.db, { token: wire.token, cookie, now });
@@ -91,8 +95,8 @@ async function identify(deps: Deps, incoming: Incoming, now: number): Promise<Se
   return found.session;
 }
 
-function parseInput({ declared, params, query }: Incoming, { body, files }: Sent): Input<Call> {
-  const given = { params, query, body };
+function parseInput({ declared, params, query }: Incoming, { body, files }: RequestContent): Input<Call> {
+  const raw = { params, query, body };
   const parsed: Record<string, unknown> = {
     params: undefined,
     query: undefined,
@@ -104,7 +108,7 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Sent
   for (const place of ['params', 'query', 'body'] as const) {
     const schema = declared[place];
     if (!schema) continue;
-    const result = schema.safeParse(given[place] ?? {});
+    const result = schema.safeParse(raw[place] ?? {});
     if (result.success) parsed[place] = result.data;
     else
       for (const issue of result.error.issues)
@@ -113,7 +117,7 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Sent
           problem: issue.message === 'Invalid input' ? issue.code : issue.message,
         });
   }
-  // PostgreSQL's text holds no NUL; nobody types one.
+  // PostgreSQL text cannot hold NUL.
   if (JSON.stringify([parsed['params'], parsed['query'], parsed['body']]).includes('\\u0000'))
     problems.push({ path: '', problem: 'character' });
   if (declared.encoding === 'multipart' && files.length === 0 && !declared.mayLackFiles)
@@ -124,12 +128,12 @@ function parseInput({ declared, params, query }: Incoming, { body, files }: Sent
 }
 
 async function read(ctx: Ctx, handler: AnyHandler, input: Input<Call>): Promise<unknown> {
-  const { work, run } = parts(handler);
-  return run(ctx as UserCtx, input, ctx.deps.db as never, await work?.(ctx as UserCtx, input));
+  const { prepare, commit } = phasesOf(handler);
+  return commit(ctx as UserCtx, input, ctx.deps.db as never, await prepare?.(ctx as UserCtx, input));
 }
 
 async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input: Input<Call>): Promise<unknown> {
-  const { work, run, refused, isPure = false, brief } = parts(handler);
+  const { prepare, commit, onRejected, claimAtCommit = false, replayKey } = phasesOf(handler);
   const { deps } = outer;
   let cookie: string | null | undefined;
   const setSessionCookie = (value: string | null): void => {
@@ -137,38 +141,39 @@ async function change(outer: Ctx, handler: AnyHandler, incoming: Incoming, input
   };
   const ctx = { ...outer, setSessionCookie } as UserCtx;
   const key = requestKey(outer, incoming, input);
-  const giveAgain = (kept: Kept): unknown => {
+  const replay = (kept: Kept): unknown => {
     if (kept.cookie !== undefined) outer.setSessionCookie(kept.cookie);
     return kept.answer;
   };
-  return aloneHere(key, work !== undefined, async () => {
-    if (work) {
-      const before = await recallAnswer(deps.db, deps.crypto, key);
-      if (before) return giveAgain(before);
+  return onceAtATime(key, prepare !== undefined, async () => {
+    if (prepare) {
+      const stored = await recallAnswer(deps.db, deps.crypto, key);
+      if (stored) return replay(stored);
     }
-    const worked = await work?.(ctx, input);
+    const prepared = await prepare?.(ctx, input);
     const attempt = async (tx: Tx, isClaimedLast: boolean): Promise<Kept> => {
       const claim = isClaimedLast ? 'claimed' : await claimRequest(tx, deps.crypto, key, ctx.now);
-      if (claim !== 'claimed') return brief ? { ...claim, answer: await brief.whole(ctx, claim.answer, tx) } : claim;
-      const answer = await run(ctx, input, tx as never, worked);
+      if (claim !== 'claimed')
+        return replayKey ? { ...claim, answer: await replayKey.rebuild(ctx, claim.answer, tx) } : claim;
+      const answer = await commit(ctx, input, tx as never, prepared);
       const made = { answer, ...(cookie === undefined ? {} : { cookie }) };
-      const kept = brief ? { ...made, answer: brief.of(answer) } : made;
+      const kept = replayKey ? { ...made, answer: replayKey.of(answer) } : made;
       if (isClaimedLast) await claimAnswered(tx, deps.crypto, { key, kept, now: ctx.now });
       else await keepAnswer(tx, deps.crypto, key, kept);
       return made;
     };
     const transact = (isClaimedLast: boolean) => deps.db.transaction().execute((tx) => attempt(tx, isClaimedLast));
     try {
-      const made = isPure
+      const made = claimAtCommit
         ? await transact(true).catch((error: unknown) => {
-            // A refusal may have come before the claim was made: it is no answer to a request answered before.
+            // A rejection before the claim says nothing about a request that was answered before.
             if (isClaimLost(error) || error instanceof CallError) return transact(false);
             throw error;
           })
         : await transact(false);
-      return giveAgain(made);
+      return replay(made);
     } catch (error) {
-      if (error instanceof CallError) await refused?.(ctx, input, error);
+      if (error instanceof CallError) await onRejected?.(ctx, input, error);
       throw error;
     }
   });
@@ -183,31 +188,25 @@ function requestKey(ctx: Ctx, incoming: Incoming, input: Input<Call>): RequestKe
     ownerId: ctx.session?.userId ?? ctx.deviceId,
     call: incoming.name,
     requestId: ctx.requestId,
-    // Keyed, because what was sent may be guessable: a phone number and four digits.
+    // Keyed hash, because the content may be guessable: a phone number and four digits.
     contentHash: ctx.deps.crypto.hash('request', content.toString('base64')),
   };
 }
 
-const working = new Set<string>();
-/** Lets a request's slow work be done once at a time: a repetition that arrives meanwhile is refused with 700. */
-async function aloneHere<T>(key: RequestKey, hasWork: boolean, answer: () => Promise<T>): Promise<T> {
+const inProgress = new Set<string>();
+/** Runs a request's `prepare` once at a time: a repeated request that arrives meanwhile is answered with 700. */
+async function onceAtATime<T>(key: RequestKey, hasPrepare: boolean, answer: () => Promise<T>): Promise<T> {
   const name = `${key.ownerId} ${key.call} ${key.requestId}`;
-  if (!hasWork) return answer();
-  if (working.has(name)) throw new CallError(CODES.repeatedRequest, 'error.repeated');
-  working.add(name);
+  if (!hasPrepare) return answer();
+  if (inProgress.has(name)) throw new CallError(CODES.repeatedRequest, 'error.repeated');
+  inProgress.add(name);
   try {
     return await answer();
   } finally {
-    working.delete(name);
+    inProgress.delete(name);
   }
 }
 
-function parts(handler: AnyHandler): {
-  work?: WorkingHandler<Call, unknown>['work'];
-  run: WorkingHandler<Call, unknown>['run'];
-  refused?: WorkingHandler<Call, unknown>['refused'];
-  isPure?: boolean;
-  brief?: WorkingHandler<Call, unknown>['brief'];
-} {
-  return typeof handler === 'function' ? { run: handler as never } : (handler as WorkingHandler<Call, unknown>);
+function phasesOf(handler: AnyHandler): TwoPhaseHandler<Call, unknown> {
+  return typeof handler === 'function' ? { commit: handler as never } : (handler as TwoPhaseHandler<Call, unknown>);
 }

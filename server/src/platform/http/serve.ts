@@ -17,7 +17,7 @@ import { languageOf } from '../translations/translations.ts';
 import { faultReply, type Reply, rejection } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { type FloodGate, type FloodLimits, Overloaded, resistFloods } from './load-shedding.ts';
-import { answerCall, type Sent } from './pipeline.ts';
+import { answerCall, type RequestContent } from './pipeline.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
 import { ARRIVAL, closeDawdlers } from './slow-requests.ts';
 import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
@@ -132,7 +132,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
           name,
           declared,
           wire,
-          readSent: () => readBody(request, declared, asked),
+          readContent: () => readBody(request, declared, asked),
           address: request.ip,
           cookie: readSessionCookie(request, deps.config.isSandbox),
           params: request.params,
@@ -154,7 +154,7 @@ function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
   });
 }
 
-async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<Sent> {
+async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Promise<RequestContent> {
   if (declared.method === 'GET' || !declared.body) return { body: undefined, files: [] };
   if (declared.encoding !== 'multipart') {
     const isForm = request.headers['content-type']?.startsWith(FORM) === true;

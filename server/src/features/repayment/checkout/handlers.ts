@@ -1,7 +1,7 @@
 import { CODES } from '@noren/contract/codes';
 import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { type Ctx, type Handlers, working } from '../../../platform/http/handler.ts';
+import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
 import { type LimitBucket, orWait } from '../../../platform/http/rate-limits.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
 import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
@@ -17,17 +17,17 @@ const SAID_AFTER_MS = 86_400_000;
 
 /** Payments: asked for by a signed-in borrower, seen and made by whoever holds their code. */
 export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choosePaymentChannel' | 'sayPaid'> = {
-  startPayment: working({
-    work: prepareIntent,
-    run: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
+  startPayment: twoPhase({
+    prepare: prepareIntent,
+    commit: async (_ctx, _input, _tx, { code, amountPaise, expiresAt }: Intent) => ({ code, amountPaise, expiresAt }),
   }),
 
-  viewPayment: working({
-    async work(ctx, { params }) {
+  viewPayment: twoPhase({
+    async prepare(ctx, { params }) {
       const intent = await needKnown(ctx, params.code, 'payment-view-code-minute');
       if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
-    async run({ deps, now }, { params }, db) {
+    async commit({ deps, now }, { params }, db) {
       const intent = await findIntent(db, params.code);
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);
@@ -54,8 +54,8 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
     },
   }),
 
-  choosePaymentChannel: working({
-    async work(ctx, { body }) {
+  choosePaymentChannel: twoPhase({
+    async prepare(ctx, { body }) {
       const intent = await needKnown(ctx, body.code, 'payment-channel-code-minute');
       const state = stateAt(intent, ctx.now);
       if (state !== 'pending') {
@@ -67,18 +67,18 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
       const repayId = await readRepayId(ctx.deps.db, intent);
       return { intent, instrument: await requireInstrument(ctx.deps, intent, { channel: body.channel, repayId }) };
     },
-    async run(_ctx, { body }, tx, { intent, instrument }: { intent: Intent; instrument: Instrument }) {
+    async commit(_ctx, { body }, tx, { intent, instrument }: { intent: Intent; instrument: Instrument }) {
       await setChannel(tx, intent, body.channel);
       return { instrument: showInstrument(instrument) };
     },
   }),
 
-  sayPaid: working({
-    async work(ctx, { body }) {
+  sayPaid: twoPhase({
+    async prepare(ctx, { body }) {
       const intent = await needKnown(ctx, body.code, 'payment-said-code-hour');
       if (intent.state !== 'paid') await queryProvider(ctx.deps, intent);
     },
-    async run({ now }, { body }, tx) {
+    async commit({ now }, { body }, tx) {
       const intent = await findIntent(tx, body.code);
       if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
       const state = stateAt(intent, now);

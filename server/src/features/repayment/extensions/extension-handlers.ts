@@ -17,7 +17,7 @@ import { noteAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { type Handlers, type UserCtx, working } from '../../../platform/http/handler.ts';
+import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orWait } from '../../../platform/http/rate-limits.ts';
 import { needCodeFor } from '../../../platform/http/step-up.ts';
 import { isSame, needExtension, tookEffect } from './extension.ts';
@@ -25,11 +25,11 @@ import { hashAddendum, makeAddendum, showAddendum } from './extension-document.t
 
 /** Moving the due date by an addendum, and returning a loan: what is agreed before it is paid. */
 export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {
-  quoteExtension: working({
-    async work(ctx) {
+  quoteExtension: twoPhase({
+    async prepare(ctx) {
       orWait(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
     },
-    run: (ctx, { body }, tx) => quote(ctx, body, tx),
+    commit: (ctx, { body }, tx) => quote(ctx, body, tx),
   }),
 
   acceptExtension: (ctx, { body }, tx) => accept(ctx, body, tx),

@@ -4,7 +4,7 @@ import { findOrder, type Order } from '../../../lending/order-store.ts';
 import type { Db, Tx } from '../../../platform/db/db.ts';
 import { bindingOf, takePicture } from '../../../platform/files/pictures.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
-import { type Handlers, type Input, type UserCtx, working } from '../../../platform/http/handler.ts';
+import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
 import { orWait } from '../../../platform/http/rate-limits.ts';
 import { addJob, dropJob } from '../../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
@@ -24,8 +24,8 @@ const ASK_BACK_MS = 3 * 86_400_000;
 
 /** Proofs of repayment. */
 export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
-  sendVoucher: working({
-    async work(ctx, { body, file }) {
+  sendVoucher: twoPhase({
+    async prepare(ctx, { body, file }) {
       const order = await needPaidOut(ctx, ctx.deps.db, body);
       orWait(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
       const picture = await takePicture(ctx.deps, file);
@@ -33,7 +33,7 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
         await queryProvider(ctx.deps, intent);
       return putPicture(ctx, picture);
     },
-    async run(ctx, { body }, tx, fileId: string) {
+    async commit(ctx, { body }, tx, fileId: string) {
       const voucher = await takeProof(ctx, tx, body, fileId);
       return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listReversedPayments(tx, voucher) }) };
     },
