@@ -10,7 +10,9 @@ const dayMs = 24 * hourMs;
  * (`phone`), each device over all phones, the network address. A try counts for `own` or for `phone`, never for both.
  * Source: decision 011.
  */
-type OtpSubject = 'own' | 'phone' | 'device' | 'address';
+export const otpSubjects = ['own', 'phone', 'device', 'address'] as const;
+
+export type OtpSubject = (typeof otpSubjects)[number];
 
 /** The rules of one-time codes. Source: `domain.md`, sign-in. Times in milliseconds. */
 export const otpRules = {
@@ -63,7 +65,7 @@ function decideWindows(
   nowMs: number,
 ): OtpDecision {
   let decision: OtpDecision = { allowed: true };
-  for (const subject of ['own', 'phone', 'device', 'address'] as const) {
+  for (const subject of otpSubjects) {
     for (const limit of limits[subject]) {
       const waitUntilMs = freeAt(limit, counted[subject] ?? [], nowMs);
       if (waitUntilMs > nowMs && (decision.allowed || waitUntilMs > decision.waitUntilMs)) {
@@ -94,11 +96,6 @@ export function decideSend(past: { sends: OtpCounts; wrongEntries: OtpCounts }, 
 /** Whether a code may be tried now, from the instants of wrong entries. Count the try before comparing. */
 export function decideEntry(wrongEntries: OtpCounts, nowMs: number): OtpDecision {
   return decideWindows(otpRules.wrongEntries, wrongEntries, nowMs);
-}
-
-/** Whether a code sent at an instant is still good: for 5 minutes, the last millisecond excluded. */
-export function isCodeFresh(sentAtMs: number, nowMs: number): boolean {
-  return nowMs >= sentAtMs && nowMs < sentAtMs + otpRules.validMs;
 }
 
 /** When a full window has room again; `nowMs` or earlier when it has room now. */

@@ -4,7 +4,7 @@ import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
-import { type LimitBucket, orWait } from '../../platform/http/rate-limits.ts';
+import { type OtpKeys, orWait } from '../../platform/http/rate-limits.ts';
 import { type CodePurpose, findValidCode, hasSignedInOnDevice, markCodeUsed, saveCode } from './store.ts';
 
 /** Who a code is for and why; `userId` is null before sign-in. */
@@ -14,35 +14,10 @@ export interface CodeRequest {
   readonly userId: string | null;
 }
 
-type LimitKeys = readonly (readonly [LimitBucket, string])[];
-
 /** A device that has signed in with this phone has its own limits, so that strangers cannot lock the owner out. */
-function sendLimitKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): LimitKeys {
-  const device: LimitKeys[number] = ['otp-send-device-hour', ctx.deviceId];
-  const own = `${phone} ${ctx.deviceId}`;
-  if (isKnownDevice) return [['otp-send-own-wait', own], ['otp-send-own-hour', own], device];
-  return [
-    ['otp-send-phone-wait', phone],
-    ['otp-send-phone-hour', phone],
-    device,
-    ['otp-send-address-hour', ctx.address],
-  ];
-}
-
-function wrongCodeLimitKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): LimitKeys {
-  const own = `${phone} ${ctx.deviceId}`;
-  const device: LimitKeys = [
-    ['otp-wrong-device-hour', ctx.deviceId],
-    ['otp-wrong-device-day', ctx.deviceId],
-  ];
-  if (isKnownDevice) return [['otp-wrong-own-hour', own], ['otp-wrong-own-day', own], ...device];
-  return [
-    ['otp-wrong-phone-hour', phone],
-    ['otp-wrong-phone-day', phone],
-    ...device,
-    ['otp-wrong-address-hour', ctx.address],
-    ['otp-wrong-address-day', ctx.address],
-  ];
+function otpKeys(ctx: Ctx, phone: string, isKnownDevice: boolean): OtpKeys {
+  const device = ctx.deviceId;
+  return isKnownDevice ? { own: `${phone} ${device}`, device } : { phone, device, address: ctx.address };
 }
 
 function codeOwner(ctx: Ctx, request: CodeRequest) {
@@ -61,8 +36,7 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
   const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
-  orWait(await deps.limits.peek(wrongCodeLimitKeys(ctx, request.phone, isKnownDevice), now));
-  orWait(await deps.limits.take(sendLimitKeys(ctx, request.phone, isKnownDevice), now));
+  orWait(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isKnownDevice), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;
@@ -98,12 +72,12 @@ export async function checkCode(
 ): Promise<string> {
   const { deps, now } = ctx;
   const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
-  const verdict = await deps.limits.attempt(wrongCodeLimitKeys(ctx, request.phone, isKnownDevice), now, async (tx) => {
+  const verdict = await deps.limits.tryOtp(otpKeys(ctx, request.phone, isKnownDevice), now, async (tx) => {
     const stored = await findValidCode(tx, codeOwner(ctx, request), { otpRef: request.otpRef, now });
     // Without a valid code there is nothing to guess, so the attempt does not count.
-    if (!stored) return { counts: false, result: null };
+    if (!stored) return { isWrong: false, result: null };
     const isCorrect = timingSafeEqual(stored.hash, hashCode(ctx, stored.otpRef, request.code));
-    return { counts: !isCorrect, result: { otpRef: stored.otpRef, isCorrect } };
+    return { isWrong: !isCorrect, result: { otpRef: stored.otpRef, isCorrect } };
   });
   if (!verdict) throw codeNoLongerValid();
   if (verdict.isCorrect) return verdict.otpRef;

@@ -1,6 +1,14 @@
 import { isIPv6 } from 'node:net';
 import { CODES } from '@noren/contract/codes';
-import { otpRules } from '@noren/core/people/otp';
+import {
+  decideEntry,
+  decideSend,
+  type OtpCounts,
+  type OtpDecision,
+  type OtpSubject,
+  otpRules,
+  otpSubjects,
+} from '@noren/core/people/otp';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import { CallError } from './call-error.ts';
@@ -15,26 +23,9 @@ export type LimitRules = Readonly<Record<string, LimitRule>>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const { sends, wrongEntries } = otpRules;
 
-/** The house's limits. Source: core's `otpRules`, domain page "Sign-in". Every key is hashed before it is kept. */
+/** The limits of this product, but those of one-time codes, which are core's `otpRules`. Every key is hashed before it is stored. */
 const houseLimits = {
-  // A device that has signed this phone in before (decision 011): its key is the phone and the device.
-  'otp-send-own-wait': { most: 1, windowMs: otpRules.resendAfterMs },
-  'otp-send-own-hour': sends.own[0],
-  'otp-wrong-own-hour': wrongEntries.own[0] as LimitRule,
-  'otp-wrong-own-day': wrongEntries.own[1] as LimitRule,
-  // All other devices.
-  'otp-send-phone-wait': { most: 1, windowMs: otpRules.resendAfterMs },
-  'otp-send-phone-hour': sends.phone[0],
-  'otp-send-device-hour': sends.device[0],
-  'otp-send-address-hour': sends.address[0],
-  'otp-wrong-phone-hour': wrongEntries.phone[0] as LimitRule,
-  'otp-wrong-phone-day': wrongEntries.phone[1] as LimitRule,
-  'otp-wrong-device-hour': wrongEntries.device[0] as LimitRule,
-  'otp-wrong-device-day': wrongEntries.device[1] as LimitRule,
-  'otp-wrong-address-hour': wrongEntries.address[0] as LimitRule,
-  'otp-wrong-address-day': wrongEntries.address[1] as LimitRule,
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // A card refused so often may be gone on without: its key is the user and the card.
@@ -78,9 +69,14 @@ const houseLimits = {
 } satisfies LimitRules;
 export type LimitBucket = keyof typeof houseLimits;
 
+/** What is counted for one-time codes: sends and wrong entries, each by core's subjects. */
+export type OtpBucket = `otp-${'send' | 'wrong'}-${OtpSubject}`;
+
 /** The answer of a limit: taken, or how long to wait. */
 export type LimitAnswer = { ok: true } | { ok: false; retryAfterSeconds: number };
 type LimitPairs = readonly (readonly [LimitBucket, string])[];
+/** The key of each subject of a one-time code; a subject without a key is not limited. */
+export type OtpKeys = Partial<Readonly<Record<OtpSubject, string>>>;
 
 /** Lets pass what a limit let through. @throws CallError 429 that says how long to wait */
 export function orWait(answer: LimitAnswer): void {
@@ -95,8 +91,10 @@ export function orWait(answer: LimitAnswer): void {
 /** What a rule says where it has been full since a time, 0 for never. */
 export function waitOf(rule: LimitRule, fullSince: number, now: number): LimitAnswer {
   const until = fullSince + rule.windowMs;
-  return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
+  return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
 }
+
+const secondsUntil = (until: number, now: number): number => Math.max(1, Math.ceil((until - now) / 1000));
 
 /** Counts in the database, so that every instance sees the same. Counts stay whatever becomes of the request. */
 export interface Limits {
@@ -106,11 +104,13 @@ export interface Limits {
   take(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
   /** Whether each pair still has room, counting nothing. */
   peek(pairs: LimitPairs, now: number): Promise<LimitAnswer>;
+  /** Counts one more code sent to each key, unless core's rules for one-time codes refuse it. */
+  takeOtpSend(keys: OtpKeys, now: number): Promise<LimitAnswer>;
   /**
-   * Makes a try, and counts it before its result is known to anyone. Tries for one key follow each other, so many at
-   * once get no more than the rule allows. @throws CallError 429 when any is full
+   * Tries a one-time code, and counts a wrong one before its result is known to anyone. Tries for one key follow each
+   * other, so many at once get no more than core's rules allow. @throws CallError 429 when the rules refuse the try
    */
-  attempt<T>(pairs: LimitPairs, now: number, tryIt: (tx: Tx) => Promise<{ counts: boolean; result: T }>): Promise<T>;
+  tryOtp<T>(keys: OtpKeys, now: number, tryIt: (tx: Tx) => Promise<{ isWrong: boolean; result: T }>): Promise<T>;
   /** Forgets what is older than any window. @returns rows removed */
   sweep(now: number): Promise<number>;
 }
@@ -146,6 +146,43 @@ async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
   await tx.insertInto('rate_limit_hits').values(values).execute();
 }
 
+/** The newest instants counted for a key, as many and as old as the rules look at. */
+async function newestHits(
+  tx: Tx,
+  rules: readonly LimitRule[],
+  [bucket, key]: Keyed[number],
+  now: number,
+): Promise<number[]> {
+  const hits = await tx
+    .selectFrom('rate_limit_hits')
+    .select('at')
+    .where('bucket', '=', bucket)
+    .where('key_hash', '=', key)
+    .where('at', '>', instantValue(now - Math.max(...rules.map(({ windowMs }) => windowMs))))
+    .orderBy('at', 'desc')
+    .limit(Math.max(...rules.map(({ most }) => most)))
+    .execute();
+  return hits.map(({ at }) => at);
+}
+
+/** Two requests at the last free place: the lock lets one count before the other looks. */
+async function lock(tx: Tx, keyed: Keyed): Promise<void> {
+  for (const [bucket, key] of keyed)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
+}
+
+const longestOtpWindowMs = Math.max(
+  ...[otpRules.sends, otpRules.wrongEntries].flatMap((kind) => Object.values(kind).flat()).map((rule) => rule.windowMs),
+);
+
+const subjectsOf = (keys: OtpKeys): OtpSubject[] => otpSubjects.filter((subject) => keys[subject] !== undefined);
+
+const otpPairs = (kind: 'send' | 'wrong', keys: OtpKeys): (readonly [OtpBucket, string])[] =>
+  subjectsOf(keys).map((subject) => [`otp-${kind}-${subject}`, keys[subject] as string]);
+
+const answerOf = (decision: OtpDecision, now: number): LimitAnswer =>
+  decision.allowed ? { ok: true } : { ok: false, retryAfterSeconds: secondsUntil(decision.waitUntilMs, now) };
+
 /** Limits over a database. */
 export function makeLimits(
   db: Db,
@@ -157,20 +194,23 @@ export function makeLimits(
     if (!rule) throw new Error(`no limit rule for ${bucket}`);
     return rule;
   };
-  const keyedOf = (pairs: LimitPairs): Keyed =>
+  const keyedOf = (pairs: readonly (readonly [LimitBucket | OtpBucket, string])[]): Keyed =>
     pairs
-      .map(([bucket, key]) => [bucket, bucket.includes('-address-') ? networkOf(key) : key] as const)
+      .map(([bucket, key]) => [bucket, /-address(-|$)/.test(bucket) ? networkOf(key) : key] as const)
       .map(([bucket, key]) => [bucket, hash(`limit:${bucket}`, key)] as const)
       .sort((a, b) => a[0].localeCompare(b[0]));
   async function check(on: Db, keyed: Keyed, now: number): Promise<LimitAnswer> {
     const until = Math.max(...(await Promise.all(keyed.map((one) => fullUntil(on, ruleOf(one[0]), one, now)))));
-    return until > now ? { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((until - now) / 1000)) } : { ok: true };
+    return until > now ? { ok: false, retryAfterSeconds: secondsUntil(until, now) } : { ok: true };
   }
-  async function lockAndCheck(tx: Tx, keyed: Keyed, now: number): Promise<LimitAnswer> {
-    // Two requests at the last free place: the lock lets one count before the other looks.
-    for (const [bucket, key] of keyed)
-      await sql`select pg_advisory_xact_lock(hashtextextended(${bucket + key.toString('hex')}, 0))`.execute(tx);
-    return check(tx, keyed, now);
+  async function readOtpCounts(tx: Tx, kind: 'send' | 'wrong', keys: OtpKeys, now: number): Promise<OtpCounts> {
+    const counts: Partial<Record<OtpSubject, number[]>> = {};
+    for (const subject of subjectsOf(keys)) {
+      const [keyed] = keyedOf([[`otp-${kind}-${subject}`, keys[subject] as string]]);
+      const rules = kind === 'send' ? otpRules.sends[subject] : otpRules.wrongEntries[subject];
+      counts[subject] = await newestHits(tx, rules, keyed as Keyed[number], now);
+    }
+    return counts;
   }
   return {
     ruleOf,
@@ -178,20 +218,34 @@ export function makeLimits(
     take: (pairs, now) =>
       db.transaction().execute(async (tx) => {
         const keyed = keyedOf(pairs);
-        const answer = await lockAndCheck(tx, keyed, now);
+        await lock(tx, keyed);
+        const answer = await check(tx, keyed, now);
         if (answer.ok) await count(tx, keyed, now);
         return answer;
       }),
-    attempt: (pairs, now, tryIt) =>
+    takeOtpSend: (keys, now) =>
       db.transaction().execute(async (tx) => {
-        const keyed = keyedOf(pairs);
-        orWait(await lockAndCheck(tx, keyed, now));
-        const { counts, result } = await tryIt(tx);
-        if (counts) await count(tx, keyed, now);
+        const sent = keyedOf(otpPairs('send', keys));
+        await lock(tx, sent);
+        const [sends, wrongEntries] = [
+          await readOtpCounts(tx, 'send', keys, now),
+          await readOtpCounts(tx, 'wrong', keys, now),
+        ];
+        const answer = answerOf(decideSend({ sends, wrongEntries }, now), now);
+        if (answer.ok) await count(tx, sent, now);
+        return answer;
+      }),
+    tryOtp: (keys, now, tryIt) =>
+      db.transaction().execute(async (tx) => {
+        const wrong = keyedOf(otpPairs('wrong', keys));
+        await lock(tx, wrong);
+        orWait(answerOf(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
+        const { isWrong, result } = await tryIt(tx);
+        if (isWrong) await count(tx, wrong, now);
         return result;
       }),
     async sweep(now) {
-      const longest = Math.max(...Object.values(rules).map((rule) => rule.windowMs));
+      const longest = Math.max(longestOtpWindowMs, ...Object.values(rules).map((rule) => rule.windowMs));
       const gone = await db
         .deleteFrom('rate_limit_hits')
         .where('at', '<', instantValue(now - longest))
