@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { node24 } from './node24.mjs';
@@ -11,37 +11,27 @@ const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+const INSTALL_WITHIN_MS = 300_000;
 
-/** Path of a Chromium that starts; installs one when there is none, or says in one line how to. */
+/** Path of a Chromium that starts; installs one when there is none, or says in a sentence what to install. */
 export async function ensureChromium() {
-  const given = process.env.CHROMIUM_PATH;
-  if (given !== undefined && given !== '') {
-    if (starts(given)) return given;
-    throw new PlainError(`CHROMIUM_PATH is ${given}, which does not start.`);
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted !== undefined && wanted !== '') {
+    if (starts(wanted)) return wanted;
+    throw new PlainError(`CHROMIUM_PATH is ${wanted}, which does not start.`);
   }
-  const found = await findChromium();
-  if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installByApt();
-  if ((await findChromium()) === undefined) installByPlaywright();
-  const installed = await findChromium();
-  if (installed !== undefined) return installed;
-  throw new PlainError(
-    'No Chromium is installed and none could be: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.',
-  );
+  return findChromium() ?? (await installChromium());
 }
 
-async function findChromium() {
+function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  for (const path of [...onPath, ...MAC, playwrightPath()]) {
-    // Some systems put a stub there that only says what to install.
-    if (existsSync(path) && starts(path)) return path;
-  }
-  return undefined;
+  // Some systems have a stub on the path that only says what to install.
+  return [...onPath, ...MAC, findPlaywrightPath()].find((path) => existsSync(path) && starts(path));
 }
 
 /** Asked of the project's Node: Playwright ends the process of an older one. */
-function playwrightPath() {
+function findPlaywrightPath() {
   const script = 'process.stdout.write(require("playwright-core").chromium.executablePath())';
   return execFileSync(node24(), ['-e', script], { cwd: repo, encoding: 'utf8' });
 }
@@ -50,16 +40,40 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-function installByApt() {
-  console.log('Installing Chromium with apt-get; this takes a minute or two.');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = { env, stdio: 'ignore', timeout: 300_000 };
-  spawnSync('apt-get', ['update'], options);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+/** From the distribution where that is allowed, as it brings the libraries too; else the build that Playwright downloads. */
+async function installChromium() {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    console.log('No Chromium found: installing it with apt-get; this takes a minute or two.');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update'], env);
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env);
+    const installed = findChromium();
+    if (installed !== undefined) return installed;
+  }
+  console.log('No Chromium found: downloading it with Playwright; this takes a minute or two.');
+  const cli = join(repo, 'node_modules', 'playwright', 'cli.js');
+  await run(node24(), [cli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium']);
+  const installed = findChromium();
+  if (installed !== undefined) return installed;
+  throw new PlainError(describeFailure(findPlaywrightPath()));
 }
 
-function installByPlaywright() {
-  console.log('Installing Chromium with Playwright; this takes a minute or two.');
-  const cli = join(repo, 'node_modules', 'playwright', 'cli.js');
-  spawnSync(node24(), [cli, 'install', 'chromium'], { cwd: repo, stdio: 'ignore', timeout: 300_000 });
+function describeFailure(downloaded) {
+  if (!existsSync(downloaded))
+    return 'No Chromium is installed and none could be downloaded: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.';
+  const { stderr } = spawnSync(downloaded, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  const library = /(lib[\w.+-]+\.so[.\d]*)/.exec(stderr ?? '')?.[1] ?? 'some';
+  return `Chromium was downloaded but libraries of the system are missing (${library}): run "npx playwright install-deps chromium" as root, or install Chromium.`;
+}
+
+/** Whether an installer did its work is seen by what it leaves. */
+function run(program, args, env = {}) {
+  const child = spawn(program, args, {
+    cwd: repo,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    timeout: INSTALL_WITHIN_MS,
+  });
+  return new Promise((resolve) => child.once('error', resolve).once('close', resolve));
 }

@@ -12,8 +12,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Runs a program and keeps what it says; past its time its whole process group is ended. */
-export function runCaptured(program, args, { within, env = {} }) {
+/**
+ * Runs a program and returns the end of its output; past its time its whole process group is ended.
+ * @param options `within`: milliseconds; `onOutput`: called with each piece of output as it arrives
+ */
+export function runCaptured(program, args, { within, env = {}, onOutput }) {
   const child = spawn(program, args, {
     cwd: repo,
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
@@ -26,6 +29,7 @@ export function runCaptured(program, args, { within, env = {} }) {
     stream.setEncoding('utf8');
     stream.on('data', (chunk) => {
       output = `${output}${chunk}`.slice(-SHOWN_CHARACTERS);
+      onOutput?.(chunk);
     });
   }
   return new Promise((resolve, reject) => {

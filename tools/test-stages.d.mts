@@ -3,3 +3,4 @@ type Counts = { passed: number; failed: number; skipped: number };
 export function countVitest(report: object): Counts;
 export function countPlaywright(report: object): Counts;
 export function judge(stage: Counts & { code: number; output: string }): Counts & { report?: string };
+export function readProgress(chunk: string): string | undefined;

@@ -52,15 +52,29 @@ export async function vitest(project, file) {
   return judge({ passed, failed, skipped, code, output });
 }
 
-/** The walks in a real browser, on the built app. */
-export async function browserWalks(file) {
+/**
+ * The walks in a real browser, on the built app.
+ * @param file where the report is written
+ * @param onProgress called with a phrase such as "12 of 108 begun"
+ */
+export async function browserWalks(file, onProgress) {
   const chromium = await ensureChromium();
   await ensureBuilt();
   const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', '-c', 'e2e', '--reporter=line,json'];
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS, env });
+  const onOutput = (chunk) => {
+    const progress = readProgress(chunk);
+    if (progress !== undefined) onProgress(progress);
+  };
+  const { code, output } = await runCaptured(node24(), args, { within: STAGE_WITHIN_MS, env, onOutput });
   const { passed, failed, skipped } = existsSync(file) ? countPlaywright(readReport(file)) : NONE;
   return judge({ passed, failed, skipped, code, output });
+}
+
+/** Playwright's line reporter writes "[12/108] title" as it begins a test. */
+export function readProgress(chunk) {
+  const last = [...chunk.matchAll(/^\[(\d+)\/(\d+)\]/gm)].at(-1);
+  return last && `${last[1]} of ${last[2]} begun`;
 }
 
 const NONE = { passed: 0, failed: 0, skipped: 0 };

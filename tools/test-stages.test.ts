@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPlaywright, countVitest, judge } from './test-stages.mjs';
+import { countPlaywright, countVitest, judge, readProgress } from './test-stages.mjs';
 
 test('a file that does not load counts as a failed test', () => {
   const report = {
@@ -26,4 +26,11 @@ test('a stage that ran nothing or ended badly has failed', () => {
   expect(judge(result)).toMatchObject({ failed: 1 });
   expect(judge({ ...result, passed: 2, code: 1 })).toMatchObject({ passed: 2, failed: 1, report: 'said' });
   expect(judge({ ...result, passed: 2 })).toMatchObject({ passed: 2, failed: 0 });
+});
+
+test("the browser stage's progress is the last test that its output names", () => {
+  expect(readProgress('[1/108] [walk] › a.test.ts:1:1 › one\n[2/108] [others] › b.test.ts:5:3 › two [3/4]\n')).toBe(
+    '2 of 108 begun',
+  );
+  expect(readProgress('  1) [others] › b.test.ts:5:3 › two\n')).toBeUndefined();
 });

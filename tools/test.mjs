@@ -1,15 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { PlainError, runMain } from './repo.mjs';
 import { browserWalks, lint, types, vitest, webBuild } from './test-stages.mjs';
 
 const QUICK = process.argv.includes('--quick');
+const PROGRESS_EVERY_MS = 15_000;
+
+/** Stages that run now, each with how far it is. */
+const running = new Map();
+const begun = performance.now();
 
 await runMain(async () => {
   const total = { passed: 0, failed: 0 };
   const scratch = mkdtempSync(join(tmpdir(), 'noren-results-'));
+  const timer = setInterval(printProgress, PROGRESS_EVERY_MS);
   try {
     ensureInstalled();
     for (const lanes of legs(scratch)) {
@@ -24,9 +31,11 @@ await runMain(async () => {
     console.log(error.message);
     total.failed += 1;
   } finally {
+    clearInterval(timer);
     rmSync(scratch, { recursive: true, force: true });
   }
-  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  console.log(`\n${'in all'.padEnd(14)} ${secondsSince(begun)} s`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
@@ -36,10 +45,16 @@ await runMain(async () => {
  */
 function legs(scratch) {
   const unit = (project) => [project, () => vitest(project, join(scratch, `${project}.json`))];
-  const walks = ['browser walks', () => browserWalks(join(scratch, 'walks.json'))];
+  const walks = ['browser walks', (onProgress) => browserWalks(join(scratch, 'walks.json'), onProgress)];
   const first = [['types', types], ['lint', lint], ...['tidy', 'core', 'contract'].map(unit)];
   if (QUICK) return [[first], [[unit('server')], [unit('web')]]];
-  return [[first, [['web build', webBuild]]], [[unit('server')], [unit('web')]], [[walks]]];
+  return [[first, [['web build', webBuild]], [['browser', browser]]], [[unit('server')], [unit('web')]], [[walks]]];
+}
+
+/** Installs a browser where there is none, while other stages run: no test, but a failure where none can be had. */
+async function browser() {
+  await ensureChromium();
+  return { passed: 0, failed: 0 };
 }
 
 async function runLane(stages) {
@@ -50,10 +65,14 @@ async function runLane(stages) {
 
 async function runStage(name, run) {
   const from = performance.now();
-  const { passed, failed, skipped = 0, report } = await attempt(run);
-  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  running.set(name, { from, progress: '' });
+  const onProgress = (progress) => running.set(name, { from, progress: `${progress}, ` });
+  const { passed, failed, skipped = 0, report } = await attempt(() => run(onProgress));
+  running.delete(name);
   const notRun = skipped > 0 ? `, ${skipped} skipped` : '';
-  console.log(`${name.padEnd(14)} ${passed} ok${notRun}${failed > 0 ? `, ${failed} NOT OK` : ''} (${seconds} s)`);
+  const counts =
+    passed + failed + skipped === 0 ? 'ready' : `${passed} ok${notRun}${failed > 0 ? `, ${failed} NOT OK` : ''}`;
+  console.log(`${name.padEnd(14)} ${counts} (${secondsSince(from)} s)`);
   if (failed > 0 && report) console.log(report.trimEnd().replace(/^/gm, '  | '));
   return { passed, failed };
 }
@@ -66,4 +85,13 @@ async function attempt(run) {
     const report = error instanceof PlainError ? error.message : `${error.stack}`;
     return { passed: 0, failed: 1, report };
   }
+}
+
+function printProgress() {
+  const stages = [...running].map(([name, { from, progress }]) => `${name} (${progress}${secondsSince(from, 0)} s)`);
+  if (stages.length > 0) console.log(`  … ${stages.join(', ')}`);
+}
+
+function secondsSince(from, digits = 1) {
+  return ((performance.now() - from) / 1000).toFixed(digits);
 }
