@@ -1,19 +1,19 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { bareCalls } from './build/bare-calls-plugin.ts';
 import { budgets } from './build/budget-plugin.ts';
+import { bundlerRuntime } from './build/bundler-runtime-plugin.ts';
 import { catalogues } from './build/catalogue-plugin.ts';
+import { dailyChunk, SCHEMAS, sharedChunk } from './build/chunk-groups.ts';
 import { CLASS_NAMES } from './build/class-names.ts';
-import { faceParts } from './build/face-parts-plugin.ts';
-import { firstScript } from './build/first-script-plugin.ts';
+import { faceEngine } from './build/face-engine-plugin.ts';
+import { firstPaint } from './build/first-paint-plugin.ts';
+import { inlineStyles } from './build/inline-styles-plugin.ts';
 import { manifests } from './build/manifest-plugin.ts';
 import { noNodeCrypto } from './build/no-node-crypto-plugin.ts';
-import { privateMaps } from './build/private-maps-plugin.ts';
-import { runtimeInLibrary } from './build/runtime-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
-import { dailyPart, otherPart, SCHEMAS } from './build/shared-parts.ts';
-import { stylesInScript } from './build/styles-plugin.ts';
+import { sourceMaps } from './build/source-maps-plugin.ts';
+import { stripSchemas } from './build/strip-schemas-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
@@ -26,13 +26,13 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     catalogues(),
-    faceParts(),
-    privateMaps(),
-    runtimeInLibrary(),
-    stylesInScript(),
-    bareCalls(),
+    faceEngine(),
+    sourceMaps(),
+    bundlerRuntime(),
+    inlineStyles(),
+    stripSchemas(),
     noNodeCrypto(),
-    firstScript(),
+    firstPaint(),
     budgets(),
     manifests(),
     serviceWorker(),
@@ -65,8 +65,8 @@ export default defineConfig({
             // Only forms check by them; what else they stand on is not theirs.
             { name: 'schemas', test: SCHEMAS, priority: 2, includeDependenciesRecursively: false },
             // What the screens of every day share, and what others do.
-            { name: dailyPart, minShareCount: 2, priority: 1 },
-            { name: otherPart, minShareCount: 3, priority: 0 },
+            { name: dailyChunk, minShareCount: 2, priority: 1 },
+            { name: sharedChunk, minShareCount: 3, priority: 0 },
           ],
         },
       },

@@ -49,9 +49,9 @@ export const savePushToken = call({
 });
 
 /** How this device stands, and the key its browser subscribes with; null where no pushes are sent. */
-export const pushStanding = call({
+export const pushSubscriptionState = call({
   method: 'GET',
-  path: '/api/user/user/pushStanding',
+  path: '/api/user/user/pushSubscriptionState',
   who: 'user',
   response: z.object({ state, publicKey: z.nullable(z.string()) }),
   added: true,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DAILY_SCREENS } from './shared-parts.ts';
+import { DAILY_SCREENS } from './chunk-groups.ts';
 
 /** What a file cannot begin without; what it asks for later is asked for with its texts. */
 const IMPORTS = /^(?:import|export)\s(?!type\b)[^'"]*?['"](\.{1,2}\/[^'"]+\.tsx?)['"]/gms;

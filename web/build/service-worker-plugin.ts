@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const NEEDED = [
   'src/features/account/user.tsx',
   'src/api/hooks.tsx',
-  'src/api/standing.ts',
+  'src/api/onboarding-status.ts',
   'src/api/wire.ts',
   'src/features/loans/home.tsx',
   'src/features/login/calls.ts',

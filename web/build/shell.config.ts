@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { bareCalls } from './bare-calls-plugin.ts';
 import { catalogues } from './catalogue-plugin.ts';
 import { CLASS_NAMES } from './class-names.ts';
+import { stripSchemas } from './strip-schemas-plugin.ts';
 
 /** Screens behind the first ones are not written beforehand: nothing of them is built here. */
 const firstScreensOnly: Plugin = {
@@ -18,7 +18,7 @@ const firstScreensOnly: Plugin = {
 /** Builds the screens that the server writes into the page, as a file for the server: see `Shell` in the contract. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  plugins: [firstScreensOnly, bareCalls(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
+  plugins: [firstScreensOnly, stripSchemas(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],
   css: CLASS_NAMES,
   ssr: { noExternal: true },
   build: {

@@ -46,7 +46,7 @@ export const SAMPLES: { readonly [N in CallName]: Sample<N> } = {
       }),
     },
   }),
-  pushStanding: () => ({}),
+  pushSubscriptionState: () => ({}),
   dropPushToken: () => ({ body: {} }),
   deviceInformation: ({ otpRef }) => ({ body: { deviceId: otpRef, operatingSystem: 'Android 14' } }),
   viewSessions: () => ({}),

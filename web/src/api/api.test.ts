@@ -3,18 +3,18 @@ import { UserStatus } from '@noren/core/people/status';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readCookie } from '../browser/cookies.ts';
 import { deviceNow } from '../session/clock.ts';
-import { clearSession, keepSignIn, readSession } from '../session/session.ts';
+import { clearSession, readSession, saveSignIn } from '../session/session.ts';
 import { TOKEN, USER } from '../session/session-cookie.ts';
-import { standInServer } from '../testing/wire-stub.ts';
+import { stubServer } from '../testing/server-stub.ts';
 import { send } from './api.ts';
-import { loadStanding } from './standing.ts';
+import { loadOnboardingStatus } from './onboarding-status.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
 const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
 
 beforeEach(() => {
   history.replaceState(null, '', '#/order');
-  keepSignIn('one', ASHA);
+  saveSignIn('one', ASHA);
 });
 afterEach(() => {
   clearSession();
@@ -22,17 +22,17 @@ afterEach(() => {
 });
 
 it('a session the server no longer knows ends', async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.refuses(userStatus, 401);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession().token, location.hash]).toEqual([null, '#/login']);
 });
 
 it('a refusal that comes late ends no session begun since', async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.refuses(userStatus, 401);
   const late = send(userStatus, {});
-  keepSignIn('two', RAVI);
+  saveSignIn('two', RAVI);
   await expect(late).rejects.toThrow('refused');
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
 });
@@ -55,7 +55,7 @@ const standing = () => ({
   serverTimeMs: deviceNow(),
 });
 it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.answers(userStatus, standing);
   server.knowsOnly('two');
   signInNextDoor('two', ASHA);
@@ -65,7 +65,7 @@ it('refused, goes on with the session that the same user began next door; every 
 });
 
 it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.answers(userStatus, standing);
   server.knowsOnly('two');
   signInNextDoor('two', RAVI);
@@ -74,20 +74,20 @@ it("refused, becomes the tab of somebody else's session next door, and asks noth
 });
 
 it('refused with both, it ends', async () => {
-  standInServer().refuses(userStatus, 401);
+  stubServer().refuses(userStatus, 401);
   signInNextDoor('two', ASHA);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession().token, readCookie(TOKEN), location.hash]).toEqual([null, null, '#/login']);
 });
 
 it('where one user stands is not answered to the next', async () => {
-  const server = standInServer();
+  const server = stubServer();
   const told = [60, 10];
   server.answers(userStatus, () => ({ ...standing(), bizStatus: told.shift() ?? 0 }));
-  const first = loadStanding();
-  expect(loadStanding()).toBe(first);
-  keepSignIn('two', RAVI);
-  expect((await loadStanding()).bizStatus).toBe(UserStatus.registered);
+  const first = loadOnboardingStatus();
+  expect(loadOnboardingStatus()).toBe(first);
+  saveSignIn('two', RAVI);
+  expect((await loadOnboardingStatus()).bizStatus).toBe(UserStatus.registered);
   expect((await first).bizStatus).toBe(UserStatus.certified);
   expect(readSession().standing?.bizStatus).toBe(UserStatus.registered);
 });

@@ -4,9 +4,16 @@ import { CODES, SILENT_CODES, TOKEN_EXPIRED_MESSAGE } from '@noren/contract/code
 import type { Envelope, ErrorData } from '@noren/contract/envelope';
 import { language, t } from '../i18n/index.ts';
 import { deviceNow } from '../session/clock.ts';
-import { clearSession, deviceId, makeUuid, readSession, readSessionAgain, type Session } from '../session/session.ts';
+import {
+  adoptSessionFromCookies,
+  clearSession,
+  deviceId,
+  makeUuid,
+  readSession,
+  type Session,
+} from '../session/session.ts';
 import { readBoot } from './boot.ts';
-import { goConfirm } from './confirm.ts';
+import { goToConfirm } from './confirm.ts';
 import type { ClientIdentity } from './wire.ts';
 
 /** An answer that is not a success. `message` is in the user's language. */
@@ -124,7 +131,7 @@ function noAnswer(telling: Telling): never {
 /** Told to the page when the user agreed to something, refused or withdrew it: `detail` is what was sent. */
 export const CONSENT_DECIDED = 'noren:consent-decided';
 /** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
-export const CONSENT_NEEDED = 'noren:consent-needed';
+export const CONSENT_REQUIRED = 'noren:consent-required';
 
 const isSignedOut = ({ code, msg }: Envelope<unknown>): boolean =>
   code === CODES.signedOut || (code === CODES.forbidden && msg === TOKEN_EXPIRED_MESSAGE);
@@ -134,7 +141,7 @@ const isSignedOut = ({ code, msg }: Envelope<unknown>): boolean =>
  * Where another tab's is somebody else's, this tab begins anew as theirs.
  */
 function goesOn(asker: Session): boolean {
-  const isTakenOver = readSession().token === asker.token && readSessionAgain();
+  const isTakenOver = readSession().token === asker.token && adoptSessionFromCookies();
   const { token, userInfo } = readSession();
   if (token === null || token === asker.token) return false;
   const isSameUser = userInfo?.userId === asker.userInfo?.userId;
@@ -145,7 +152,7 @@ function goesOn(asker: Session): boolean {
 function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, asker: Session): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
-  if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_NEEDED));
+  if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_REQUIRED));
   if (isSignedOut(answer)) {
     // One that comes late ends no session begun since it was asked.
     if (readSession().token === asker.token) {
@@ -153,7 +160,7 @@ function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, aske
       goTo('/login');
     }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
-  else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goConfirm(method === 'GET');
+  else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goToConfirm(method === 'GET');
   else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') showFailure(answer.msg);
   throw error;
 }

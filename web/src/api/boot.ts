@@ -3,7 +3,7 @@ import type { Boot } from '@noren/contract/public';
 let read: Partial<Boot>;
 
 /** Gives what the server would read out of the page to the screens it writes. */
-export function giveBoot(boot: Boot): void {
+export function setBoot(boot: Boot): void {
   read = boot;
 }
 

@@ -19,7 +19,7 @@ let scrollBack: { place: string; top: number } | null = null;
  * Sends the user to confirm by code (316) and remembers where they were.
  * @param isReading whether the screen itself could not be shown: going back must not lead to it and here again
  */
-export function goConfirm(isReading: boolean): void {
+export function goToConfirm(isReading: boolean): void {
   const place = location.hash.slice(1) || '/';
   if (place.startsWith(CHECK)) return;
   keep({ place, manner: `${isReading ? 'instead' : 'behind'} ${Math.round(scrollY)}` });
@@ -28,20 +28,20 @@ export function goConfirm(isReading: boolean): void {
 }
 
 /** What the code is asked for; null when the screen was opened without a cause. */
-export function readInterrupted(): Interrupted | null {
+export function readInterruption(): Interrupted | null {
   const kept = read();
   return kept && { place: kept.place, isBehind: kept.manner.startsWith('behind') };
 }
 
 /** The code was taken: nothing is interrupted any more, and the place is come back to where it was scrolled to. */
-export function endInterruption(): void {
+export function clearInterruption(): void {
   const kept = read();
   if (kept) scrollBack = { place: kept.place, top: Number(kept.manner.split(' ')[1] ?? 0) };
   keep(null);
 }
 
 /** Scrolls a screen that was just come to: to its top, or to where the user was when a code was asked for. */
-export function scrollOnArrival(place: string): void {
+export function restoreScroll(place: string): void {
   const top = scrollBack?.place === place ? scrollBack.top : 0;
   scrollBack = null;
   scrollTo(0, top);

@@ -2,10 +2,10 @@ import { dictionary } from '@noren/contract/certification';
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { activateLanguage, language } from '../i18n/index.ts';
-import { clearSession, keepSignIn, readSession } from '../session/session.ts';
+import { clearSession, readSession, saveSignIn } from '../session/session.ts';
 import { TOKEN } from '../session/session-cookie.ts';
-import { showScreen } from '../testing/show-screen.tsx';
-import { standInServer } from '../testing/wire-stub.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { stubServer } from '../testing/server-stub.ts';
 import { useCall } from './hooks.tsx';
 
 afterEach(() => activateLanguage('en'));
@@ -16,9 +16,9 @@ function Choice() {
 }
 
 it('an answer follows the language, the former standing until the new one is there', async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.answers(dictionary, () => ({ details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }] }));
-  showScreen(<Choice />, '/');
+  renderScreen(<Choice />, '/');
   await screen.findByText('Female');
   await act(() => activateLanguage('es'));
   expect(screen.queryByText('nothing yet')).toBeNull();
@@ -28,30 +28,30 @@ it('an answer follows the language, the former standing until the new one is the
 });
 
 it("what one user was answered is not the next one's to see, however the session ended", async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'of the first' }] });
-  keepSignIn('one', { userId: 'U1', maskedPhone: '+91 90000 ••001' });
-  showScreen(<Choice />, '/');
+  saveSignIn('one', { userId: 'U1', maskedPhone: '+91 90000 ••001' });
+  renderScreen(<Choice />, '/');
   await screen.findByText('of the first');
   cleanup();
   clearSession();
-  keepSignIn('two', { userId: 'U2', maskedPhone: '+91 90000 ••002' });
+  saveSignIn('two', { userId: 'U2', maskedPhone: '+91 90000 ••002' });
   server.answers(dictionary, { details: [{ code: 'female', name: 'of the second' }] });
-  showScreen(<Choice />, '/');
+  renderScreen(<Choice />, '/');
   expect(screen.queryByText('of the first')).toBeNull();
   await screen.findByText('of the second');
   clearSession();
 });
 
 it('a screen whose session was ended goes on with the one that its user began in another tab', async () => {
-  const server = standInServer();
+  const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
   server.knowsOnly('two');
   const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
-  keepSignIn('one', user);
+  saveSignIn('one', user);
   // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
   document.cookie = `${TOKEN}=two; Path=/`;
-  showScreen(<Choice />, '/');
+  renderScreen(<Choice />, '/');
   await screen.findByText('Female');
   expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
   clearSession();

@@ -43,11 +43,11 @@ export function DataProvider({ children }: { children: ReactNode }) {
 }
 
 /** Forgets all answers. */
-export function forgetAnswers(): void {
+export function clearAnswers(): void {
   client.clear();
 }
 // However a session ends or another begins: what one user was answered is never the next one's to see.
-addEventListener(SESSION_CHANGED, forgetAnswers);
+addEventListener(SESSION_CHANGED, clearAnswers);
 
 /** Asks again whatever a change may have made stale: the calls named, or all. */
 export function refresh(...calls: readonly Call[]): void {
@@ -59,7 +59,7 @@ export function refresh(...calls: readonly Call[]): void {
  * Has the calls asked again when a screen next shows them, and not now: the screen that saved something is left, and a
  * link's session may see what is saved only after a code.
  */
-export function outdate(...calls: readonly Call[]): void {
+export function markStale(...calls: readonly Call[]): void {
   for (const declared of calls) void client.invalidateQueries({ queryKey: [declared.path], refetchType: 'none' });
 }
 

@@ -5,7 +5,7 @@ import { Banner } from '../ui/feedback/banner.tsx';
 import { BackContext } from '../ui/layout/header.tsx';
 import { Toaster, toast } from '../ui/overlay/toast.tsx';
 import { HashRouter } from '../ui/routing/router.tsx';
-import { backPlaces } from './back.ts';
+import { backPaths } from './back.ts';
 import { Screens } from './routes.tsx';
 
 showFailuresWith(toast);
@@ -21,7 +21,7 @@ export function App({ Router = HashRouter, onLive }: Props) {
   useEffect(() => onLive?.(), [onLive]);
   return (
     <Router>
-      <BackContext value={backPlaces}>
+      <BackContext value={backPaths}>
         <Banner />
         <Screens />
       </BackContext>

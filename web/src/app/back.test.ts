@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { clearSession, keepSignIn, keepStanding } from '../session/session.ts';
-import { backPlaces } from './back.ts';
+import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
+import { backPaths } from './back.ts';
 
 const signIn = (bizStatus?: number) => {
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
   if (bizStatus !== undefined)
-    keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    setOnboardingStatus({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
 };
 afterEach(clearSession);
 
@@ -27,20 +27,20 @@ describe('back from a screen that the app was opened at', () => {
     ['/nowhere', '/home'],
   ])('%s leads to its tab’s root, %s', (from, to) => {
     signIn(60);
-    expect(backPlaces.rootOf(from)).toBe(to);
+    expect(backPaths.rootOf(from)).toBe(to);
   });
 
   it('leads to the landing page who is not certified, or not signed in', () => {
-    expect(backPlaces.rootOf('/privacy-policy')).toBe('/noren');
+    expect(backPaths.rootOf('/privacy-policy')).toBe('/noren');
     signIn(20);
-    expect(backPlaces.rootOf('/loan')).toBe('/noren');
-    expect(backPlaces.rootOf('/feedback')).toBe('/user');
+    expect(backPaths.rootOf('/loan')).toBe('/noren');
+    expect(backPaths.rootOf('/feedback')).toBe('/user');
   });
 
   it('goes by what is known: Home’s guard sends on', () => {
     signIn();
-    expect(backPlaces.named('home')).toBe('/home');
+    expect(backPaths.named('home')).toBe('/home');
     clearSession();
-    expect(backPlaces.named('order')).toBe('/login');
+    expect(backPaths.named('order')).toBe('/login');
   });
 });

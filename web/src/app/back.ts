@@ -1,6 +1,6 @@
 import { type Tab, tabTarget } from '@noren/core/people/status';
 import { readSession } from '../session/session.ts';
-import type { BackPlaces } from '../ui/layout/header.tsx';
+import type { BackPaths } from '../ui/layout/header.tsx';
 
 /** Which tab a screen belongs to, by the first part of its path. A screen not named here belongs to Home. */
 const TABS: Record<string, Tab> = {
@@ -33,7 +33,7 @@ function named(tab: Tab): string {
 }
 
 /** Back's places by where the user stands; signed out, a screen opened first leads to the landing page. */
-export const backPlaces: BackPlaces = {
+export const backPaths: BackPaths = {
   named,
   rootOf(pathname) {
     if (readSession().token === null) return '/noren';

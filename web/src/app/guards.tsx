@@ -2,7 +2,7 @@ import { type Step, stepGuard, UserStatus } from '@noren/core/people/status';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { NoAnswer } from '../api/api.ts';
 import { loadAllTexts, useT } from '../i18n/index.ts';
-import { AFTER_SIGN_IN, keepDraft } from '../session/drafts.ts';
+import { AFTER_SIGN_IN, saveDraft } from '../session/drafts.ts';
 import { readSession, useSession } from '../session/session.ts';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
@@ -38,7 +38,7 @@ const STEPS: Record<string, Step> = {
 };
 
 /** Whether the guard asks for the status before it lets anybody in there. */
-export const isAskedAt = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
+export const requiresOnboardingStatus = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
 
 interface Guarded {
   children: ReactNode;
@@ -51,7 +51,7 @@ export function Guard({ children, onWait }: Guarded) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
   if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} isNotified={cameByNotification(search)} />;
-  if (isAskedAt(pathname))
+  if (requiresOnboardingStatus(pathname))
     return (
       <StandingGuard key={pathname} path={pathname} step={STEPS[pathname]} onWait={onWait}>
         {children}
@@ -72,7 +72,7 @@ function ToFront({ isNotified }: { isNotified: boolean }) {
     const place = location.hash.slice(1);
     if (OPEN.has(place.split('?')[0] ?? '')) return;
     // With what it names: the order that the notification told of.
-    if (isNotified) keepDraft(AFTER_SIGN_IN, { place: place.replace(/[?&]from=notification$/, '') });
+    if (isNotified) saveDraft(AFTER_SIGN_IN, { place: place.replace(/[?&]from=notification$/, '') });
     navigate(isNotified ? '/login' : '/noren', { replace: true });
   }, [navigate, isNotified]);
   return null;
@@ -96,7 +96,7 @@ function StandingGuard({ path, step, children, onWait }: Asked) {
     // What does not come is told by the screen itself.
     onWait?.().catch(() => undefined);
     // Loaded when first needed: the landing page of a visitor asks nothing.
-    const asked = import('../api/standing.ts').then(({ loadStanding }) => loadStanding());
+    const asked = import('../api/onboarding-status.ts').then(({ loadOnboardingStatus }) => loadOnboardingStatus());
     asked.then(
       ({ bizStatus }) => isHere && setGoesTo(placeFor(bizStatus, step)),
       (error: Error) => isHere && readSession().token !== null && setFailed(error),

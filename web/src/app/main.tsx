@@ -2,14 +2,14 @@ import '../ui/style/base.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { readBoot, readDailyTexts } from '../api/boot.ts';
-import { bringLanguage, detectLanguage, giveTexts } from '../i18n/index.ts';
+import { detectLanguage, provideTexts, switchLanguage } from '../i18n/index.ts';
 import { watchInstall } from '../pwa/install.ts';
 import { readSession } from '../session/session.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
 import { watchFaults } from '../tracking/script-faults.ts';
-import { sayNotLoaded } from '../ui/layout/language-switch.tsx';
-import { readyForTouch } from '../ui/routing/first-touch.ts';
+import { showLanguageFailure } from '../ui/layout/language-switch.tsx';
 import { whenIdle } from '../ui/routing/idle.ts';
+import { warmUpTouchListeners } from '../ui/routing/warm-up-touch.ts';
 import { App } from './app.tsx';
 import { FIRST_SCREENS } from './first-screens.ts';
 import { startWhereUserStands, watchLinks } from './start.ts';
@@ -25,10 +25,10 @@ if (!import.meta.env.PROD) void cleanAddress();
 watchInstall();
 
 const { texts } = readBoot();
-if (texts) giveTexts(texts, readDailyTexts());
+if (texts) provideTexts(texts, readDailyTexts());
 const spoken = detectLanguage();
 // Not awaited by the module itself: the bundler would leave small files that do nothing but hand on another's exports.
-void bringLanguage(spoken, () => sayNotLoaded(spoken)).then(() => showApp(root));
+void switchLanguage(spoken, () => showLanguageFailure(spoken)).then(() => showApp(root));
 
 /** How long the front page waits for where a signed-in user is led from it: it would only flash by. */
 const FRONT_WAIT_MS = 3_000;
@@ -75,7 +75,7 @@ function standBack(): void {
   const tapped = window.norenTapped;
   window.norenTapped = undefined;
   if (tapped?.isConnected) tapped.click();
-  if (root) readyForTouch(root);
+  if (root) warmUpTouchListeners(root);
 }
 
 /** What nobody waits for, once the first screen stands and the phone has nothing else to do. */
@@ -83,7 +83,7 @@ const LATER = [
   () => import('../pwa/service-worker-start.ts').then(({ startServiceWorker }) => startServiceWorker()),
   () => import('./start-tracking.ts').then(({ startTracking }) => startTracking()),
   // A visitor has none before signing in.
-  async () => readSession().token !== null && (await import('../ui/routing/part.tsx')).keepBringingParts(),
+  async () => readSession().token !== null && (await import('../ui/routing/lazy-with-preload.tsx')).enablePreloading(),
 ];
 const QUIET_MS = 1_500;
 const LONGEST_WAIT_MS = 10_000;

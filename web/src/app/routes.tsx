@@ -1,23 +1,23 @@
 import { type ComponentType, useLayoutEffect, useState } from 'react';
 import { readBoot } from '../api/boot.ts';
-import { scrollOnArrival } from '../api/confirm.ts';
+import { restoreScroll } from '../api/confirm.ts';
 import { Login } from '../features/login/login.tsx';
 import { NorenScreen } from '../features/pages/noren.tsx';
 import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
 import type { AskedPurpose } from '../shared/consent/consent.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';
-import { arrival, useArrival } from '../ui/routing/arrival.ts';
+import { createResource, useResource } from '../ui/routing/resource.ts';
 import { Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';
 import { Guard } from './guards.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-/** A screen, and what has it come before it may be entered. */
-type ScreenType = ComponentType & { come?: () => Promise<unknown> };
+/** A screen, and a function that loads it before the guard lets the user in. */
+type ScreenType = ComponentType & { preload?: () => Promise<unknown> };
 
 /**
- * Which screen stands at which path. To add one, add a line here: `screen(() => import('./room/file.tsx'), 'Name')`
- * loads it when it is first visited; a purpose after the name has its consent asked first. The first two are what a
- * visitor sees first, and come with the app. A screen titles itself by its Page.
+ * The screen of each path. To add one, add a line here: `screen(() => import('../features/<feature>/<file>.tsx'), 'Name')`
+ * loads it on its first visit; a purpose after the name asks for that consent first. The first two screens are part of the
+ * first load. A screen sets its title with its Page.
  */
 const SCREENS: Record<string, ScreenType> = {
   '/noren': NorenScreen,
@@ -72,7 +72,7 @@ if (import.meta.env.MODE !== 'production' || readBoot().config?.isSandbox) {
   SCREENS['/gallery'] = screen(() => import('../gallery/gallery.tsx'), 'Gallery');
 }
 
-/** A screen of every day: what it does not show at once brings its own texts (see ui/part.tsx). */
+/** A daily screen: it loads only its own texts; its lazy components load the others (see ui/routing/lazy-with-preload.tsx). */
 function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N): ScreenType {
   return screen(load, name, undefined, loadDailyTexts);
 }
@@ -80,21 +80,21 @@ function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 function screen<N extends string>(
   load: () => Promise<Record<N, ComponentType>>,
   name: N,
-  asks?: AskedPurpose,
+  purpose?: AskedPurpose,
   loadTexts = loadAllTexts,
 ): ScreenType {
-  const coming = arrival(async () => {
-    const [rooms, { DataProvider }, gate] = await Promise.all([
+  const resource = createResource(async () => {
+    const [module, { DataProvider }, gate] = await Promise.all([
       load(),
       import('../api/hooks.tsx'),
-      asks && import('../shared/consent/consent.tsx'),
+      purpose && import('../shared/consent/consent.tsx'),
       loadTexts(),
     ]);
-    const Screen = rooms[name] as ComponentType;
+    const Screen = module[name] as ComponentType;
     return () => (
       <DataProvider>
-        {asks && gate ? (
-          <gate.ConsentGate purpose={asks}>
+        {purpose && gate ? (
+          <gate.ConsentGate purpose={purpose}>
             <Screen />
           </gate.ConsentGate>
         ) : (
@@ -103,21 +103,21 @@ function screen<N extends string>(
       </DataProvider>
     );
   });
-  function Coming() {
-    const [lost, setLost] = useState<Error>();
-    const Shown = useArrival(coming, setLost);
-    // For the boundary around it.
-    if (lost) throw lost;
-    return Shown ? <Shown /> : <Loader />;
+  function LazyScreen() {
+    const [error, setError] = useState<Error>();
+    const Screen = useResource(resource, setError);
+    // Caught by the ScreenBoundary.
+    if (error) throw error;
+    return Screen ? <Screen /> : <Loader />;
   }
-  return Object.assign(Coming, { come: coming.come });
+  return Object.assign(LazyScreen, { preload: resource.load });
 }
 
 export function Screens() {
   const { key, pathname, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes at each navigation but those made from outside the router, and those that stay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation of the router that leaves the screen; the path, with the others
   useLayoutEffect(() => {
-    scrollOnArrival(pathname + search);
+    restoreScroll(pathname + search);
   }, [key, pathname]);
   return (
     <ScreenBoundary key={pathname}>
@@ -127,7 +127,7 @@ export function Screens() {
             key={path}
             path={path}
             element={
-              <Guard onWait={Screen.come}>
+              <Guard onWait={Screen.preload}>
                 <Screen />
               </Guard>
             }

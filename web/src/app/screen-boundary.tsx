@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
-import { noteFault } from '../tracking/script-faults.ts';
+import { captureFault } from '../tracking/script-faults.ts';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { Page } from '../ui/layout/page.tsx';
 
@@ -13,7 +13,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFail
   }
 
   override componentDidCatch(error: unknown): void {
-    noteFault(error);
+    captureFault(error);
   }
 
   override render(): ReactNode {

@@ -1,9 +1,9 @@
 import type { Boot, Shell } from '@noren/contract/public';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { giveBoot } from '../api/boot.ts';
-import { bringTexts, showLanguage, t } from '../i18n/index.ts';
-import { StillRouter } from '../ui/routing/router.tsx';
+import { setBoot } from '../api/boot.ts';
+import { loadFirstTexts, showLanguage, t } from '../i18n/index.ts';
+import { StaticRouter } from '../ui/routing/router.tsx';
 import { App } from './app.tsx';
 import { FIRST_SCREENS } from './first-screens.ts';
 
@@ -12,8 +12,8 @@ const COMES_LATER = '/privacy-policy';
 
 /** Built on its own, for the server, which takes it from the built app: see `Shell`. */
 export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
-  const [messages, daily] = await bringTexts(language);
-  giveBoot(boot);
+  const [messages, daily] = await loadFirstTexts(language);
+  setBoot(boot);
   // From here to the end nothing is waited for: another language may be next.
   showLanguage(language, messages);
   const templates = FIRST_SCREENS.map((path) => templateOf(path, path));
@@ -24,7 +24,7 @@ export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
 };
 
 function templateOf(name: string, path: string): string {
-  const Router = ({ children }: { children: ReactNode }) => <StillRouter at={path}>{children}</StillRouter>;
+  const Router = ({ children }: { children: ReactNode }) => <StaticRouter at={path}>{children}</StaticRouter>;
   const html = renderToString(
     <StrictMode>
       <App Router={Router} />

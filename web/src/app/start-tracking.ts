@@ -1,7 +1,7 @@
 import { trackingConfig } from '@noren/contract/tracking';
 import { contentOf } from '@noren/core/people/tracking-rules';
 import { CONSENT_DECIDED, send } from '../api/api.ts';
-import { forgetMarked, tellDevice } from '../device/tell-device.tsx';
+import { forgetReportedDevice, reportDevice } from '../device/report-device.ts';
 import { now } from '../session/clock.ts';
 import { readSession, SESSION_CHANGED } from '../session/session.ts';
 import { startBuffer } from '../tracking/buffer.ts';
@@ -17,7 +17,7 @@ export function startTracking(): () => void {
   void begin();
   const renew = (): void => {
     stop();
-    forgetMarked();
+    forgetReportedDevice();
     void begin();
   };
   addEventListener(SESSION_CHANGED, renew);
@@ -32,7 +32,7 @@ export function startTracking(): () => void {
 function follow(event: Event): void {
   const { purpose, given } = (event as CustomEvent<{ purpose: string; given: boolean }>).detail;
   if (purpose === 'usage' && !given) stop();
-  if (purpose === 'device_mark') forgetMarked();
+  if (purpose === 'device_mark') forgetReportedDevice();
   if (given && (purpose === 'usage' || purpose === 'device_mark')) void begin();
 }
 
@@ -51,7 +51,7 @@ async function begin(): Promise<void> {
     // Signed out, or in as somebody else, while the answer was on its way: it is not theirs.
     if (readSession().token !== token) return;
     if (fields.length > 0) record(fields, flushAt);
-    await tellDevice({ marksDevice });
+    await reportDevice({ marksDevice });
   } catch (cause) {
     console.info('What may be recorded is not known', (cause as Error).name);
   }

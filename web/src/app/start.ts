@@ -1,8 +1,8 @@
 import { homeFor } from '@noren/core/people/status';
 import { goTo, NoAnswer } from '../api/api.ts';
-import { linkPlace, openLink } from '../features/login/magic-link.ts';
+import { linkPath, openLink } from '../features/login/magic-link.ts';
 import { readSession } from '../session/session.ts';
-import { isAskedAt } from './guards.tsx';
+import { requiresOnboardingStatus } from './guards.tsx';
 
 /**
  * At the app's start: a link's open token signs in, and a signed-in user who comes to the front door goes to where they
@@ -13,13 +13,13 @@ export async function startWhereUserStands(): Promise<void> {
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
   // The answer that the page asked for ahead is for one asker.
-  if (isAskedAt(location.hash.slice(1).split('?')[0] ?? '')) return;
+  if (requiresOnboardingStatus(location.hash.slice(1).split('?')[0] ?? '')) return;
   const cameToFront = isFront();
   try {
-    const { handOn, loadStanding } = await import('../api/standing.ts');
-    const standing = await loadStanding();
+    const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
+    const standing = await loadOnboardingStatus();
     if (!cameToFront || !isFront()) return;
-    handOn(standing);
+    reuseOnboardingStatus(standing);
     goTo(homeFor(standing.bizStatus));
   } catch (cause) {
     // The screen that needs the status asks again and shows its own failure; without a network that is what was last seen.
@@ -30,8 +30,8 @@ export async function startWhereUserStands(): Promise<void> {
 
 async function showLastOrder(): Promise<void> {
   try {
-    const { readLastOrder } = await import('../pwa/order-cache.ts');
-    if (isFront() && (await readLastOrder())) goTo('/order', 'replace');
+    const { readCachedOrder } = await import('../pwa/order-cache.ts');
+    if (isFront() && (await readCachedOrder())) goTo('/order', 'replace');
   } catch (cause) {
     console.info('What was last seen did not load', cause);
   }
@@ -59,7 +59,7 @@ function takeOpenToken(): string | null {
   const token = url.searchParams.get('openToken') ?? new URLSearchParams(hashQuery).get('openToken');
   if (token === null) return null;
   url.searchParams.delete('openToken');
-  url.hash = linkPlace('opening');
+  url.hash = linkPath('opening');
   history.replaceState(history.state, '', url);
   return token;
 }

@@ -3,19 +3,19 @@ import { readFaultEvent, saveEvent } from '@noren/contract/tracking';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { clearSession, deviceId, keepSignIn } from '../session/session.ts';
-import { standInServer } from '../testing/wire-stub.ts';
+import { clearSession, deviceId, saveSignIn } from '../session/session.ts';
+import { stubServer } from '../testing/server-stub.ts';
 import { operatingSystemOf } from './operating-system.ts';
-import { forgetMarked, tellDevice } from './tell-device.tsx';
+import { forgetReportedDevice, reportDevice } from './report-device.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let sessions = 0;
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(deviceInformation, ({ body }) => ({ isKept: true, isMarked: 'fingerprint' in (body as object) }));
   server.answers(saveEvent, {});
   sessions += 1;
-  keepSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
+  saveSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
 });
 afterEach(() => clearSession());
 const mark = 'ab'.repeat(16);
@@ -27,25 +27,25 @@ const makeMark = async () => {
 const sent = () => server.bodiesOf(deviceInformation);
 
 it('tells what the device is, once; no mark is made without consent', async () => {
-  await tellDevice({ marksDevice: false, makeMark });
-  await tellDevice({ marksDevice: false, makeMark });
+  await reportDevice({ marksDevice: false, makeMark });
+  await reportDevice({ marksDevice: false, makeMark });
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
   expect(made).toBe(0);
 });
 
 it('makes the mark once it was agreed to, and not again while the server has it', async () => {
-  await tellDevice({ marksDevice: false, makeMark });
-  await tellDevice({ marksDevice: true, makeMark });
-  keepSignIn(`token ${sessions} again`, { userId: 'u', maskedPhone: '98' });
-  await tellDevice({ marksDevice: true, makeMark });
+  await reportDevice({ marksDevice: false, makeMark });
+  await reportDevice({ marksDevice: true, makeMark });
+  saveSignIn(`token ${sessions} again`, { userId: 'u', maskedPhone: '98' });
+  await reportDevice({ marksDevice: true, makeMark });
   expect(sent().map(({ fingerprint }) => fingerprint)).toEqual([undefined, mark, undefined]);
-  forgetMarked();
-  await tellDevice({ marksDevice: true, makeMark });
+  forgetReportedDevice();
+  await reportDevice({ marksDevice: true, makeMark });
   expect(sent().at(-1)?.fingerprint).toBe(mark);
 });
 
 it('a mark that cannot be made is told to the user with the reason, and to the event service; the rest is told', async () => {
-  await tellDevice({ marksDevice: true, makeMark: () => Promise.reject(new Error('canvas is blocked')) });
+  await reportDevice({ marksDevice: true, makeMark: () => Promise.reject(new Error('canvas is blocked')) });
   const dialog = await screen.findByRole('dialog', { name: 'This browser could not be recognised' });
   expect(dialog.textContent).toContain('canvas is blocked');
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);

@@ -3,7 +3,7 @@ import { browserOf } from '../pwa/in-app-browser.ts';
 import { OpenOutside } from '../pwa/in-app-browser-guide.tsx';
 import { InstallGuide, InstallPrompt } from '../pwa/install-prompt.tsx';
 import { PermissionDialog } from '../pwa/permission-dialog.tsx';
-import { useLeaveQuestion } from '../shared/forms/unsaved-changes.tsx';
+import { useUnsavedChangesPrompt } from '../shared/forms/unsaved-changes.tsx';
 import { HelpDialog } from '../shared/help/help-dialog.tsx';
 
 /** Customer service, permissions and the full-screen guides, by what stands on their buttons. */
@@ -50,7 +50,7 @@ export function ReachDialogs({ open, close }: { open: string | null; close: () =
 
 /** As a form asks it whose Back was pressed. */
 function Leave({ close }: { close: () => void }) {
-  const { onBeforeBack, question } = useLeaveQuestion('The pictures would be lost.');
+  const { onBeforeBack, question } = useUnsavedChangesPrompt('The pictures would be lost.');
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when its button was pressed
   useEffect(() => {
     void Promise.resolve(onBeforeBack()).then(close);

@@ -42,7 +42,7 @@ const CATALOGUES: Record<Language, Record<Part, Texts>> = {
 let given: { language: Language; parts: Partial<Record<Part, Messages>> } | undefined;
 
 /** Gives the texts that came with the page: nothing is asked for them. */
-export function giveTexts(
+export function provideTexts(
   { language, messages }: NonNullable<Boot['texts']>,
   daily: Record<string, unknown> | undefined,
 ): void {

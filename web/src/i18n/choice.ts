@@ -10,7 +10,7 @@ export function detectLanguage(): Language {
 }
 
 /** Keeps the user's own choice, and tells it to the server, which writes the first screens. */
-export function keepLanguage(next: Language): void {
+export function saveLanguageChoice(next: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
   try {

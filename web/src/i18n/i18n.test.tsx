@@ -1,7 +1,7 @@
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { keepLanguage } from './choice.ts';
+import { saveLanguageChoice } from './choice.ts';
 import en from './en.json';
 import {
   formatDay,
@@ -14,7 +14,7 @@ import {
   readRupees,
 } from './format.ts';
 import hi from './hi.json';
-import { activateLanguage, bringLanguage, detectLanguage, language, setLanguage, t } from './index.ts';
+import { activateLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
 
 /** From now on these files of texts do not load, and all others do; none is kept from before. */
@@ -63,7 +63,7 @@ describe('the language', () => {
         throw new DOMException('refused', 'SecurityError');
       });
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
-    keepLanguage('th');
+    saveLanguageChoice('th');
     expect(detectLanguage()).toBe('th');
   });
 });
@@ -89,8 +89,8 @@ describe('a language whose texts do not load', () => {
   it('does not come any more once another was chosen', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     lose('hi');
-    const coming = bringLanguage('hi', () => undefined);
-    await bringLanguage('es', () => undefined);
+    const coming = switchLanguage('hi', () => undefined);
+    await switchLanguage('es', () => undefined);
     await coming;
     expect(language()).toBe('es');
   });
@@ -100,10 +100,10 @@ describe('a language whose texts do not load', () => {
     vi.resetModules();
     const app = await import('./index.ts');
     const told = vi.fn();
-    await app.bringLanguage('hi', told);
+    await app.switchLanguage('hi', told);
     lose(`${part}-hi`);
     // Nobody waited for it yet: nothing on the screen changes.
-    expect([await app.bringAllTexts(), app.language()]).toEqual([false, 'hi']);
+    expect([await app.prefetchAllTexts(), app.language()]).toEqual([false, 'hi']);
     await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
     expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
     for (const id of SAID) expect(app.t(id)).toBe(en[id]);
@@ -120,7 +120,7 @@ describe('a language whose texts do not load', () => {
     vi.resetModules();
     const app = await import('./index.ts');
     const told = vi.fn();
-    await app.bringLanguage('hi', told);
+    await app.switchLanguage('hi', told);
     lose('rest-hi', 'rest-en');
     await expect(app.loadAllTexts()).rejects.toThrow();
     expect([app.language(), told.mock.calls.length]).toEqual(['hi', 0]);

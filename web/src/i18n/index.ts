@@ -15,10 +15,10 @@ import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
 import { loadPart, type Part } from './catalogues.ts';
-import { keepLanguage } from './choice.ts';
+import { saveLanguageChoice } from './choice.ts';
 import type en from './en.json';
 
-export { giveTexts } from './catalogues.ts';
+export { provideTexts } from './catalogues.ts';
 export { detectLanguage } from './choice.ts';
 
 /** Of this app's own texts, and of those it shares with the documents. */
@@ -77,7 +77,7 @@ export function language(): Language {
 }
 
 /** What the first screens say and those of every day, for the page that brings it along. */
-export async function bringTexts(of: Language): Promise<[first: Messages, daily: Messages]> {
+export async function loadFirstTexts(of: Language): Promise<[first: Messages, daily: Messages]> {
   const [first, daily] = await Promise.all([loadPart(of, 'first'), loadPart(of, 'daily')]);
   return [first.default, daily.default];
 }
@@ -92,7 +92,7 @@ export const loadAllTexts = (): Promise<void> => loadParts('daily', 'rest');
 export const loadDailyTexts = (): Promise<void> => loadParts('daily');
 
 /** Has come what all screens say while nobody waits for it. @returns whether it did */
-export async function bringAllTexts(): Promise<boolean> {
+export async function prefetchAllTexts(): Promise<boolean> {
   const asked = language();
   try {
     await Promise.all([loadPart(asked, 'daily'), loadPart(asked, 'rest')]);
@@ -169,7 +169,7 @@ let wanted: Wanted | undefined;
  * Shows the app in a language as soon as its texts load, and until then in the one it has, or in English at the start.
  * @param onFailure told when the language has to be waited for: its texts did not load, or later those of a screen
  */
-export async function bringLanguage(next: Language, onFailure: () => void): Promise<void> {
+export async function switchLanguage(next: Language, onFailure: () => void): Promise<void> {
   const it = { language: next, onFailure };
   wanted = it;
   if (await showIfWanted(it)) return;
@@ -207,8 +207,8 @@ async function tryAgain(it: Wanted): Promise<void> {
 
 /** The user's own choice: kept, told to the server that writes the first screens, and brought. */
 export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
-  keepLanguage(next);
-  await bringLanguage(next, onFailure);
+  saveLanguageChoice(next);
+  await switchLanguage(next, onFailure);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { loadAllTexts, type MessageId, useT } from '../i18n/index.ts';
-import { keepAsked } from '../session/prompt-history.ts';
+import { recordPrompt } from '../session/prompt-history.ts';
 import { Button, buttonLook } from '../ui/layout/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { CopyRow } from '../ui/layout/copy-row.tsx';
@@ -20,7 +20,7 @@ const NAMES: Record<InApp, MessageId> = {
 export function OutsideModal({ onClose }: { onClose: () => void }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    keepAsked('outside');
+    recordPrompt('outside');
     loadAllTexts().then(
       () => setReady(true),
       (cause: Error) => console.info('The guide has no texts', cause.name),

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { showScreen } from '../testing/show-screen.tsx';
+import { renderScreen } from '../testing/render-screen.tsx';
 import { browserOf } from './in-app-browser.ts';
 import { OpenOutside } from './in-app-browser-guide.tsx';
 import { OutsideGuide } from './in-app-browser-notice.tsx';
@@ -13,18 +13,18 @@ const facebookIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.
 describe('inside another app', () => {
   it('tells once how to open the page outside, and lets go on here', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(instagram);
-    showScreen(<OutsideGuide />, '/noren');
+    renderScreen(<OutsideGuide />, '/noren');
     await screen.findByRole('dialog', { name: 'Open in your browser' });
     expect(screen.getByRole('link', { name: 'Open in the browser' }).getAttribute('href')).toMatch(/^intent:.*;end$/);
     await userEvent.click(screen.getByRole('button', { name: 'Go on here' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
-    showScreen(<OutsideGuide />, '/noren');
+    renderScreen(<OutsideGuide />, '/noren');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('on an iPhone tells the steps of its own, and gives the address to copy', () => {
-    showScreen(
+    renderScreen(
       <OpenOutside
         browser={browserOf(facebookIos)}
         address="https://noren.example/#/login"

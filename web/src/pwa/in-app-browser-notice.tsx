@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { wasAsked } from '../session/prompt-history.ts';
+import { wasPrompted } from '../session/prompt-history.ts';
 import { browserOf } from './in-app-browser.ts';
 
 /**
@@ -9,7 +9,7 @@ import { browserOf } from './in-app-browser.ts';
 export function OutsideGuide() {
   const [Guide, setGuide] = useState<ComponentType<{ onClose: () => void }>>();
   useEffect(() => {
-    if (browserOf(navigator.userAgent).inApp === null || wasAsked('outside')) return;
+    if (browserOf(navigator.userAgent).inApp === null || wasPrompted('outside')) return;
     import('./in-app-browser-guide.tsx').then(
       ({ OutsideModal }) => setGuide(() => OutsideModal),
       // Nothing is lost but advice.

@@ -2,11 +2,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, keepSignIn, keepStanding } from '../session/session.ts';
+import { clearSession, saveSignIn, setOnboardingStatus } from '../session/session.ts';
 
 const { offerInstall, watchInstall } = await import('./install.ts');
 const { InstallOffer, InstallPrompt, InstallRow } = await import('./install-prompt.tsx');
-const { showScreen } = await import('../testing/show-screen.tsx');
+const { renderScreen } = await import('../testing/render-screen.tsx');
 
 /** As Chrome tells that the app can be added. */
 function offer() {
@@ -15,8 +15,8 @@ function offer() {
   return event;
 }
 function stand(gpGuideShow: boolean) {
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  keepStanding({
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  setOnboardingStatus({
     bizStatus: UserStatus.certified,
     repayId: null,
     isAuthComplete: true,
@@ -35,14 +35,14 @@ afterEach(async () => {
   await offerInstall();
 });
 
-const open = () => showScreen(<InstallOffer />, '/home');
+const open = () => renderScreen(<InstallOffer />, '/home');
 const prompt = () => screen.queryByRole('region', { name: 'Add Noren to your home screen' });
 
 describe('the add-to-home-screen prompt', () => {
   it('closes by Esc and by a tap outside, not inside, and not by the tap that brought it', () => {
     vi.useFakeTimers();
     const onClose = vi.fn();
-    showScreen(<InstallPrompt onAdd={() => undefined} onClose={onClose} />, '/home');
+    renderScreen(<InstallPrompt onAdd={() => undefined} onClose={onClose} />, '/home');
     fireEvent.pointerDown(document.body);
     act(() => void vi.advanceTimersByTime(49));
     fireEvent.pointerDown(document.body);
@@ -84,7 +84,7 @@ describe('the add-to-home-screen prompt', () => {
   });
 
   it('is reached from the profile at any time; without an offer the steps are told', async () => {
-    showScreen(<InstallRow />, '/user');
+    renderScreen(<InstallRow />, '/user');
     const row = screen.getByRole('button', { name: 'Add to home screen' });
     await userEvent.click(row);
     expect(screen.getByRole('dialog', { name: 'Add Noren to your home screen' }).textContent).toContain('three dots');

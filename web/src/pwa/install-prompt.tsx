@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
-import { keepAsked, wasAsked } from '../session/prompt-history.ts';
+import { recordPrompt, wasPrompted } from '../session/prompt-history.ts';
 import { useSession } from '../session/session.ts';
 import { Button } from '../ui/layout/button.tsx';
 import { RowLink } from '../ui/layout/card.tsx';
@@ -24,8 +24,8 @@ export function InstallOffer() {
   const isToShow = canShow && standing?.gpGuideShow === true && !isClosed;
   useEffect(() => {
     // One question at a time: beside an open dialog it waits for another visit.
-    if (!isToShow || isShown || wasAsked('install') || document.querySelector('dialog[open]')) return;
-    keepAsked('install');
+    if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]')) return;
+    recordPrompt('install');
     setShown(true);
   }, [isToShow, isShown]);
   const add = async () => {

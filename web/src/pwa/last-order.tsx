@@ -5,20 +5,20 @@ import { useT } from '../i18n/index.ts';
 import { now } from '../session/clock.ts';
 import { Card, Row } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
-import { type KeptOrder, keepLastOrder, readLastOrder } from './order-cache.ts';
+import { type CachedOrder, cacheLastOrder, readCachedOrder } from './order-cache.ts';
 
 /** Keeps the most pressing of the running orders, each time they are seen anew. */
-export function useLastOrderKept({ data, dataUpdatedAt }: { data: Bills | undefined; dataUpdatedAt: number }): void {
+export function useCacheLastOrder({ data, dataUpdatedAt }: { data: Bills | undefined; dataUpdatedAt: number }): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: seen again and unchanged is kept with its new time
   useEffect(() => {
-    if (data) void keepLastOrder(mostPressing(data.details));
+    if (data) void cacheLastOrder(mostPressing(data.details));
   }, [data, dataUpdatedAt]);
 }
 
 type Bills = { details: readonly Bill[] };
 
 /** What is late, then what is due first, then what is on its way. */
-function mostPressing(bills: readonly Bill[]): KeptOrder | null {
+function mostPressing(bills: readonly Bill[]): CachedOrder | null {
   const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || dueOf(a) - dueOf(b));
   if (!first) return null;
   const { productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
@@ -30,10 +30,10 @@ const dueOf = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_I
 /** The order last seen on this phone, for a screen that cannot reach the server; nothing when none was. */
 export function LastOrder() {
   const t = useT();
-  const [order, setOrder] = useState<KeptOrder | null>(null);
+  const [order, setOrder] = useState<CachedOrder | null>(null);
   useEffect(() => {
     let isHere = true;
-    void readLastOrder().then((kept) => isHere && setOrder(kept));
+    void readCachedOrder().then((kept) => isHere && setOrder(kept));
     return () => {
       isHere = false;
     };

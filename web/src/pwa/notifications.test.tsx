@@ -1,13 +1,13 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
-import { pushStanding, savePushToken } from '@noren/contract/push';
+import { pushSubscriptionState, savePushToken } from '@noren/contract/push';
 import { consentTexts } from '@noren/core/people/consent';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showScreen } from '../testing/show-screen.tsx';
-import { standInServer } from '../testing/wire-stub.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { stubServer } from '../testing/server-stub.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let browser: { permission: NotificationPermission; requestPermission: ReturnType<typeof vi.fn> };
 let push: ReturnType<typeof pushService>;
 let parts: typeof import('./notifications.tsx');
@@ -46,10 +46,10 @@ function pushService() {
 beforeEach(async () => {
   vi.resetModules();
   parts = await import('./notifications.tsx');
-  server = standInServer();
+  server = stubServer();
   server.answers(saveConsent, consentIn('given'));
   server.answers(viewConsents, { consents: [consentIn('given')] });
-  server.answers(pushStanding, { state: 'off', publicKey: KEY });
+  server.answers(pushSubscriptionState, { state: 'off', publicKey: KEY });
   server.answers(savePushToken, { state: 'on' });
   browser = { permission: 'default', requestPermission: vi.fn(async () => 'granted') };
   vi.stubGlobal('Notification', browser);
@@ -62,7 +62,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-const open = (isUseful = true) => showScreen(<parts.AskNotifications isUseful={isUseful} />, '/order');
+const open = (isUseful = true) => renderScreen(<parts.AskNotifications isUseful={isUseful} />, '/order');
 const dialog = () => screen.queryByRole('dialog', { name: 'May we notify you on this phone?' });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -113,7 +113,7 @@ describe('notifications', () => {
     open();
     expect(dialog()).toBeNull();
     cleanup();
-    showScreen(<parts.NotificationsRow />, '/user');
+    renderScreen(<parts.NotificationsRow />, '/user');
     expect(screen.getByText(words)).toBeTruthy();
   });
 
@@ -121,7 +121,7 @@ describe('notifications', () => {
     open();
     await press('Next time');
     cleanup();
-    showScreen(<parts.NotificationsRow />, '/user');
+    renderScreen(<parts.NotificationsRow />, '/user');
     await userEvent.click(screen.getByRole('button', { name: /Notifications on this phone/ }));
     expect(dialog()).toBeTruthy();
   });
@@ -129,7 +129,7 @@ describe('notifications', () => {
   it('allowed in the browser and not agreed to here are off, and may be agreed to', async () => {
     browser.permission = 'granted';
     server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
-    showScreen(<parts.NotificationsRow />, '/user');
+    renderScreen(<parts.NotificationsRow />, '/user');
     await userEvent.click(await screen.findByRole('button', { name: /Notifications on this phone/ }));
     expect(dialog()).toBeTruthy();
   });
@@ -139,7 +139,7 @@ describe('notifications', () => {
     open();
     expect(dialog()).toBeNull();
     cleanup();
-    showScreen(<parts.NotificationsRow />, '/user');
+    renderScreen(<parts.NotificationsRow />, '/user');
     expect(screen.getByText('Not possible in this browser')).toBeTruthy();
   });
 });
@@ -163,13 +163,13 @@ describe('a start of the app', () => {
     const { state, publicKey, is } = { publicKey: KEY, is: 'here', ...than };
     if (is !== 'here') await (await push.manager.getSubscription())?.unsubscribe();
     if (is === 'moved') push.make({});
-    server.answers(pushStanding, { state, publicKey });
+    server.answers(pushSubscriptionState, { state, publicKey });
     await start();
     const keys = push.manager.subscribe.mock.calls.slice(1).map(([{ applicationServerKey }]) => applicationServerKey);
     expect(keys).toEqual(Array(subscribed).fill(publicKey));
     expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
     // Once: the start after finds nothing to do.
-    server.answers(pushStanding, { state: 'on', publicKey });
+    server.answers(pushSubscriptionState, { state: 'on', publicKey });
     await start();
     expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
   });
@@ -184,7 +184,7 @@ describe('a start of the app', () => {
 
   it('an address that the server knows to be dead is not told twice', async () => {
     await push.manager.subscribe({ applicationServerKey: KEY });
-    server.answers(pushStanding, { state: 'off', publicKey: KEY });
+    server.answers(pushSubscriptionState, { state: 'off', publicKey: KEY });
     let told = 0;
     server.answers(savePushToken, () => ({ state: ++told === 1 ? ('renew' as const) : ('on' as const) }));
     await start();

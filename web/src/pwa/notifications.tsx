@@ -3,7 +3,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { type ReactNode, useEffect, useState } from 'react';
 import { refresh, useCall, useSend } from '../api/hooks.tsx';
 import { type MessageId, useT } from '../i18n/index.ts';
-import { keepAsked, wasAsked } from '../session/prompt-history.ts';
+import { recordPrompt, wasPrompted } from '../session/prompt-history.ts';
 import { Row, RowLink } from '../ui/layout/card.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { type NotificationState, notificationState } from './notification-state.ts';
@@ -30,7 +30,7 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
   return {
     state,
     ask: () => {
-      keepAsked('notifications');
+      recordPrompt('notifications');
       setAsking(true);
     },
     question: isAsking && (
@@ -42,7 +42,7 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
 /** Asks once on this phone, where a message would be of use: when something of the user's is on its way or owed. */
 export function AskNotifications({ isUseful }: { isUseful: boolean }) {
   const { state, ask, question } = useNotificationQuestion();
-  const isToAsk = isUseful && state === 'default' && !wasAsked('notifications');
+  const isToAsk = isUseful && state === 'default' && !wasPrompted('notifications');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is rendered meanwhile
   useEffect(() => {
     if (isToAsk) ask();

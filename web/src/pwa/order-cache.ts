@@ -1,7 +1,7 @@
-import { isSessionKept, KEPT_DATABASE, readSession } from '../session/session.ts';
+import { isCurrentSession, OFFLINE_DATABASE, readSession } from '../session/session.ts';
 
 /** What is shown of an order without a network: as it was seen, with its time (UTC ms). */
-export interface KeptOrder {
+export interface CachedOrder {
   seenAt: number;
   productName: string;
   principalPaise: number;
@@ -25,7 +25,7 @@ const ALGORITHM = { name: 'AES-GCM', length: 256 };
  * Keeps the last order for a start without a network, encrypted under a key that scripts can use and never read, or lets
  * go of it (null). Both are gone with the session (`clearSession`). Where the browser refuses, nothing is kept.
  */
-export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
+export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
   const { userInfo } = readSession();
   if (!userInfo) return;
   try {
@@ -40,14 +40,14 @@ export async function keepLastOrder(order: KeptOrder | null): Promise<void> {
     );
     const row: Row = { userId: userInfo.userId, iv, sealed };
     // Signed out meanwhile, here or in another tab: then nothing may be kept any more.
-    if (isSessionKept()) await inStore('readwrite', (store) => store.put(row, 'order'));
+    if (isCurrentSession()) await inStore('readwrite', (store) => store.put(row, 'order'));
   } catch (cause) {
     console.warn('The last order could not be kept', cause);
   }
 }
 
 /** The last order seen on this phone by who is signed in now; null when there is none, or it cannot be read. */
-export async function readLastOrder(): Promise<KeptOrder | null> {
+export async function readCachedOrder(): Promise<CachedOrder | null> {
   const { userInfo } = readSession();
   if (!userInfo) return null;
   try {
@@ -56,7 +56,7 @@ export async function readLastOrder(): Promise<KeptOrder | null> {
     const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
     if (!key || row?.userId !== userInfo.userId) return null;
     const plain = await crypto.subtle.decrypt({ ...ALGORITHM, iv: row.iv }, key, row.sealed);
-    return JSON.parse(new TextDecoder().decode(plain)) as KeptOrder;
+    return JSON.parse(new TextDecoder().decode(plain)) as CachedOrder;
   } catch (cause) {
     console.warn('The last order could not be read', cause);
     return null;
@@ -78,7 +78,7 @@ async function makeKey(): Promise<CryptoKey> {
 
 /** One request in a connection of its own: a connection left open would keep log-out from deleting the database. */
 async function inStore(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const opening = indexedDB.open(KEPT_DATABASE, 1);
+  const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
   const database = (await answerOf(opening)) as IDBDatabase;
   try {

@@ -1,5 +1,5 @@
 import { viewConsents } from '@noren/contract/account';
-import { pushStanding, savePushToken } from '@noren/contract/push';
+import { pushSubscriptionState, savePushToken } from '@noren/contract/push';
 import { send } from '../api/api.ts';
 
 /**
@@ -8,7 +8,7 @@ import { send } from '../api/api.ts';
  */
 export async function turnPushOn(): Promise<boolean> {
   try {
-    const { state, publicKey } = await send(pushStanding, {}, 'quiet');
+    const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     return publicKey !== null && (await subscribe(publicKey, state === 'renew'));
   } catch (cause) {
     console.info('Pushes could not be turned on', cause);
@@ -26,7 +26,7 @@ export async function renewPush(): Promise<void> {
     const { consents } = await send(viewConsents, {}, 'quiet');
     const isAgreed = consents.some(({ purpose, state }) => purpose === 'notifications' && state === 'given');
     if (!isAgreed) return await turnPushOff();
-    const { state, publicKey } = await send(pushStanding, {}, 'quiet');
+    const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     if (publicKey === null) return;
     const here = await (await findManager())?.getSubscription();
     const isWell = state === 'on' && here != null && isMadeWith(here, publicKey) && (await wasTold(here));

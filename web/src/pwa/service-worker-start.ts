@@ -1,7 +1,7 @@
 import { goTo } from '../api/api.ts';
 import { renewConfig } from '../api/config.ts';
 import { language } from '../i18n/index.ts';
-import { forgetKept, isBegunNextDoor, readSession, SESSION_CHANGED } from '../session/session.ts';
+import { deleteOfflineData, hasNewerSessionInAnotherTab, readSession, SESSION_CHANGED } from '../session/session.ts';
 import { renewPush, turnPushOff } from './push.ts';
 import type { FromWorker, ToWorker } from './service-worker-scope.ts';
 
@@ -107,8 +107,8 @@ function lookHourly(registration: ServiceWorkerRegistration): void {
 /** Signed in, pushes come as the user agreed; signed out, nothing of theirs stays. */
 function followSession(): void {
   if (readSession().token !== null) return void renewPush();
-  if (isBegunNextDoor()) return;
-  forgetKept();
+  if (hasNewerSessionInAnotherTab()) return;
+  deleteOfflineData();
   void turnPushOff();
 }
 

@@ -18,14 +18,14 @@ export function readDraft(room: string): Record<string, string> {
 }
 
 /** What was typed into a field of the page before the app was there; undefined when the page came without the field. */
-export function typedBefore(fieldId: string): string | undefined {
+export function readTypedValue(fieldId: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   const field = document.getElementById(fieldId);
   return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }
 
 /** Keeps a form's values until the tab closes or the user signs out. Never give it documents, codes or account numbers. */
-export function keepDraft(room: string, values: Record<string, string>): void {
+export function saveDraft(room: string, values: Record<string, string>): void {
   try {
     sessionStorage.setItem(PREFIX + room, JSON.stringify(values));
   } catch (cause) {
@@ -41,18 +41,18 @@ const held = new Map<string, { values: Record<string, string>; timer: ReturnType
  * Holds in memory alone what is never kept in storage (account numbers, Aadhaar), for a form that is left to enter a
  * code and come back: for ten minutes, or until the form was saved or the user signs out.
  */
-export function holdDraft(room: string, values: Record<string, string>): void {
+export function holdDraftInMemory(room: string, values: Record<string, string>): void {
   clearTimeout(held.get(room)?.timer);
   held.set(room, { values, timer: setTimeout(() => held.delete(room), HELD_MS) });
 }
 
 /** What is held for a form; empty when there is nothing. */
-export function readHeld(room: string): Record<string, string> {
+export function readDraftInMemory(room: string): Record<string, string> {
   return held.get(room)?.values ?? {};
 }
 
 /** Lets go of all that is held. */
-export function forgetHeld(): void {
+export function clearDraftsInMemory(): void {
   for (const { timer } of held.values()) clearTimeout(timer);
   held.clear();
 }

@@ -1,13 +1,13 @@
 /** What this phone is asked once, until its user asks for it. Source: lawful page, row 12. */
-export type AskedOnce = 'notifications' | 'install' | 'outside';
+export type OneTimePrompt = 'notifications' | 'install' | 'outside';
 
 const PREFIX = 'noren.asked.';
 
 // Where storage is refused nothing is asked twice as long as the page lasts.
-const unkept = new Set<AskedOnce>();
+const unkept = new Set<OneTimePrompt>();
 
 /** Whether this phone was asked before, on whatever day. */
-export function wasAsked(what: AskedOnce): boolean {
+export function wasPrompted(what: OneTimePrompt): boolean {
   if (unkept.has(what)) return true;
   try {
     return localStorage.getItem(PREFIX + what) !== null;
@@ -18,7 +18,7 @@ export function wasAsked(what: AskedOnce): boolean {
 }
 
 /** Notes that this phone was asked: shown is asked, whatever is answered. */
-export function keepAsked(what: AskedOnce): void {
+export function recordPrompt(what: OneTimePrompt): void {
   unkept.add(what);
   try {
     localStorage.setItem(PREFIX + what, 'asked');

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, test } from 'vitest';
 import { readCookie } from '../browser/cookies.ts';
-import { keepDraft, readDraft } from './drafts.ts';
-import { clearSession, keepSignIn, readSession, readSessionAgain, SESSION_CHANGED } from './session.ts';
+import { readDraft, saveDraft } from './drafts.ts';
+import { adoptSessionFromCookies, clearSession, readSession, SESSION_CHANGED, saveSignIn } from './session.ts';
 import { TOKEN, USER } from './session-cookie.ts';
 
 const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
@@ -17,18 +17,18 @@ const signInNextDoor = (token: string, user: object) => {
 };
 
 afterEach(() => {
-  readSessionAgain();
+  adoptSessionFromCookies();
   clearSession();
 });
 
 it('a session that ends takes its cookies along', () => {
-  keepSignIn('one', ASHA);
+  saveSignIn('one', ASHA);
   clearSession();
   expect([readCookie(TOKEN), readCookie(USER), readSession().token]).toEqual([null, null, null]);
 });
 
 it('a session that ends leaves the one begun in another tab since', () => {
-  keepSignIn('one', ASHA);
+  saveSignIn('one', ASHA);
   signInNextDoor('two', RAVI);
   clearSession();
   expect(readSession().token).toBeNull();
@@ -40,15 +40,15 @@ it.each([
   ["somebody else's leaves nothing of what was typed and asked", RAVI, {}, 1],
   ["the same user's goes on with both", ASHA, { text: 'typed' }, 0],
 ])('taking over a sign-in next door: %s', (_what, user, draft, changes) => {
-  keepSignIn('one', ASHA);
-  keepDraft('feedback', { text: 'typed' });
+  saveSignIn('one', ASHA);
+  saveDraft('feedback', { text: 'typed' });
   let told = 0;
   const listen = () => {
     told += 1;
   };
   addEventListener(SESSION_CHANGED, listen);
   signInNextDoor('two', user);
-  readSessionAgain();
+  adoptSessionFromCookies();
   removeEventListener(SESSION_CHANGED, listen);
   expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
   expect(readDraft('feedback')).toEqual(draft);

@@ -1,13 +1,13 @@
 import { UserStatus } from '@noren/core/people/status';
 import { useSyncExternalStore } from 'react';
 import { readCookie } from '../browser/cookies.ts';
-import { forgetHeld } from './drafts.ts';
+import { clearDraftsInMemory } from './drafts.ts';
 import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
 
 /** Where the last order is kept for a start without a network, encrypted; the key goes with the database. */
-export const KEPT_DATABASE = 'noren-kept';
+export const OFFLINE_DATABASE = 'noren-kept';
 /** Told to the page after a sign-in, and once the session is forgotten; not when a user goes on with one of their own. */
 export const SESSION_CHANGED = 'noren:session-changed';
 
@@ -76,14 +76,14 @@ export function useSession(): Session & { isSignedIn: boolean; isCertified: bool
 }
 
 /** Whether another tab has begun a session since this one's: what the browser keeps belongs to that. */
-export function isBegunNextDoor(): boolean {
+export function hasNewerSessionInAnotherTab(): boolean {
   const token = readCookie(TOKEN);
   return token !== null && token !== session.token;
 }
 
 /** Reads again what another tab may have written: a sign-in next door is this one's too. @returns whether there was one */
-export function readSessionAgain(): boolean {
-  if (!isBegunNextDoor()) return false;
+export function adoptSessionFromCookies(): boolean {
+  if (!hasNewerSessionInAnotherTab()) return false;
   const userInfo = readUser();
   const before = session.userInfo;
   const isOther = before?.userId !== userInfo?.userId;
@@ -94,13 +94,13 @@ export function readSessionAgain(): boolean {
 }
 
 /** Whether this tab's session is still the one the browser keeps: not ended next door, and cookies not refused. */
-export function isSessionKept(): boolean {
+export function isCurrentSession(): boolean {
   return session.token !== null && readCookie(TOKEN) === session.token;
 }
 
 /** Keeps a new sign-in for 365 days. */
-export function keepSignIn(token: string, userInfo: UserInfo): void {
-  if (session.userInfo?.userId !== userInfo.userId) forgetKept();
+export function saveSignIn(token: string, userInfo: UserInfo): void {
+  if (session.userInfo?.userId !== userInfo.userId) deleteOfflineData();
   writeCookie(TOKEN, token);
   writeCookie(USER, JSON.stringify(userInfo));
   change({ token, userInfo, standing: undefined });
@@ -108,12 +108,12 @@ export function keepSignIn(token: string, userInfo: UserInfo): void {
 }
 
 /** Notes where the user stands; the status never falls while one session lasts. */
-export function keepStanding(standing: Standing): void {
+export function setOnboardingStatus(standing: Standing): void {
   change({ ...session, standing });
 }
 
 /** Notes a step that raised the status, until the server is asked again. */
-export function raiseStanding(bizStatus: number): void {
+export function advanceOnboardingStatus(bizStatus: number): void {
   if (session.standing && bizStatus > session.standing.bizStatus)
     change({
       ...session,
@@ -126,10 +126,10 @@ export function raiseStanding(bizStatus: number): void {
  * another tab keeps of a session begun since, which is not over.
  */
 export function clearSession(): void {
-  if (!isBegunNextDoor()) {
+  if (!hasNewerSessionInAnotherTab()) {
     writeCookie(TOKEN, null);
     writeCookie(USER, null);
-    forgetKept();
+    deleteOfflineData();
   }
   forgetTyped();
   change({ token: null, userInfo: null, standing: undefined });
@@ -138,7 +138,7 @@ export function clearSession(): void {
 
 /** What was typed in this tab: drafts, what is held, records on their way. */
 function forgetTyped(): void {
-  forgetHeld();
+  clearDraftsInMemory();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
   } catch (cause) {
@@ -147,9 +147,9 @@ function forgetTyped(): void {
 }
 
 /** Lets go of the last order that was kept, and of the key it was kept under. */
-export function forgetKept(): void {
+export function deleteOfflineData(): void {
   try {
-    globalThis.indexedDB?.deleteDatabase(KEPT_DATABASE);
+    globalThis.indexedDB?.deleteDatabase(OFFLINE_DATABASE);
   } catch (cause) {
     console.warn('What was kept could not be cleared', cause);
   }

@@ -6,7 +6,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { sampleConsents } from './consent-samples.ts';
-import type { standInServer } from './wire-stub.ts';
+import type { stubServer } from './server-stub.ts';
 
 export const own = {
   isUsable: true,
@@ -53,7 +53,7 @@ export const pressFor = (name: string, text: string) =>
   );
 
 /** Answers what the account's form asks, for the user whose account it is. */
-export function answerAccounts(server: ReturnType<typeof standInServer>): void {
+export function answerAccounts(server: ReturnType<typeof stubServer>): void {
   server.answers(viewConsents, sampleConsents());
   server.answers(realName, { name: 'ASHA RAO' });
   server.answers(bankList, {

@@ -4,14 +4,14 @@ import { repayDetail, repayEntries } from '@noren/contract/repayment';
 import { within } from '@testing-library/react';
 import { RepayScreen } from '../features/repayment/repay.tsx';
 import { sampleBill, sampleQuote } from './loan-samples.ts';
+import { renderScreen } from './render-screen.tsx';
 import { sampleDetail, sampleEntries } from './repay-samples.ts';
-import { showScreen } from './show-screen.tsx';
-import { standInServer } from './wire-stub.ts';
+import { stubServer } from './server-stub.ts';
 
 /** A server that knows the sample loan, for the repay page. */
-export function standInLoan(): ReturnType<typeof standInServer> {
+export function stubLoanServer(): ReturnType<typeof stubServer> {
   sessionStorage.clear();
-  const server = standInServer();
+  const server = stubServer();
   server.answers(repayDetail, sampleDetail());
   server.answers(repayEntries, sampleEntries);
   server.answers(billDetail, {
@@ -26,7 +26,7 @@ export function standInLoan(): ReturnType<typeof standInServer> {
 }
 
 export const openRepay = (query = '') =>
-  showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
+  renderScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 
 /** What stands beside a label, or in its button. */
 export const valueBeside = (label: string, inside: HTMLElement) => {

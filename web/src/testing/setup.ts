@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 // What a screen brings when it is first shown is there: a test waits for what the screen does, not for files.
 beforeEach(async () => {
-  const { bringParts } = await import('../ui/routing/part.tsx');
-  await bringParts();
+  const { preloadAll } = await import('../ui/routing/lazy-with-preload.tsx');
+  await preloadAll();
 });
 
 // React, the router and the browser say what is wrong on console.error: a test that causes it fails.

@@ -1,12 +1,12 @@
 import { saveTracking, type TrackingRecord } from '@noren/contract/tracking';
 import { beforeEach, expect, it } from 'vitest';
-import { standInServer } from '../testing/wire-stub.ts';
+import { stubServer } from '../testing/server-stub.ts';
 import { startBuffer } from './buffer.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
 });
 const record = (duration: number): TrackingRecord => ({ idName: 'utr', beginTime: 1, duration, content: '' });
 const kept = () =>

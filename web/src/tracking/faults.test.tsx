@@ -2,17 +2,17 @@ import { readFaultEvent, saveEvent } from '@noren/contract/tracking';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ScreenBoundary } from '../app/screen-boundary.tsx';
-import { showScreen } from '../testing/show-screen.tsx';
-import { standInServer } from '../testing/wire-stub.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { stubServer } from '../testing/server-stub.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let faults: typeof import('./script-faults.ts');
 beforeEach(async () => {
   // A visit of its own for each test: what was told in one is not known in the next.
   vi.resetModules();
   faults = await import('./script-faults.ts');
   location.hash = '#/repay/AB12CD?channel=upi';
-  server = standInServer();
+  server = stubServer();
   server.answers(saveEvent, {});
 });
 /** A fault as the built app makes it: its stack lies in a file of ours. */
@@ -49,7 +49,7 @@ it('a screen that fails is told of, and shows its way on', async () => {
   const Broken = () => {
     throw fault('broken', 3);
   };
-  showScreen(
+  renderScreen(
     <ScreenBoundary>
       <Broken />
     </ScreenBoundary>,
@@ -61,18 +61,18 @@ it('a screen that fails is told of, and shows its way on', async () => {
 });
 
 it('the same is told once, another’s and the network’s not at all', async () => {
-  const { noteFault } = faults;
-  noteFault(fault('twice', 4));
-  noteFault(fault('twice', 4));
-  noteFault(new Error('of an extension'));
-  noteFault('thrown as a text');
-  noteFault(Object.assign(fault('no network', 5), { name: 'NoAnswer' }));
-  noteFault(fault('last', 6));
+  const { captureFault } = faults;
+  captureFault(fault('twice', 4));
+  captureFault(fault('twice', 4));
+  captureFault(new Error('of an extension'));
+  captureFault('thrown as a text');
+  captureFault(Object.assign(fault('no network', 5), { name: 'NoAnswer' }));
+  captureFault(fault('last', 6));
   await expect.poll(() => told().map(({ words }) => words)).toEqual(['twice', 'last']);
 });
 
 it('ten of a visit are looked at and no more', async () => {
-  for (let at = 10; at < 40; at++) faults.noteFault(fault('again', at));
+  for (let at = 10; at < 40; at++) faults.captureFault(fault('again', at));
   await expect.poll(told).toHaveLength(10);
 });
 

@@ -3,7 +3,7 @@ const MOST = 10;
 let told = 0;
 
 /** Tells of a fault of the app, without anything of a person in it; what tells is loaded with the first. */
-export function noteFault(cause: unknown): void {
+export function captureFault(cause: unknown): void {
   if (!(cause instanceof Error) || told >= MOST) return;
   told += 1;
   import('./report-fault.ts').then(
@@ -14,6 +14,6 @@ export function noteFault(cause: unknown): void {
 
 /** From the app's start on: what nothing of ours caught. */
 export function watchFaults(): void {
-  addEventListener('error', ({ error }) => noteFault(error));
-  addEventListener('unhandledrejection', ({ reason }) => noteFault(reason));
+  addEventListener('error', ({ error }) => captureFault(error));
+  addEventListener('unhandledrejection', ({ reason }) => captureFault(reason));
 }

@@ -7,12 +7,12 @@ import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { send } from '../api/api.ts';
 import { startTracking } from '../app/start-tracking.ts';
-import { clearSession, keepSignIn } from '../session/session.ts';
-import { standInServer } from '../testing/wire-stub.ts';
+import { clearSession, saveSignIn } from '../session/session.ts';
+import { stubServer } from '../testing/server-stub.ts';
 import { TextArea } from '../ui/form/text-area.tsx';
 import { TextInput } from '../ui/form/text-input.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let fields: TrackedField[];
 let isHidden = false;
 let sessions = 0;
@@ -30,7 +30,7 @@ afterAll(() => endTracking());
 beforeEach(() => {
   fields = TRACKED_FIELDS;
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(trackingConfig, () => ({ fields, flushAt: 20 as const, marksDevice: false }));
   server.answers(saveTracking, { isKept: true });
   server.answers(deviceInformation, { isKept: true, isMarked: false });
@@ -58,7 +58,7 @@ function showForm() {
 async function signedIn() {
   showForm();
   sessions += 1;
-  keepSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
+  saveSignIn(`token ${sessions}`, { userId: 'u', maskedPhone: '98' });
   await waitFor(() => expect(server.sentTo(deviceInformation)).toHaveLength(1));
 }
 async function visit(name: string, typed: string) {
@@ -148,7 +148,7 @@ it('signing out empties it; the next user begins with nothing', async () => {
   await visit('Search', 'textiles');
   clearSession();
   expect(waiting()).toBeNull();
-  keepSignIn('other', { userId: 'v', maskedPhone: '97' });
+  saveSignIn('other', { userId: 'v', maskedPhone: '97' });
   await waitFor(() => expect(server.sentTo(deviceInformation)).toHaveLength(2));
   await hide();
   expect(sent()).toEqual([]);

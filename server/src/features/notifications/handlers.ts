@@ -7,7 +7,7 @@ import { dropSubscription } from '../../platform/notifications/store.ts';
 import { readStanding, saveSubscription } from './push-store.ts';
 
 /** Where a device takes pushes. */
-export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPushToken'> = {
+export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 'dropPushToken'> = {
   async savePushToken(ctx, { body }, tx) {
     const { deps, userId, deviceId, now } = ctx;
     await lockDecisionsShared(tx, userId);
@@ -21,7 +21,7 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushStanding' | 'dropPush
     return { state: await saveSubscription(tx, deps.crypto, { userId, deviceId, subscription, now }) };
   },
 
-  pushStanding: async ({ deps, userId, deviceId }, _input, db) => ({
+  pushSubscriptionState: async ({ deps, userId, deviceId }, _input, db) => ({
     state: await readStanding(db, { userId, deviceId }),
     publicKey: deps.push?.publicKey ?? null,
   }),

@@ -34,7 +34,7 @@ afterAll(async () => {
 const agree = ({ client }: GivenUser, isGiven = true) => decide(client, 'notifications', isGiven);
 const save = (who: GivenUser, subscription: PushSubscription) =>
   who.client.send(CALLS.savePushToken, { body: { pushToken: JSON.stringify(subscription) } });
-const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushStanding, {}));
+const standing = async (who: GivenUser) => granted(await who.client.send(CALLS.pushSubscriptionState, {}));
 async function tell(who: GivenUser, kind: NoticeKind, reference: string) {
   const values = {
     repayId: 'RAAAAAAAAA',

@@ -4,16 +4,16 @@ import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleHistory } from '../../testing/data-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { ConsentsScreen, type PurposeShown } from './consents.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
-  server = standInServer();
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  server = stubServer();
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
 afterEach(() => act(() => clearSession()));
 
@@ -21,7 +21,7 @@ const NEVER_DECIDED: Partial<PurposeShown> = { state: 'none', mayWithdraw: false
 const optional = PURPOSES.filter((purpose) => !consentTexts[purpose].isRequired);
 
 async function openSheet(name: string) {
-  showScreen(<ConsentsScreen />, '/data/consents');
+  renderScreen(<ConsentsScreen />, '/data/consents');
   await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
   return within(await screen.findByRole('dialog', { name }));
 }
@@ -34,7 +34,7 @@ describe('what nothing depends on', () => {
   it('is listed with its words, decided or not; what a loan needs is asked for on the way there', async () => {
     const never = Object.fromEntries(PURPOSES.map((purpose) => [purpose, NEVER_DECIDED]));
     server.answers(consentHistory, sampleHistory({ ...never, offers: {} }));
-    showScreen(<ConsentsScreen />, '/data/consents');
+    renderScreen(<ConsentsScreen />, '/data/consents');
     const list = within(await screen.findByRole('region', { name: 'Only if you want it' }));
     const rows = list.getAllByRole('button');
     expect(rows).toHaveLength(optional.length);

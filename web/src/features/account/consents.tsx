@@ -1,7 +1,7 @@
 import { viewConsents } from '@noren/contract/account';
 import type { AnswerOf } from '@noren/contract/call';
 import { consentHistory } from '@noren/contract/privacy';
-import { outdate, refresh, useCall } from '../../api/hooks.tsx';
+import { markStale, refresh, useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -28,7 +28,7 @@ export function ConsentsScreen() {
   const optional = data?.purposes.filter(({ isRequired }) => !isRequired) ?? [];
   const shown = [...needed, ...optional].find(({ purpose }) => purpose === opened);
   const decided = () => {
-    outdate(viewConsents);
+    markStale(viewConsents);
     refresh(consentHistory);
     open(null);
   };

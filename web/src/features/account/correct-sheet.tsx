@@ -5,7 +5,7 @@ import { correctData, type HeldField, personalData } from '@noren/contract/priva
 import { addMonths, borrowerAges, businessDayOf } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { ReactNode } from 'react';
-import { outdate, refresh, useSend } from '../../api/hooks.tsx';
+import { markStale, refresh, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
@@ -44,7 +44,7 @@ export function CorrectSheet({ held, onClose }: { held: HeldField; onClose: () =
     if (!answer) return;
     form.forget();
     toast(t(TOLD[answer.state]));
-    outdate(viewPersonalInfo, realName);
+    markStale(viewPersonalInfo, realName);
     refresh(personalData);
     onClose();
   };

@@ -4,13 +4,13 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleErasure } from '../../testing/data-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { EraseScreen } from './erase.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
 });
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const sheet = async (name: string) => within(await screen.findByRole('dialog', { name }));
@@ -19,7 +19,7 @@ describe('erasing', () => {
   it('says what goes, what stays and why; asks once more, both ways alike; and can be stopped', async () => {
     server.answers(viewErasure, sampleErasure({ keepUntil: '2031-11-24' }));
     server.answers(askErasure, sampleErasure());
-    showScreen(<EraseScreen />, '/data/erase');
+    renderScreen(<EraseScreen />, '/data/erase');
     expect(await screen.findByText(/sealed and apart until 24\/11\/2031/)).toBeTruthy();
     await press('Ask for erasure');
     const dialog = await sheet('Ask us to erase your data?');
@@ -37,7 +37,7 @@ describe('erasing', () => {
 
   it('with money owed says what stands in the way, and offers nothing', async () => {
     server.answers(viewErasure, sampleErasure({ blocks: ['loan_runs', 'refund_runs'] }));
-    showScreen(<EraseScreen />, '/data/erase');
+    renderScreen(<EraseScreen />, '/data/erase');
     expect(await screen.findByText(/Repay or cancel it first/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Ask for erasure' })).toBeNull();
   });
@@ -45,7 +45,7 @@ describe('erasing', () => {
   it('refused at the last moment shows why', async () => {
     server.answers(viewErasure, sampleErasure());
     server.refuses(askErasure, CODES.conflict);
-    showScreen(<EraseScreen />, '/data/erase');
+    renderScreen(<EraseScreen />, '/data/erase');
     await userEvent.click(await screen.findByRole('button', { name: 'Ask for erasure' }));
     const dialog = await sheet('Ask us to erase your data?');
     await userEvent.click(dialog.getByRole('button', { name: 'Ask for erasure' }));

@@ -4,8 +4,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { SessionsScreen } from './sessions.tsx';
 
 const at = Date.UTC(2026, 10, 24, 4, 30);
@@ -25,10 +25,10 @@ const iphone = {
 };
 const unknown = { ...iphone, sessionId: '00000000-0000-7000-8000-000000000003', operatingSystem: null, isByLink: true };
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let sessions: UserSession[];
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   sessions = [own, iphone, unknown];
   server.answers(viewSessions, () => ({ sessions }));
   server.answers(revokeSessions, ({ body }) => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => activateLanguage('en'));
-const open = () => showScreen(<SessionsScreen />, '/sessions');
+const open = () => renderScreen(<SessionsScreen />, '/sessions');
 const items = async () => (await screen.findAllByRole('listitem')).map((item) => item.textContent);
 
 it('marks this phone, names the others by their system, and says when each was used', async () => {

@@ -3,8 +3,8 @@ import { revokeSessions, type UserSession, viewSessions } from '@noren/contract/
 import { messageCentre } from '@noren/contract/support';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { goConfirm } from '../../api/confirm.ts';
-import { outdate, refresh, useCall, useSend } from '../../api/hooks.tsx';
+import { goToConfirm } from '../../api/confirm.ts';
+import { markStale, refresh, useCall, useSend } from '../../api/hooks.tsx';
 import type { OtherSystem } from '../../device/operating-system.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -32,7 +32,7 @@ export function SessionsScreen() {
         <List sessions={data.sessions} />
       ) : isByLink ? (
         <Card rows>
-          <RowLink label={t('sessions.code')} onClick={() => goConfirm(false)} />
+          <RowLink label={t('sessions.code')} onClick={() => goToConfirm(false)} />
         </Card>
       ) : error ? (
         <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
@@ -55,7 +55,7 @@ function List({ sessions }: { sessions: readonly UserSession[] }) {
     setEnding(undefined);
     if (!answer) return;
     toast(t('sessions.signed_out'));
-    outdate(messageCentre);
+    markStale(messageCentre);
     refresh(viewSessions);
     // What had the focus goes with its session.
     list.current?.focus();

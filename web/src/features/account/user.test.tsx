@@ -8,15 +8,15 @@ import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { clearSession, keepSignIn, keepStanding, readSession } from '../../session/session.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { clearSession, readSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { UserScreen } from './user.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   const account = {
     bankCode: 'SBIN',
     bankName: 'State Bank',
@@ -32,8 +32,8 @@ beforeEach(() => {
   server.answers(messageCentre, { details: [], hasMore: false, unread: 2 });
   server.answers(logOut, {});
   server.answers(saveLanguage, {});
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-  keepStanding({
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  setOnboardingStatus({
     bizStatus: UserStatus.certified,
     repayId: null,
     isAuthComplete: true,
@@ -46,7 +46,7 @@ afterEach(async () => {
   await act(() => activateLanguage('en'));
 });
 
-const open = () => showScreen(<UserScreen />, '/user');
+const open = () => renderScreen(<UserScreen />, '/user');
 const leave = async () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
 
 describe('the profile', () => {

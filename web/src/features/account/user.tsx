@@ -4,7 +4,7 @@ import { CODES } from '@noren/contract/codes';
 import { messageCentre } from '@noren/contract/support';
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import { ApiError } from '../../api/api.ts';
-import { goConfirm } from '../../api/confirm.ts';
+import { goToConfirm } from '../../api/confirm.ts';
 import { useCall } from '../../api/hooks.tsx';
 import { type MessageId, useT } from '../../i18n/index.ts';
 import { InstallRow } from '../../pwa/install-prompt.tsx';
@@ -12,7 +12,7 @@ import { NotificationsRow } from '../../pwa/notifications.tsx';
 import { type Session, useSession } from '../../session/session.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
-import { useStanding } from '../../shared/steps/certification-steps.ts';
+import { useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { Chip } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
@@ -27,7 +27,7 @@ export function UserScreen() {
   const { userInfo, standing } = useSession();
   useLanguageSaved();
   // A loan settled since the app started makes a regular user.
-  useStanding();
+  useOnboardingStatus();
   return (
     <Page title={t('ui.tab_user')} back={false} right={<HelpButton />} tabs={<AppTabs current="profile" />}>
       <Card rows label={t('account.you')}>
@@ -106,7 +106,7 @@ function BankAccount() {
   const { data, error, isError, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const account = data?.account;
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
-    return <RowLink label={t('account.bank')} note={t('account.bank_code')} onClick={() => goConfirm(false)} />;
+    return <RowLink label={t('account.bank')} note={t('account.bank_code')} onClick={() => goToConfirm(false)} />;
   if (isError && !data)
     return (
       <RowLink

@@ -16,19 +16,19 @@ import { consentTexts } from '@noren/core/people/consent';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleErasure, sampleHistory } from '../../testing/data-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { ConsentsScreen } from './consents.tsx';
 import { CopyScreen } from './copy.tsx';
 import { DetailsScreen } from './details.tsx';
 import { NomineeScreen } from './nominee.tsx';
 import { YourDataScreen } from './your-data.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(dictionary, {
     details: [
       { code: 'married', name: 'Married' },
@@ -36,7 +36,7 @@ beforeEach(() => {
       { code: 'spouse', name: 'Husband or wife' },
     ],
   });
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
 afterEach(() => act(() => clearSession()));
 
@@ -45,7 +45,7 @@ const sheet = async (name: string) => within(await screen.findByRole('dialog', {
 
 it('the centre leads to each right, and to who hears a complaint; an erasure that waits is seen', async () => {
   server.answers(viewErasure, sampleErasure({ state: 'waiting', dueAt: Date.UTC(2026, 11, 1, 4, 30) }));
-  showScreen(<YourDataScreen />, '/data');
+  renderScreen(<YourDataScreen />, '/data');
   const ways = {
     'What you agreed to': 'consents',
     'Correct your data': 'details',
@@ -72,7 +72,7 @@ describe('what was agreed to', () => {
       state: 'withdrawn',
       decidedAt: 2,
     });
-    showScreen(<ConsentsScreen />, '/data/consents');
+    renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Emergency contacts/ }));
     const shown = await sheet('Emergency contacts');
     expect(shown.getByText('Both contacts are erased at once.')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('what was agreed to', () => {
     const { textVersion, isRequired } = consentTexts.notifications;
     const withdrawn = { purpose: 'notifications', textVersion, isRequired, state: 'withdrawn', decidedAt: 2 } as const;
     server.answers(saveConsent, withdrawn);
-    showScreen(<ConsentsScreen />, '/data/consents');
+    renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Notifications on this phone/ }));
     const shown = await sheet('Notifications on this phone');
     expect([unsubscribe.mock.calls.length, close.mock.calls.length]).toEqual([0, 0]);
@@ -112,7 +112,7 @@ describe('what was agreed to', () => {
 
   it('of what a running loan needs says why, and offers no withdrawing', async () => {
     server.answers(consentHistory, sampleHistory({ bank_account: { mayWithdraw: false } }));
-    showScreen(<ConsentsScreen />, '/data/consents');
+    renderScreen(<ConsentsScreen />, '/data/consents');
     await userEvent.click(await screen.findByRole('button', { name: /^Bank account/ }));
     const shown = await sheet('Bank account');
     expect(shown.getByText('Needed while a loan runs')).toBeTruthy();
@@ -126,7 +126,7 @@ describe('correcting', () => {
     changes: [],
   });
   const open = async () => {
-    showScreen(<DetailsScreen />, '/data/details');
+    renderScreen(<DetailsScreen />, '/data/details');
     await userEvent.click(await screen.findByRole('button', { name: /^E-mail/ }));
     return sheet('E-mail');
   };
@@ -172,7 +172,7 @@ describe('correcting', () => {
   it('what was corrected before is listed with what it was', async () => {
     const change = { field: 'maritalStatus', before: 'married', after: 'widowed', state: 'done' } as const;
     server.answers(personalData, { ...held('code'), changes: [{ ...change, askedAt: 1, decidedAt: 1 }] });
-    showScreen(<DetailsScreen />, '/data/details');
+    renderScreen(<DetailsScreen />, '/data/details');
     expect(await screen.findByText('Married → Widowed')).toBeTruthy();
   });
 });
@@ -183,7 +183,7 @@ describe('a copy', () => {
   it('is asked for, and told of while it is made', async () => {
     server.answers(exportList, { exports: [] });
     server.answers(askExport, { ...copy, state: 'making' });
-    showScreen(<CopyScreen />, '/data/copy');
+    renderScreen(<CopyScreen />, '/data/copy');
     const ask = await screen.findByRole('button', { name: 'Make a copy' });
     server.answers(exportList, { exports: [{ ...copy, state: 'making' }] });
     await userEvent.click(ask);
@@ -199,7 +199,7 @@ describe('a copy', () => {
       mediaType: 'application/json',
       contentBase64: btoa('{}'),
     });
-    showScreen(<CopyScreen />, '/data/copy');
+    renderScreen(<CopyScreen />, '/data/copy');
     await userEvent.click(await screen.findByRole('button', { name: /^Everything \(JSON\)/ }));
     const shown = await sheet('Everything (JSON)');
     expect(await shown.findByRole('button', { name: 'Save' })).toBeTruthy();
@@ -211,7 +211,7 @@ describe('a copy', () => {
 describe('a nominee', () => {
   const open = async () => {
     server.answers(viewNominee, { nominee: null });
-    showScreen(<NomineeScreen />, '/data/nominee');
+    renderScreen(<NomineeScreen />, '/data/nominee');
     await screen.findByRole('textbox', { name: 'Name' });
   };
 

@@ -3,21 +3,21 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession } from '../../session/session.ts';
 import { answerAccounts, box, check, fill, own, pressFor, saved } from '../../testing/account-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { ModifyBankInfo } from './modify-bank-info.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
-  server = standInServer();
+  server = stubServer();
   answerAccounts(server);
 });
 
 describe('changing the account', () => {
-  const openChange = () => showScreen(<ModifyBankInfo />, '/modify-bank-info');
+  const openChange = () => renderScreen(<ModifyBankInfo />, '/modify-bank-info');
 
   it('shows the one in use, and after the change which is used now', async () => {
     server.answers(viewAccount, { account: saved, isPayoutRunning: false });

@@ -5,11 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearSession } from '../../session/session.ts';
 import { answerAccounts, box, check, fill, openBanks, own, pressFor, saved } from '../../testing/account-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { StepFour } from './step-four.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 const standAt = (bizStatus: number) =>
   server.answers(userStatus, {
@@ -26,14 +26,14 @@ const standAt = (bizStatus: number) =>
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
-  server = standInServer();
+  server = stubServer();
   standAt(50);
   server.answers(viewAccount, { account: null, isPayoutRunning: false });
   answerAccounts(server);
 });
 
 const open = async () => {
-  showScreen(<StepFour />, '/facial-auth/step-four');
+  renderScreen(<StepFour />, '/facial-auth/step-four');
   await screen.findByRole('textbox', { name: 'IFSC' });
 };
 
@@ -149,13 +149,13 @@ describe('the bank account', () => {
 
   it('opened too early shows the way to what comes first', async () => {
     standAt(30);
-    showScreen(<StepFour />, '/facial-auth/step-four');
+    renderScreen(<StepFour />, '/facial-auth/step-four');
     expect((await screen.findByRole('link', { name: 'Go on' })).getAttribute('href')).toBe('/facial-auth/step-two');
   });
 
   it('once saved is shown masked, with the way to change it', async () => {
     server.answers(viewAccount, { account: { ...saved, standing: 'waiting' }, isPayoutRunning: false });
-    showScreen(<StepFour />, '/facial-auth/step-four');
+    renderScreen(<StepFour />, '/facial-auth/step-four');
     await screen.findByText('•••• 8765');
     expect(screen.getByText('Current account')).toBeTruthy();
     expect(screen.getByText('The bank has yet to confirm this account')).toBeTruthy();

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { refresh } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { Rich } from '../../i18n/rich.tsx';
-import { raiseStanding, readSession } from '../../session/session.ts';
+import { advanceOnboardingStatus, readSession } from '../../session/session.ts';
 import { ConsentGate } from '../../shared/consent/consent.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { EvaluationDialogs } from '../../shared/loan/evaluation-dialogs.tsx';
-import { placeOf, useBackTo, useStanding } from '../../shared/steps/certification-steps.ts';
+import { nextStepPath, useBackTo, useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -23,7 +23,7 @@ import { AccountForm } from './account-form.tsx';
 export function StepFour() {
   const t = useT();
   const account = useAccountNow();
-  const standing = useStanding();
+  const standing = useOnboardingStatus();
   const onBeforeBack = useBackTo('/identity-auth');
   const failed = account.failed ?? standing.failed;
   const retry = () => {
@@ -82,7 +82,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
 /** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
 function noteStanding(bizStatus: number): void {
   const before = readSession().standing?.bizStatus ?? 0;
-  raiseStanding(bizStatus);
+  advanceOnboardingStatus(bizStatus);
   if (before < UserStatus.certified && bizStatus >= UserStatus.certified) keepEvaluationMark('due');
 }
 
@@ -118,7 +118,7 @@ function NotYet({ bizStatus }: { bizStatus: number }) {
         icon="lock"
         title={t('bank.not_yet')}
         text={t('bank.not_yet_text')}
-        action={<ButtonLink to={placeOf(bizStatus)}>{t('bank.go_on')}</ButtonLink>}
+        action={<ButtonLink to={nextStepPath(bizStatus)}>{t('bank.go_on')}</ButtonLink>}
       />
     </Page>
   );

@@ -4,8 +4,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/api.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { fieldsToCheck } from './confirm-checks.tsx';
 import { ConfirmStage } from './confirm-stage.tsx';
 
@@ -26,7 +26,7 @@ const detail = (more: Partial<Detail> = {}) =>
 const onConfirm = vi.fn();
 
 function show(given: Detail, error: ApiError | null = null): void {
-  showScreen(
+  renderScreen(
     <ConfirmStage {...{ detail: given, stages: 5, isSending: false, error, onConfirm }} />,
     '/facial-auth/step-one',
   );
@@ -35,7 +35,7 @@ function show(given: Detail, error: ApiError | null = null): void {
 beforeEach(() => {
   sessionStorage.clear();
   onConfirm.mockClear();
-  standInServer();
+  stubServer();
 });
 
 describe('what to look at', () => {

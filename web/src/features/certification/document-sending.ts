@@ -3,7 +3,7 @@ import { type DocumentType, readDocument } from '@noren/contract/certification';
 import { CODES } from '@noren/contract/codes';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
-import { useUpload } from '../../api/sending.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { type PictureFault, preparePicture } from '../../ui/form/picture.ts';
 
 export type Reading = AnswerOf<typeof readDocument>;

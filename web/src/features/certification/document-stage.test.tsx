@@ -4,11 +4,11 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { DocumentStage } from './document-stage.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const onRead = vi.fn();
 const onNext = vi.fn();
 
@@ -23,7 +23,7 @@ const READ = {
 beforeEach(() => {
   sessionStorage.clear();
   onRead.mockClear();
-  server = standInServer();
+  server = stubServer();
   server.answers(readDocument, READ);
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
   URL.createObjectURL = () => 'data:,';
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 function show(isKept = false, isUnread = false): void {
-  showScreen(
+  renderScreen(
     <DocumentStage {...{ type: 'panFront', number: 1, stages: 5, isKept, isUnread, onRead, onNext }} />,
     '/facial-auth/step-one',
   );

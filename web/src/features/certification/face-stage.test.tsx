@@ -3,24 +3,24 @@ import { CODES } from '@noren/contract/codes';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { FaceStage } from './face-stage.tsx';
 
 const TRANSACTION = '5d6b0f9c-6f0e-4a5e-9d53-2a4f6f6f7a01';
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const onDone = vi.fn();
 
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', undefined);
   onDone.mockReset();
-  server = standInServer();
+  server = stubServer();
   server.answers(startLiveness, { transactionId: TRANSACTION, poses: [], expiresInSeconds: 180 });
   server.answers(checkLiveness, { outcome: 'review', reason: null, pose: null, triesLeft: 0 });
 });
 
-const open = () => showScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
+const open = () => renderScreen(<FaceStage stages={5} isSaving={false} onDone={onDone} />, '/facial-auth/step-one');
 const picture = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'face.jpg', { type: 'image/jpeg' });
 const upload = async () => userEvent.upload(screen.getByLabelText('Upload a picture'), picture);
 

@@ -2,17 +2,17 @@ import { userStatus } from '@noren/contract/login';
 import { UserStatus } from '@noren/core/people/status';
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { IdentityAuth } from './identity-auth.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
-  server = standInServer();
+  server = stubServer();
 });
 
 function showAt(bizStatus: number): void {
@@ -26,7 +26,7 @@ function showAt(bizStatus: number): void {
     gpGuideShow: false,
     serverTimeMs: 1_795_000_000_000,
   });
-  showScreen(<IdentityAuth />, '/identity-auth');
+  renderScreen(<IdentityAuth />, '/identity-auth');
 }
 const linksTo = (to: string) => screen.queryAllByRole('link').filter((link) => link.getAttribute('href') === to).length;
 
@@ -72,7 +72,7 @@ describe('the parts of the certification', () => {
   });
 
   it('has the ways to everything else at the thumb', async () => {
-    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
     showAt(10);
     const bar = within(await screen.findByRole('navigation'));
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/noren', '/order', '/user']);

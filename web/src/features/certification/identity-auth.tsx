@@ -2,7 +2,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
-import { placeOf, useStanding } from '../../shared/steps/certification-steps.ts';
+import { nextStepPath, useOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -52,7 +52,7 @@ const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 
 /** The certification's introduction: what is done, what comes next, how long it takes. */
 export function IdentityAuth() {
   const t = useT();
-  const { bizStatus, failed, retry } = useStanding();
+  const { bizStatus, failed, retry } = useOnboardingStatus();
   const isDone = (bizStatus ?? 0) >= UserStatus.certified;
   const left = PARTS.filter((part) => part.done > (bizStatus ?? 0));
   const minutes = left.reduce((sum, part) => sum + part.minutes, 0);
@@ -102,7 +102,7 @@ function itemOf(part: (typeof PARTS)[number], bizStatus: number, t: ReturnType<t
       : t(`certification.needs_${part.name}`),
     ...(!isPassed && { aside: t('certification.minutes', { count: part.minutes }) }),
     state: isPassed ? 'done' : isDue ? 'now' : 'todo',
-    ...(isOpen && { to: isPassed ? part.to : placeOf(bizStatus) }),
+    ...(isOpen && { to: isPassed ? part.to : nextStepPath(bizStatus) }),
   };
 }
 
@@ -130,7 +130,7 @@ function AtHand({ parts }: { parts: readonly (typeof PARTS)[number][] }) {
 function Onward({ bizStatus }: { bizStatus: number }) {
   const t = useT();
   return (
-    <ButtonLink to={placeOf(bizStatus)}>
+    <ButtonLink to={nextStepPath(bizStatus)}>
       {t(bizStatus >= UserStatus.certified ? 'certification.to_home' : 'certification.continue')}
     </ButtonLink>
   );

@@ -5,13 +5,13 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { sampleConsents } from '../../testing/consent-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { StepOne } from './step-one.tsx';
 
 it('goes on once the identity is saved, without asking again for what a link may see only after a code', async () => {
   sessionStorage.clear();
-  const server = standInServer();
+  const server = stubServer();
   server.answers(viewConsents, sampleConsents());
   server.answers(readingDetail, {
     documents: ['panFront', 'aadhaarFront', 'aadhaarBack'],
@@ -23,7 +23,7 @@ it('goes on once the identity is saved, without asking again for what a link may
     isSaved: false,
   });
   server.answers(saveIdentity, { bizStatus: UserStatus.personalInfoDue });
-  showScreen(<StepOne />, '/facial-auth/step-one', '/facial-auth/step-one?at=confirm');
+  renderScreen(<StepOne />, '/facial-auth/step-one', '/facial-auth/step-one?at=confirm');
   await screen.findByRole('textbox', { name: 'Full name' });
   await userEvent.click(screen.getByRole('button', { name: 'Confirm and save' }));
   expect(await screen.findByText('at /facial-auth/step-two')).toBeTruthy();

@@ -8,12 +8,12 @@ import {
   viewPersonalInfo,
 } from '@noren/contract/certification';
 import { type ReactNode, useState } from 'react';
-import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
 import { clearDraft } from '../../session/drafts.ts';
 import { ConsentGate } from '../../shared/consent/consent.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -75,7 +75,7 @@ type StagesProps = {
 
 function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
   const navigate = useNavigate();
-  const goOn = useGoOn();
+  const goOn = useNextStep();
   const [confirmed, setConfirmed] = useState<Confirmed>();
   const { send, isSending, error } = useSend(saveIdentity, 'screen');
   const { stage, isNamed } = useStage(detail);
@@ -87,7 +87,7 @@ function Stages({ detail, waiting, onRead, onChanged }: StagesProps) {
       return navigate(pathTo('confirm'), { replace: true });
     }
     clearDraft(IDENTITY_DRAFT);
-    outdate(readingDetail, viewPersonalInfo, realName);
+    markStale(readingDetail, viewPersonalInfo, realName);
     goOn(saved.bizStatus);
   };
   // Named in the address, so that what was read stays on the screen when the next card becomes due.

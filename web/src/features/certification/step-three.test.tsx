@@ -4,16 +4,16 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession } from '../../session/session.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { StepThree } from './step-three.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
-  server = standInServer();
+  server = stubServer();
   server.answers(viewContacts, { contacts: [] });
   server.answers(dictionary, {
     details: [
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 const open = async () => {
-  showScreen(<StepThree />, '/facial-auth/step-three');
+  renderScreen(<StepThree />, '/facial-auth/step-three');
   await screen.findByRole('region', { name: 'Contact 1' });
 };
 const contact = (number: number) => within(screen.getByRole('region', { name: `Contact ${number}` }));

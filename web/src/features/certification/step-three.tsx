@@ -2,12 +2,12 @@ import type { AnswerOf } from '@noren/contract/call';
 import { saveContacts, viewContacts } from '@noren/contract/certification';
 import { checkPhone } from '@noren/core/people/identity-numbers';
 import { type FormEvent, useId } from 'react';
-import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { DictionaryPicker } from '../../shared/forms/dictionary-picker.tsx';
 import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -43,7 +43,7 @@ export function StepThree() {
 function ContactsForm({ saved }: { saved: Saved }) {
   const t = useT();
   const id = useId();
-  const goOn = useGoOn();
+  const goOn = useNextStep();
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(saveContacts, 'screen');
   const form = useForm<Contacts>({
@@ -62,7 +62,7 @@ function ContactsForm({ saved }: { saved: Saved }) {
     const answer = await send({ body: { contacts: [contactOf(form.values, 0), contactOf(form.values, 1)] } });
     if (!answer) return;
     form.forget();
-    outdate(viewContacts);
+    markStale(viewContacts);
     goOn(answer.bizStatus);
   };
   return (

@@ -5,19 +5,19 @@ import { UserStatus } from '@noren/core/people/status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { forgetAnswers } from '../../api/hooks.tsx';
+import { clearAnswers } from '../../api/hooks.tsx';
 import { setLanguage, t } from '../../i18n/index.ts';
 import { sampleConsents } from '../../testing/consent-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { StepTwo } from './step-two.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const workStatuses = ['salaried', 'self_employed', 'unemployed'];
 
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(viewConsents, sampleConsents());
   server.answers(viewPersonalInfo, { isSaved: false, info: { birthday: '1990-05-17' } });
   server.answers(dictionary, ({ path }) => {
@@ -44,12 +44,12 @@ const typeCompany = async () => {
 
 describe('personal information', () => {
   it('knows the birth day from the cards', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Year' })).value).toBe('1990');
   });
 
   it('names the first fields that are missing, on request all, each leading to its place', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await save();
     const summary = screen.getByRole('region', { name: '7 things need your attention' });
@@ -72,7 +72,7 @@ describe('personal information', () => {
   });
 
   it('is saved whole and goes on', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await pick('Work status', 'salaried');
     for (const name of [...always, 'Industry', 'How you are paid', 'Payday']) await pick(name);
@@ -88,7 +88,7 @@ describe('personal information', () => {
   }, 30_000);
 
   it('refuses another birth day than the confirmed one, and one of a child', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     const year = await screen.findByRole('textbox', { name: 'Year' });
     await userEvent.clear(year);
     await userEvent.type(year, '1991');
@@ -100,7 +100,7 @@ describe('personal information', () => {
   });
 
   it('keeps what was typed for coming back', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await pick('Work status', 'salaried');
     await userEvent.type(screen.getByRole('textbox', { name: 'Company name' }), 'Example Mills');
@@ -115,7 +115,7 @@ describe('personal information', () => {
   ])(
     'asks someone %s for nothing they would have to invent',
     async (status, asked, unasked) => {
-      showScreen(<StepTwo />, '/facial-auth/step-two');
+      renderScreen(<StepTwo />, '/facial-auth/step-two');
       await screen.findByRole('heading', { name: 'About you' });
       // What was answered before the work status was corrected does not travel.
       await pick('Work status', 'salaried');
@@ -134,7 +134,7 @@ describe('personal information', () => {
   );
 
   it('keeps what was filled in through another language and a reload', async () => {
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     await screen.findByRole('heading', { name: 'About you' });
     await typeEmail();
     await pick('Gender');
@@ -144,8 +144,8 @@ describe('personal information', () => {
     expect((await email()).value).toBe('asha@example.in');
     await screen.findByText('gender A (es)');
     cleanup();
-    forgetAnswers();
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    clearAnswers();
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     expect((await email()).value).toBe('asha@example.in');
     await screen.findByText('gender A (es)');
     await screen.findByText('self_employed (es)');
@@ -156,7 +156,7 @@ describe('personal information', () => {
     server.answers(viewPersonalInfo, { isSaved: true, info: savedInfo });
     server.refuses(savePersonalInfo, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, standing(UserStatus.certified));
-    showScreen(<StepTwo />, '/facial-auth/step-two');
+    renderScreen(<StepTwo />, '/facial-auth/step-two');
     await userEvent.click(await screen.findByRole('button', { name: 'Save changes' }));
     expect((await screen.findByRole('link', { name: t('certification.to_home') })).getAttribute('href')).toBe('/home');
   });

@@ -1,11 +1,11 @@
 import { savePersonalInfo, viewPersonalInfo } from '@noren/contract/certification';
 import { type FormEvent, useId } from 'react';
-import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { useOptionalLines } from '../../shared/consent/optional-consents.tsx';
+import { useOptionalConsents } from '../../shared/consent/optional-consents.tsx';
 import { useForm } from '../../shared/forms/form.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Trouble } from '../../ui/feedback/trouble.tsx';
@@ -38,10 +38,10 @@ export function StepTwo() {
 function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: string | undefined }; isSaved: boolean }) {
   const t = useT();
   const id = useId();
-  const goOn = useGoOn('/facial-auth/step-three');
+  const goOn = useNextStep('/facial-auth/step-three');
   const onBeforeBack = useBackTo('/identity-auth');
   const { send, isSending, error } = useSend(savePersonalInfo, 'screen');
-  const optional = useOptionalLines();
+  const optional = useOptionalConsents();
   const form = useForm<Personal>({
     room: 'personal',
     initial: { ...emptyPersonal, ...known } as Personal,
@@ -57,7 +57,7 @@ function PersonalForm({ known, isSaved }: { known: { [K in keyof Personal]?: str
     if (!saved) return;
     form.forget();
     void optional.record();
-    outdate(viewPersonalInfo);
+    markStale(viewPersonalInfo);
     goOn(saved.bizStatus);
   };
   return (

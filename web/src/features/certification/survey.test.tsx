@@ -4,15 +4,15 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { Survey } from './survey.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(viewSurvey, { answers: null });
   server.answers(dictionary, ({ path }) => {
     const type = path.split('/').at(-1);
@@ -30,7 +30,7 @@ const ALL = { purpose: 'a', incomeBand: 'b', otherDebts: 'a', heardFrom: 'b' };
 
 describe('the questionnaire', () => {
   it('asks one question a screen, and saves the answers once they were seen together', async () => {
-    showScreen(<Survey />, '/survey');
+    renderScreen(<Survey />, '/survey');
     await choose('loanPurpose A');
     await choose('incomeBand B');
     await choose('otherDebts A');
@@ -45,7 +45,7 @@ describe('the questionnaire', () => {
   });
 
   it('goes on only with an answer, and says so', async () => {
-    showScreen(<Survey />, '/survey');
+    renderScreen(<Survey />, '/survey');
     await screen.findByRole('radio', { name: 'loanPurpose A' });
     await press('Next');
     expect(screen.getByText('Choose one answer to go on')).toBeTruthy();
@@ -54,14 +54,14 @@ describe('the questionnaire', () => {
   it('shows what was saved, on any phone; a change that was begun here goes over it', async () => {
     server.answers(viewSurvey, { answers: ALL });
     sessionStorage.setItem('noren.draft.survey', JSON.stringify({ incomeBand: 'a' }));
-    showScreen(<Survey />, '/survey');
+    renderScreen(<Survey />, '/survey');
     for (const answer of ['loanPurpose A', 'incomeBand A', 'otherDebts A', 'heardFrom B'])
       expect(await screen.findByText(answer)).toBeTruthy();
   });
 
   it('does not ask as if nothing was saved when that could not be learnt', async () => {
     server.loses(viewSurvey);
-    showScreen(<Survey />, '/survey');
+    renderScreen(<Survey />, '/survey');
     await screen.findByRole('button', { name: 'Try again' }, { timeout: 15_000 });
     server.answers(viewSurvey, { answers: ALL });
     await press('Try again');
@@ -75,7 +75,7 @@ describe('the questionnaire', () => {
     server.answers(viewSurvey, { answers: ALL });
     server.refuses(saveSurvey, 409, 'This step is not open.', { reason: 'step' });
     server.answers(userStatus, { bizStatus, serverTimeMs: 0 } as never);
-    showScreen(<Survey />, '/survey');
+    renderScreen(<Survey />, '/survey');
     await userEvent.click(await screen.findByRole('button', { name: 'Save and continue' }));
     await userEvent.click(await screen.findByRole('link', { name: action }));
     expect(await screen.findByText(place)).toBeTruthy();

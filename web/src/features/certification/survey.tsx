@@ -1,11 +1,11 @@
 import { type Dictionary, saveSurvey, viewSurvey } from '@noren/contract/certification';
 import { useState } from 'react';
 import { useChoices } from '../../api/dictionary.ts';
-import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
-import { useBackTo, useGoOn } from '../../shared/steps/certification-steps.ts';
+import { useBackTo, useNextStep } from '../../shared/steps/certification-steps.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -70,7 +70,7 @@ function Questions({ saved }: { saved: Answers }) {
       onChoose={(value) => {
         const next = { ...answers, [question.answer]: value };
         setAnswers(next);
-        keepDraft(DRAFT, next);
+        saveDraft(DRAFT, next);
       }}
       onNext={() => {
         const isChanging = params.has('change');
@@ -141,7 +141,7 @@ function Ask({ place, question, chosen, onChoose, onNext }: AskProps) {
 
 function Summary({ answers }: { answers: Answers }) {
   const t = useT();
-  const goOn = useGoOn();
+  const goOn = useNextStep();
   const onBeforeBack = useBackTo(`/survey?q=${QUESTIONS.length}`);
   const { send, isSending, error } = useSend(saveSurvey, 'screen');
   const save = async () => {
@@ -149,7 +149,7 @@ function Summary({ answers }: { answers: Answers }) {
     const saved = await send({ body: { purpose, incomeBand, otherDebts, heardFrom } });
     if (!saved) return;
     clearDraft(DRAFT);
-    outdate(viewSurvey);
+    markStale(viewSurvey);
     goOn(saved.bizStatus);
   };
   return (

@@ -2,9 +2,9 @@ import { CODES } from '@noren/contract/codes';
 import { UserStatus } from '@noren/core/people/status';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { loadStanding } from '../../api/standing.ts';
+import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { useT } from '../../i18n/index.ts';
-import { placeOf } from '../../shared/steps/certification-steps.ts';
+import { nextStepPath } from '../../shared/steps/certification-steps.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
@@ -19,8 +19,8 @@ export function WayOn() {
   // Asked anew: what this tab knew is what has become wrong. Where it cannot be asked, the list of parts asks again.
   const [place, setPlace] = useState<string>();
   useEffect(() => {
-    loadStanding().then(
-      ({ bizStatus }) => setPlace(bizStatus >= UserStatus.certified ? '/home' : placeOf(bizStatus)),
+    loadOnboardingStatus().then(
+      ({ bizStatus }) => setPlace(bizStatus >= UserStatus.certified ? '/home' : nextStepPath(bizStatus)),
       () => setPlace('/identity-auth'),
     );
   }, []);

@@ -4,10 +4,10 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePayment } from '../../testing/repay-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { PembayaranScreen } from './pembayaran.tsx';
 import { RepayCodeScreen } from './repay-code.tsx';
 import { SkyCodeScreen } from './sky-code.tsx';
@@ -30,11 +30,11 @@ const instruments: Instrument[] = [
   { channel: 'payment_link', url: 'https://rzp.example/i/abc' },
 ];
 const channels = instruments.map(({ channel }) => channel);
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   clearSession();
-  server = standInServer();
+  server = stubServer();
   server.answers(viewPayment, samplePayment({ channels, instruments }));
 });
 afterEach(() => {
@@ -43,8 +43,8 @@ afterEach(() => {
 });
 
 const open = (shown: ReactNode, path: string, more = '') =>
-  showScreen(shown, path, `${path}?code=abcdefghijklmnop${more}`);
-const signIn = () => keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  renderScreen(shown, path, `${path}?code=abcdefghijklmnop${more}`);
+const signIn = () => saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 
 describe('each way to pay', () => {
   it('by bank transfer gives the account of the lender, each part to be copied', async () => {

@@ -4,22 +4,22 @@ import { viewPayment } from '@noren/contract/repayment';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { rememberOrder } from '../../shared/loan/payment-channels.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { samplePayment } from '../../testing/repay-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { SkyScanScreen } from './sky-scan.tsx';
 import { howSoon } from './use-payment.ts';
 
 const paid = samplePayment({ state: 'paid', instruments: [], paidAt: Date.parse('2026-12-08T06:45:00Z') });
-const signIn = () => keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-let server: ReturnType<typeof standInServer>;
+const signIn = () => saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   clearSession();
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(viewPayment, samplePayment());
 });
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
   clearSession();
 });
 
-const open = (code = 'abcdefghijklmnop') => showScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
+const open = (code = 'abcdefghijklmnop') => renderScreen(<SkyScanScreen />, '/sky-scan', `/sky-scan?code=${code}`);
 
 describe('the UPI payment', () => {
   it('shows amount, payee, code and a way into a UPI app, signed out', async () => {

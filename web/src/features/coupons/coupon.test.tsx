@@ -4,20 +4,20 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleCoupon, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { CouponScreen } from './coupon.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: false });
 });
 
 const has = (...details: ReturnType<typeof sampleCoupon>[]) =>
   server.answers(couponList, { businessDay: today, details });
-const open = (query = '') => showScreen(<CouponScreen />, '/coupon', `/coupon${query}`);
+const open = (query = '') => renderScreen(<CouponScreen />, '/coupon', `/coupon${query}`);
 const idOf = (last: number) => `0198c0de-0000-7000-8000-00000000000${last}`;
 
 describe('the coupons', () => {

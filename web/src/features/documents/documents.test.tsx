@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { DocumentsScreen } from './documents.tsx';
 
 const at = Date.UTC(2026, 10, 24, 6);
@@ -37,11 +37,11 @@ const offer: DocumentGroup = {
   documents: [document('kfs', 'kfs.NK261124BBBBBBBBBB'), document('wording', 'wording.NK261124BBBBBBBBBB')],
 };
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const saved: { name: string; text: Promise<string> }[] = [];
 
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(documentList, { groups: [offer, repaid] });
   server.answers(viewDocument, {
     documentId: 'closing.NABC1234567890',
@@ -72,7 +72,7 @@ afterEach(async () => {
   await activateLanguage('en');
 });
 
-const open = (path = '/documents') => showScreen(<DocumentsScreen />, '/documents', path);
+const open = (path = '/documents') => renderScreen(<DocumentsScreen />, '/documents', path);
 const groups = async () => {
   await screen.findByText('Every document of your loans, for you to keep.');
   return screen.getAllByRole('region').filter((region) => region.getAttribute('aria-label')?.includes('₹'));

@@ -10,15 +10,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { HomeScreen } from './home.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(billList, { businessDay: today, details: [] });
   server.answers(productList, { businessDay: today, dependsOnLimit: false, details: [sampleProduct('N15')] });
@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = () => showScreen(<HomeScreen />, '/home');
+const open = () => renderScreen(<HomeScreen />, '/home');
 
 describe('what was accepted during the evaluation', () => {
   const waiting = {

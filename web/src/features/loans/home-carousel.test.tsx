@@ -2,13 +2,13 @@ import { carousel } from '@noren/contract/public';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { HomeCarousel } from './home-carousel.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(carousel, {
     details: [
       { cardId: 'price', title: 'The whole price first', text: 'It stands there.', place: 'documents' },
@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-const open = () => showScreen(<HomeCarousel />, '/home');
+const open = () => renderScreen(<HomeCarousel />, '/home');
 const shown = () => screen.getAllByRole('button').findIndex((dot) => dot.getAttribute('aria-current') === 'true');
 
 describe('the carousel', () => {

@@ -9,18 +9,18 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { keepEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { sampleBill, sampleCoupon, sampleCredit, sampleProduct, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { HomeScreen } from './home.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(realName, { name: 'K ASHA RAO' });
   server.answers(creditInfo, sampleCredit());
   server.answers(billList, { businessDay: today, details: [] });
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = () => showScreen(<HomeScreen />, '/home');
+const open = () => renderScreen(<HomeScreen />, '/home');
 const card = (text: string) => screen.getByText(text).closest('section')?.textContent;
 
 describe('home', () => {
@@ -223,7 +223,7 @@ describe('the evaluation on home', () => {
   });
 
   it('congratulates once, and only this user, when the evaluation had ended before', async () => {
-    const signIn = (userId: string) => keepSignIn('token', { userId, maskedPhone: '98•••••210' });
+    const signIn = (userId: string) => saveSignIn('token', { userId, maskedPhone: '98•••••210' });
     const shows = async () => {
       open();
       await pass(100);

@@ -6,9 +6,9 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { LastOrder, useLastOrderKept } from '../../pwa/last-order.tsx';
+import { LastOrder, useCacheLastOrder } from '../../pwa/last-order.tsx';
 import { now } from '../../session/clock.ts';
-import { wasAsked } from '../../session/prompt-history.ts';
+import { wasPrompted } from '../../session/prompt-history.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { EVALUATION_EVERY_MS, useEvaluationMark } from '../../shared/loan/evaluation.ts';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { greetingOf, shortNameOf } from './greeting.ts';
 import style from './home.module.css';
 import { HomeCarousel } from './home-carousel.tsx';
@@ -26,14 +26,16 @@ import { OrderNotices } from './order-notices.tsx';
 import { ProductCards } from './product-cards.tsx';
 import { ASK_EVERY_MS, WaitingOrder } from './waiting-orders.tsx';
 
-const EvaluationDialogs = part(
+const EvaluationDialogs = lazyWithPreload(
   async () => (await import('../../shared/loan/evaluation-dialogs.tsx')).EvaluationDialogs,
 );
-const AutoApply = part(async () => (await import('./auto-apply.tsx')).AutoApply);
-const EvaluatingView = part(async () => before(Meanwhile, (await import('./evaluation.tsx')).EvaluatingView));
-const DeclinedView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView));
-const ReviewView = part(async () => before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView));
-const InstallOffer = part(async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer, {
+const AutoApply = lazyWithPreload(async () => (await import('./auto-apply.tsx')).AutoApply);
+const EvaluatingView = lazyWithPreload(async () =>
+  before(Meanwhile, (await import('./evaluation.tsx')).EvaluatingView),
+);
+const DeclinedView = lazyWithPreload(async () => before(HomeCarousel, (await import('./evaluation.tsx')).DeclinedView));
+const ReviewView = lazyWithPreload(async () => before(HomeCarousel, (await import('./evaluation.tsx')).ReviewView));
+const InstallOffer = lazyWithPreload(async () => (await import('../../pwa/install-prompt.tsx')).InstallOffer, {
   isOptional: true,
 });
 
@@ -47,7 +49,7 @@ export function HomeScreen() {
   const credit = useCall(creditInfo, { everyMs: howSoon });
   const bills = useCall(billList, { query: { borrowType: '0' }, everyMs: (answer) => billsEvery(answer?.details) });
   useFreshLimit(bills.data?.details);
-  useLastOrderKept(bills);
+  useCacheLastOrder(bills);
   return (
     <Page title={t('ui.tab_home')} heading="hidden" top={<Greeting />} tabs={<AppTabs current="home" />}>
       {/* Both at once: what came later would push down what is being read. */}
@@ -165,7 +167,7 @@ const QUESTION_AFTER_MS = 1_500;
 function InstallOnce() {
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setMayAsk(!wasAsked('install')), QUESTION_AFTER_MS);
+    const timer = setTimeout(() => setMayAsk(!wasPrompted('install')), QUESTION_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return mayAsk && <InstallOffer />;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDay, formatMoment, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, readHeld } from '../../session/drafts.ts';
+import { clearDraft, readDraftInMemory } from '../../session/drafts.ts';
 import { DocumentRow } from '../../shared/loan/document-viewer.tsx';
 import { KfsSections } from '../../shared/loan/kfs-sections.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -29,7 +29,7 @@ export function KeyFacts({ offer, purpose, onAskAgain }: Props) {
 
 function OpenKeyFacts({ offer, purpose, onAskAgain, shown }: Props & { shown: Offer }) {
   const t = useT();
-  const [isRead, setRead] = useState(() => readHeld(READ)['proposalNo'] === shown.kfs.proposalNo);
+  const [isRead, setRead] = useState(() => readDraftInMemory(READ)['proposalNo'] === shown.kfs.proposalNo);
   useEffect(() => clearDraft(READ), []);
   const [reminders, setReminders] = useState(0);
   const { quote, kfs, dependsOnLimit } = shown;

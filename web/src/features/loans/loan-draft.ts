@@ -1,4 +1,4 @@
-import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 
 /** What the user chose on the loan page, and the key facts that are open; kept while a code is asked for. */
 export type LoanDraft = {
@@ -27,5 +27,5 @@ export function keepLoanDraft(draft: LoanDraft | null): void {
     return;
   }
   const { principalPaise, ...texts } = draft;
-  keepDraft(NAME, { ...texts, ...(principalPaise !== undefined && { principalPaise: String(principalPaise) }) });
+  saveDraft(NAME, { ...texts, ...(principalPaise !== undefined && { principalPaise: String(principalPaise) }) });
 }

@@ -4,25 +4,25 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readInterrupted } from '../../api/confirm.ts';
+import { readInterruption } from '../../api/confirm.ts';
 import { clearDraft } from '../../session/drafts.ts';
 import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
 import { sampleGuidance } from '../../testing/guide-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { LoanGuide } from './loan-guide.tsx';
 
 const TITLE = 'Credit limit increased, if you request it';
 const RETAIN = 'Are you sure you want to give up this opportunity?';
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '#/home';
-  server = standInServer();
+  server = stubServer();
 });
 
-const open = () => showScreen(<LoanGuide />, '/home');
+const open = () => renderScreen(<LoanGuide />, '/home');
 const guide = () => screen.findByRole('dialog', { name: TITLE });
 const press = async (dialog: HTMLElement, name: string) =>
   userEvent.click(within(dialog).getByRole('button', { name }));
@@ -195,7 +195,7 @@ describe('the loan guide', () => {
     server.refuses(applyGuidance, CODES.confirmByCode);
     open();
     await press(await guide(), 'Apply');
-    expect(readInterrupted()).toEqual({ place: '/home', isBehind: true });
+    expect(readInterruption()).toEqual({ place: '/home', isBehind: true });
     cleanup();
     tell({ ...guidance, isNew: false });
     open();

@@ -6,20 +6,20 @@ import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, holdDraft, readHeld } from '../../session/drafts.ts';
+import { clearDraft, holdDraftInMemory, readDraftInMemory } from '../../session/drafts.ts';
 import type { Guidance } from '../../shared/loan/guide-dialogs.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import { useHiddenAmounts } from './hidden-amounts.tsx';
 import { OverdueNotice } from './order-notices.tsx';
 
-const GuideDialog = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog);
-const GuideDone = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
-const RetainDialog = part(async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog);
+const GuideDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDialog);
+const GuideDone = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).GuideDone);
+const RetainDialog = lazyWithPreload(async () => (await import('../../shared/loan/guide-dialogs.tsx')).RetainDialog);
 
 /** Which guide was open when a code was asked for: it is come back to. */
 const OPEN = 'guide';
@@ -81,7 +81,7 @@ function GuideCard({ guidance, onSee }: { guidance: Guidance; onSee: () => void 
 const openedOnce = new Set<string>();
 
 const isToOpen = ({ guidanceId, isNew }: Guidance): boolean =>
-  (isNew && !openedOnce.has(guidanceId)) || readHeld(OPEN)['guidanceId'] === guidanceId;
+  (isNew && !openedOnce.has(guidanceId)) || readDraftInMemory(OPEN)['guidanceId'] === guidanceId;
 
 /** Guides the user was already asked about giving up, since the app was opened. */
 const askedOnce = new Set<string>();
@@ -100,7 +100,7 @@ function OpenGuide({ guidance, step, onStep }: OpenProps) {
     setError(undefined);
     onStep('guide');
     const answer = await applying.send({ body: { applyTotalAmount, products } }, (failure) => {
-      if (failure instanceof ApiError && failure.code === CODES.confirmByCode) holdDraft(OPEN, { guidanceId });
+      if (failure instanceof ApiError && failure.code === CODES.confirmByCode) holdDraftInMemory(OPEN, { guidanceId });
       else setError(failure);
     });
     if (!answer) return;

@@ -8,20 +8,20 @@ import { UserStatus } from '@noren/core/people/status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { clearSession, keepStanding } from '../../session/session.ts';
+import { clearSession, setOnboardingStatus } from '../../session/session.ts';
 import { sampleCoupon, sampleCredit, sampleProduct, sampleQuote, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { LoanScreen } from './loan.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 let quotes = 0;
 
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '';
   quotes = 0;
-  server = standInServer();
+  server = stubServer();
   server.answers(productList, {
     businessDay: today,
     dependsOnLimit: false,
@@ -36,7 +36,7 @@ beforeEach(() => {
   });
 });
 
-const open = (more = '') => showScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
+const open = (more = '') => renderScreen(<LoanScreen />, '/loan', `/loan?product=N15${more}`);
 
 async function choosePurpose() {
   await userEvent.click(await screen.findByRole('button', { name: /What is the loan for/ }));
@@ -231,7 +231,7 @@ describe('the loan page', () => {
       gpGuideShow: false,
       evaluation: 'done' as const,
     };
-    keepStanding({ ...standing, repayId: 'RABC1234567890' });
+    setOnboardingStatus({ ...standing, repayId: 'RABC1234567890' });
     open();
     const repay = await screen.findByRole('link', { name: 'Repay' });
     expect(repay.getAttribute('href')).toBe('/repay/RABC1234567890');

@@ -1,18 +1,18 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { OfferTrouble } from './offer-trouble.tsx';
 
 it('an account that cannot be paid to is said with the way to it', () => {
   const trouble = { kind: 'account' as const, text: 'Your bank has not confirmed your account yet.' };
-  showScreen(<OfferTrouble trouble={trouble} onAskAgain={() => undefined} busy={false} />, '/loan');
+  renderScreen(<OfferTrouble trouble={trouble} onAskAgain={() => undefined} busy={false} />, '/loan');
   expect(screen.getByRole('alert').textContent).toContain('not confirmed');
   expect(screen.getByRole('link', { name: 'See your bank account' }).getAttribute('href')).toBe('/modify-bank-info');
 });
 
 it('a consent that was withdrawn is said with the way to agree to it again', () => {
   const trouble = { kind: 'consent' as const, text: 'You withdrew a consent that a loan needs.' };
-  showScreen(<OfferTrouble trouble={trouble} onAskAgain={() => undefined} busy={false} />, '/loan');
+  renderScreen(<OfferTrouble trouble={trouble} onAskAgain={() => undefined} busy={false} />, '/loan');
   expect(screen.getByRole('alert').textContent).toContain('withdrew');
   expect(screen.getByRole('link', { name: 'See what you agreed to' }).getAttribute('href')).toBe('/data/consents');
 });

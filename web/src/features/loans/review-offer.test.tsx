@@ -6,25 +6,25 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { readInterrupted } from '../../api/confirm.ts';
+import { readInterruption } from '../../api/confirm.ts';
 import { sampleQuote } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { LoanScreen } from './loan.tsx';
 
 const ID = 'RABC1234567890';
 const offer = sampleQuote('N30', 16_000, 'NK-20261120-OFFER');
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = `#/loan?offer=${ID}`;
-  server = standInServer();
+  server = stubServer();
   server.answers(dictionary, { details: [{ code: 'household', name: 'Household' }] });
   server.answers(reviewOffer, offer);
 });
 
-const open = () => showScreen(<LoanScreen />, '/loan', `/loan?offer=${ID}`);
+const open = () => renderScreen(<LoanScreen />, '/loan', `/loan?offer=${ID}`);
 const facts = () => screen.findByRole('dialog', { name: /Key facts/i });
 
 async function choosePurpose(): Promise<void> {
@@ -99,7 +99,7 @@ it('after a code was asked for lies open again where it was left, with its purpo
   await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
   await userEvent.click(within(await facts()).getByRole('checkbox'));
   await userEvent.click(within(await facts()).getByRole('button', { name: /₹15,528.00/ }));
-  expect(readInterrupted()?.place).toBe(`/loan?offer=${ID}`);
+  expect(readInterruption()?.place).toBe(`/loan?offer=${ID}`);
   cleanup();
   open();
   const dialog = await facts();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDay, formatMoney, formatPercent } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { focusField } from '../../ui/form/error-summary.tsx';
@@ -29,7 +29,7 @@ export function ReviewOffer({ repayId }: { repayId: string }) {
   const { offer, isRead } = review;
   useEffect(() => {
     if (isOver) clearDraft(draft);
-    else keepDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
+    else saveDraft(draft, { purpose, ...(purposeName && { purposeName }), ...(isRead && { isRead: 'yes' }) });
   }, [draft, isOver, purpose, purposeName, isRead]);
   const see = () => {
     setJudged(true);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { language } from '../../i18n/index.ts';
-import { holdDraft } from '../../session/drafts.ts';
+import { holdDraftInMemory } from '../../session/drafts.ts';
 
 /** A priced loan and its Key Facts Statement. */
 export type Offer = AnswerOf<typeof quoteLoan>;
@@ -74,7 +74,7 @@ export function useAccepting(open: Offer | null) {
           return refresh();
         }
         // The same statement is come back to as it was left: read and ticked.
-        if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraft(READ, { proposalNo });
+        if (error instanceof ApiError && error.code === CODES.confirmByCode) holdDraftInMemory(READ, { proposalNo });
         setTrouble(troubleOf(error));
       });
       if (answer === undefined) return;

@@ -1,9 +1,9 @@
 import { checkOtpLogin, sendOtp } from '@noren/contract/login';
 import { NoAnswer, send } from '../../api/api.ts';
-import { loadStanding } from '../../api/standing.ts';
+import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { language, t } from '../../i18n/index.ts';
 import { AFTER_SIGN_IN, clearDraft, readDraft } from '../../session/drafts.ts';
-import { keepSignIn } from '../../session/session.ts';
+import { saveSignIn } from '../../session/session.ts';
 import { placeFor } from './place.ts';
 
 /**
@@ -24,12 +24,12 @@ export type SignIn = { phone: string; otpRef: string; code: string; policyVersio
  */
 export async function signIn(given: SignIn): Promise<string> {
   const answer = await send(checkOtpLogin, { body: { ...given, agreed: true, language: language() } }, 'screen');
-  keepSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
+  saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
   const { place } = readDraft(AFTER_SIGN_IN);
   clearDraft(AFTER_SIGN_IN);
   if (place) return place;
   try {
-    return placeFor((await loadStanding()).bizStatus);
+    return placeFor((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
     // Signed in all the same: the next screen asks for the standing again and shows its own failure.
     console.info('The status did not load after signing in', (cause as Error).name);

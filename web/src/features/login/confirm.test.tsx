@@ -8,18 +8,18 @@ import {
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { MemoryRouter, Route, Routes } from '../../ui/routing/router.tsx';
 import { Confirm } from './confirm.tsx';
 
 const sent = { otpRef: '0198c0de-0000-7000-8000-000000000001', resendAfterSeconds: 60, expiresInSeconds: 300 };
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   sessionStorage.setItem('noren.return', '/loan?product=N15');
-  server = standInServer();
+  server = stubServer();
 });
 
 /** With the loan's screen behind it. */
@@ -42,7 +42,7 @@ describe('confirming by a code', () => {
   it('says why, sends the first code and returns exactly to where the user was', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.answers(checkFirstConfirmation, {});
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     expect(screen.getByText(/We ask for a code before anything that moves money/)).toBeTruthy();
     await typeCode('4821');
     await screen.findByText('at /loan?product=N15');
@@ -68,7 +68,7 @@ describe('confirming by a code', () => {
 
   it('leads out of a screen that cannot be shown without a code', async () => {
     server.answers(sendFirstConfirmation, sent);
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByRole('timer');
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await screen.findByText('at /identity-auth');
@@ -76,7 +76,7 @@ describe('confirming by a code', () => {
 
   it('opened without a cause sends no code', async () => {
     sessionStorage.clear();
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByText('at /home');
     expect(server.sentTo(sendFirstConfirmation)).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('confirming by a code', () => {
   ])('a code that is refused (%i) is told beside the field and another may be typed', async (code, reason, words) => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, code, words, { reason });
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText(words);
     server.answers(checkFirstConfirmation, {});
@@ -100,7 +100,7 @@ describe('confirming by a code', () => {
   it('after too many wrong codes the wait is told', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 3540 });
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText('Too many tries. Try again in 59 minutes.');
   });
@@ -109,7 +109,7 @@ describe('confirming by a code', () => {
     location.hash = '#/api-phone-check';
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.signedOut, 'Please sign in.');
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await expect.poll(() => location.hash).toBe('#/login');
   });
@@ -119,7 +119,7 @@ describe('confirming by a code', () => {
     server.refuses(checkFirstConfirmation, CODES.conflict, 'later', { reason: 'confirm_later' });
     server.answers(sendLaterConfirmation, sent);
     server.answers(checkLaterConfirmation, {});
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText('at /loan?product=N15');
     expect(server.sentTo(sendLaterConfirmation)).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('confirming by a code', () => {
   it('a used code is told and not tried by the other call', async () => {
     server.answers(sendFirstConfirmation, sent);
     server.refuses(checkFirstConfirmation, CODES.conflict, 'This code was used.', { reason: 'code_gone' });
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await typeCode('4821');
     await screen.findByText('This code was used.');
     expect(server.sentTo(checkLaterConfirmation)).toEqual([]);
@@ -137,7 +137,7 @@ describe('confirming by a code', () => {
 
   it('leaves room for an earlier code while the wait for another runs', async () => {
     server.refuses(sendFirstConfirmation, CODES.tooMany, 'Too many tries.', { retryAfterSeconds: 42 });
-    showScreen(<Confirm />, '/api-phone-check');
+    renderScreen(<Confirm />, '/api-phone-check');
     await screen.findByText('Too many tries. Try again in 42 seconds.');
     expect(screen.getByRole('textbox', { name: 'Verification code' })).toBeTruthy();
     expect(screen.getByRole('timer').textContent).toBe('0:42');

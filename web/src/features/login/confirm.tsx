@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { endInterruption, type Interrupted, readInterrupted } from '../../api/confirm.ts';
+import { clearInterruption, type Interrupted, readInterruption } from '../../api/confirm.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { useSession } from '../../session/session.ts';
@@ -16,7 +16,7 @@ import style from './login.module.css';
 
 /** "Carrier verification": a code to the registered phone before a risky action, then back to it. Source: specification §2. */
 export function Confirm() {
-  const [interrupted] = useState(readInterrupted);
+  const [interrupted] = useState(readInterruption);
   // Opened by its address: nothing asks for a code, so none is sent.
   return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
@@ -46,7 +46,7 @@ function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupte
   const check = (whole: string) =>
     attempt(async () => {
       await checkConfirmation(whole);
-      endInterruption();
+      clearInterruption();
       goBack(place);
     });
   const leave = () => {

@@ -10,7 +10,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { Text } from '../../ui/layout/text.tsx';
 import { Navigate } from '../../ui/routing/router.tsx';
 import { useAttempt } from './attempt.ts';
-import { hasLink, tryLinkAgain } from './magic-link.ts';
+import { hasPendingLink, retryLink } from './magic-link.ts';
 
 /** While a link is opened, and after one that was not sent, got no answer or changed who is signed in. */
 export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'other' }) {
@@ -18,7 +18,7 @@ export function LinkView({ state }: { state: 'opening' | 'lost' | 'cookies' | 'o
   const { isSignedIn } = useSession();
   switch (state) {
     case 'opening':
-      return hasLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
+      return hasPendingLink() ? <Loader text={t('login.link_opening')} /> : <Navigate to="/login" replace />;
     case 'lost':
       return <Lost why={t('login.link_lost_text')} />;
     case 'cookies':
@@ -45,14 +45,14 @@ function Lost({ why }: { why: string }) {
       right={<LanguageSwitch />}
       footer={
         <>
-          {hasLink() && <Button onClick={() => void tryLinkAgain()}>{t('ui.try_again')}</Button>}
+          {hasPendingLink() && <Button onClick={() => void retryLink()}>{t('ui.try_again')}</Button>}
           <ButtonLink kind="ghost" to={isSignedIn ? '/noren' : '/login'}>
             {t(isSignedIn ? 'login.link_go_on' : 'login.link_by_code')}
           </ButtonLink>
         </>
       }
     >
-      {!hasLink() && <Text>{t('login.link_tap_again')}</Text>}
+      {!hasPendingLink() && <Text>{t('login.link_tap_again')}</Text>}
     </Page>
   );
 }

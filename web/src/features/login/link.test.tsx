@@ -6,18 +6,18 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startWhereUserStands, watchLinks } from '../../app/start.ts';
-import { keepDraft, readDraft } from '../../session/drafts.ts';
-import { clearSession, keepSignIn, readSession } from '../../session/session.ts';
+import { readDraft, saveDraft } from '../../session/drafts.ts';
+import { clearSession, readSession, saveSignIn } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { Login } from './login.tsx';
 import { openLink } from './magic-link.ts';
 
 const MINE = { userId: '0198c0de-0000-7000-8000-000000000001', maskedPhone: '98•••••210' };
 const OTHER = { userId: '0198c0de-0000-7000-8000-000000000002', maskedPhone: '91•••••333' };
 const TOKEN = `${'a'.repeat(43)}.whatsapp-7`;
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 function standAt(bizStatus: number) {
   const standing = { bizStatus, isAuthComplete: bizStatus >= UserStatus.certified };
@@ -30,7 +30,7 @@ beforeEach(() => {
   clearSession();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
-  server = standInServer();
+  server = stubServer();
   server.answers(appConfig, sampleConfig);
   standAt(30);
 });
@@ -39,7 +39,7 @@ const place = () => location.hash.slice(1);
 /** Shows the sign-in screen as the address has it, once the link has ended. */
 const open = async (token = TOKEN) => {
   await openLink(token);
-  showScreen(<Login />, '/login', place());
+  renderScreen(<Login />, '/login', place());
 };
 
 describe('a link', () => {
@@ -103,7 +103,7 @@ describe('a link that does not sign in', () => {
     [CODES.invalidInput, undefined, 'This link does not work'],
     [CODES.tooMany, undefined, 'Too many links were opened from your network'],
   ])('%i %s is told above the way on: a code', async (code, reason, words) => {
-    keepDraft('login', { phone: '9876543210' });
+    saveDraft('login', { phone: '9876543210' });
     server.refuses(openTokenLogin, code, 'refused', reason ? { reason } : null);
     await open();
     const told = screen.getByText(words).closest('[role=status]');
@@ -115,8 +115,8 @@ describe('a link that does not sign in', () => {
   it.each(['link_used', 'link_expired', 'link_unknown'])(
     '%s leaves who is signed in where they stand',
     async (reason) => {
-      keepSignIn('own', MINE);
-      keepDraft('contacts', { name0: 'Ramesh' });
+      saveSignIn('own', MINE);
+      saveDraft('contacts', { name0: 'Ramesh' });
       server.refuses(openTokenLogin, CODES.conflict, 'refused', { reason });
       await open();
       expect([place(), readSession().token]).toEqual(['/facial-auth/step-two', 'own']);
@@ -161,8 +161,8 @@ describe('a link in a browser that refuses cookies', () => {
 
 describe("a link of somebody else's", () => {
   beforeEach(async () => {
-    keepSignIn('own', OTHER);
-    keepDraft('contacts', { name0: 'Ramesh' });
+    saveSignIn('own', OTHER);
+    saveDraft('contacts', { name0: 'Ramesh' });
     await open();
   });
 

@@ -6,26 +6,26 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, readSession } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { Login } from './login.tsx';
 
 const PHONE = '9876543210';
 const OTP_REF = '0198c0de-0000-7000-8000-000000000001';
 const user = { userId: OTP_REF, maskedPhone: '98•••••210', bizStatus: UserStatus.registered, isAuthComplete: false };
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
   sessionStorage.clear();
   clearSession();
-  server = standInServer();
+  server = stubServer();
   server.answers(appConfig, sampleConfig);
   server.answers(sendOtp, { otpRef: OTP_REF, resendAfterSeconds: 60, expiresInSeconds: 300 });
   server.answers(checkOtpLogin, { ...user, token: 'a-token', isNewUser: true });
   const standing = { repayId: null, evaluation: 'none' as const, gpGuideShow: false, serverTimeMs: 1_795_000_000_000 };
   server.answers(userStatus, { ...user, ...standing });
-  showScreen(<Login />, '/login');
+  renderScreen(<Login />, '/login');
 });
 
 const phoneField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile number' });

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useAppConfig } from '../../api/config.ts';
 import { type MessageId, t } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
-import { clearDraft, keepDraft, readDraft, SIGN_IN, typedBefore } from '../../session/drafts.ts';
+import { clearDraft, readDraft, readTypedValue, SIGN_IN, saveDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
 import { Loader } from '../../ui/feedback/loader.tsx';
 import { whenIdle } from '../../ui/routing/idle.ts';
@@ -48,7 +48,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
   const sent = useLocation().state as Sent | null;
   const { config } = useAppConfig();
   const [wasSignedIn] = useState(() => readSession().token !== null);
-  const [phone, setPhone] = useState(() => typedBefore('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
+  const [phone, setPhone] = useState(() => readTypedValue('phone') ?? readDraft(SIGN_IN).phone ?? sent?.phone ?? '');
   const { isBusy: isSending, error, attempt, tell, clear } = useAttempt();
 
   const attemptCalls = async (work: (calls: Awaited<ReturnType<typeof loadCalls>>) => Promise<void>) => {
@@ -63,7 +63,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
     attemptCalls(async ({ askForCode }) => {
       const { otpRef, resendAfterSeconds } = await askForCode(to);
       const state: Sent = { phone: to, otpRef, resendAt: now() + resendAfterSeconds * 1000 };
-      keepDraft(SIGN_IN, { phone: to });
+      saveDraft(SIGN_IN, { phone: to });
       navigate('/login', { state, replace: isAgain });
     });
   const signIn = (given: Sent, code: string) =>
@@ -101,7 +101,7 @@ function SignIn({ notice }: { notice: MessageId | undefined }) {
       onChange={(typed) => {
         setPhone(typed);
         clear();
-        keepDraft(SIGN_IN, { phone: typed });
+        saveDraft(SIGN_IN, { phone: typed });
       }}
       onSubmit={(whole) => void askCode(whole, false)}
       {...{ isSending, error, notice }}

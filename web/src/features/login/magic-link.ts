@@ -1,28 +1,28 @@
 import { homeFor } from '@noren/core/people/status';
 import { ApiError, goTo, NoAnswer, send } from '../../api/api.ts';
 import { t } from '../../i18n/index.ts';
-import { clearSession, keepSignIn, readSession, readSessionAgain } from '../../session/session.ts';
+import { adoptSessionFromCookies, clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { toast } from '../../ui/overlay/toast.tsx';
 
 /** How opening a link ended: refused, by the server or this browser, without an answer, or in somebody else's place. */
 export type LinkEnd = 'used' | 'expired' | 'unknown' | 'many' | 'lost' | 'cookies' | 'other';
 
 /** Where the opening and its end are shown. */
-export const linkPlace = (end: LinkEnd | 'opening'): string => `/login?link=${end}`;
+export const linkPath = (end: LinkEnd | 'opening'): string => `/login?link=${end}`;
 
 // In memory only: the address no longer has it, so that it is neither shared nor opened by a reload.
 let opening: string | null = null;
 
 /** Whether there is a link to open, or to try again. */
-export function hasLink(): boolean {
+export function hasPendingLink(): boolean {
   return opening !== null;
 }
 
-/** Opens a link: signs its user in and goes to where they stand; an end that needs words is shown at `linkPlace`. */
+/** Opens a link: signs its user in and goes to where they stand; an end that needs words is shown at `linkPath`. */
 export async function openLink(openToken: string): Promise<void> {
   opening = openToken;
   // A link signs in once: it is not spent where the session it opens could not be kept.
-  if (!navigator.cookieEnabled) return goTo(linkPlace('cookies'), 'replace');
+  if (!navigator.cookieEnabled) return goTo(linkPath('cookies'), 'replace');
   const before = readSession().userInfo;
   try {
     const answer = await signInBy(openToken);
@@ -30,9 +30,9 @@ export async function openLink(openToken: string): Promise<void> {
     const isOther = before !== null && before.userId !== answer.userId;
     // What the one before typed and saw on this device is not the other's.
     if (isOther) clearSession();
-    keepSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
+    saveSignIn(answer.token, { userId: answer.userId, maskedPhone: answer.maskedPhone });
     const place = await homePlace(answer.bizStatus);
-    goTo(isOther ? linkPlace('other') : place, 'replace');
+    goTo(isOther ? linkPath('other') : place, 'replace');
     if (!isOther) toast(t('login.link_signed_in', { phone: answer.maskedPhone }));
   } catch (cause) {
     await endBadly(endOf(cause));
@@ -40,9 +40,9 @@ export async function openLink(openToken: string): Promise<void> {
 }
 
 /** Tries a link again that did not come through; the same request, so that it signs in once however often it is tried. */
-export async function tryLinkAgain(): Promise<void> {
+export async function retryLink(): Promise<void> {
   if (opening === null) return;
-  goTo(linkPlace('opening'), 'replace');
+  goTo(linkPath('opening'), 'replace');
   await openLink(opening);
 }
 
@@ -59,9 +59,9 @@ async function signInBy(openToken: string) {
 async function endBadly(end: LinkEnd): Promise<void> {
   if (end !== 'lost') opening = null;
   // The same link, opened twice at once, may have signed in next door.
-  readSessionAgain();
+  adoptSessionFromCookies();
   const { token, userInfo } = readSession();
-  if (end === 'lost' || token === null) return goTo(linkPlace(end), 'replace');
+  if (end === 'lost' || token === null) return goTo(linkPath(end), 'replace');
   goTo(await homePlace(0), 'replace');
   toast(t('login.link_still_in', { phone: userInfo?.maskedPhone ?? '' }));
 }
@@ -69,8 +69,8 @@ async function endBadly(end: LinkEnd): Promise<void> {
 /** Where the user stands; by what is known already when it cannot be asked. */
 async function homePlace(known: number): Promise<string> {
   try {
-    const { loadStanding } = await import('../../api/standing.ts');
-    return homeFor((await loadStanding()).bizStatus);
+    const { loadOnboardingStatus } = await import('../../api/onboarding-status.ts');
+    return homeFor((await loadOnboardingStatus()).bizStatus);
   } catch (cause) {
     // The screen that needs the status asks again and shows its own failure.
     console.info('The status did not load after the link', (cause as Error).name);

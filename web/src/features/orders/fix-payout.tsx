@@ -4,10 +4,10 @@ import { CODES } from '@noren/contract/codes';
 import { type Bill, billDetail, billList, failBorrowHandler } from '@noren/contract/orders';
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../api/api.ts';
-import { goConfirm } from '../../api/confirm.ts';
+import { goToConfirm } from '../../api/confirm.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { clearDraft, keepDraft } from '../../session/drafts.ts';
+import { clearDraft, saveDraft } from '../../session/drafts.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorState } from '../../ui/feedback/states.tsx';
@@ -30,7 +30,7 @@ export function FixPayout({ bill, payout }: Props) {
   const [locked, setLocked] = useState<string | null>(null);
   const act = async (action: 'retry' | 'cancel') => {
     // A code may be asked for first: the way back opens this order again.
-    keepDraft('orders', { repayId });
+    saveDraft('orders', { repayId });
     const answer = await send({ query: { repayId, action }, body: {} }, (error) => {
       if (error instanceof NoAnswer || error.code !== CODES.confirmByCode) clearDraft('orders');
       if (error instanceof ApiError && error.code === CODES.lockedByOverdue) setLocked(error.message);
@@ -110,8 +110,8 @@ function SendAgain({ kind, repayId, busy, onSend }: AgainProps) {
   const t = useT();
   const { data, error, isFetching, refetch } = useCall(viewAccount, { isOptional: true });
   const confirm = () => {
-    keepDraft('orders', { repayId });
-    goConfirm(false);
+    saveDraft('orders', { repayId });
+    goToConfirm(false);
   };
   if (data?.account) {
     const { bankName: bank, accountLast4: last4 } = data.account;

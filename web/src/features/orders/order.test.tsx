@@ -6,13 +6,13 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readInterrupted } from '../../api/confirm.ts';
+import { readInterruption } from '../../api/confirm.ts';
 import { sampleBill, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { OrderScreen } from './order.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 const at = Date.parse('2026-11-20T06:30:00Z');
 const lists = (running: Bill[], done: Bill[] = []) =>
@@ -44,7 +44,7 @@ const failedPayout = {
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '#/order';
-  server = standInServer();
+  server = stubServer();
   server.answers(viewAccount, {
     account: {
       bankCode: 'SBIN',
@@ -63,7 +63,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = (address = '/order') => showScreen(<OrderScreen />, '/order', address);
+const open = (address = '/order') => renderScreen(<OrderScreen />, '/order', address);
 
 describe('the orders', () => {
   it('stand in two lists with their counts', async () => {
@@ -244,7 +244,7 @@ describe('a payout that failed', () => {
     const ask = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
     expect(location.hash).toBe('#/order');
     await userEvent.click(ask);
-    expect([location.hash, readInterrupted()]).toEqual(['#/api-phone-check', { place: '/order', isBehind: true }]);
+    expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { place: '/order', isBehind: true }]);
   });
 
   it('can be cancelled, once that was confirmed', async () => {

@@ -3,22 +3,22 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { useEffect, useRef, useState } from 'react';
 import { refresh, useCall } from '../../api/hooks.tsx';
 import { useT } from '../../i18n/index.ts';
-import { useLastOrderKept } from '../../pwa/last-order.tsx';
+import { useCacheLastOrder } from '../../pwa/last-order.tsx';
 import { clearDraft, readDraft } from '../../session/drafts.ts';
-import { wasAsked } from '../../session/prompt-history.ts';
+import { wasPrompted } from '../../session/prompt-history.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { AppTabs } from '../../shared/navigation/app-tabs.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Tabs } from '../../ui/layout/tabs.tsx';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { useSearchParams } from '../../ui/routing/router.tsx';
 import { BillPanel } from './bill-panel.tsx';
 import { isMoving } from './status-words.ts';
 
-const AskNotifications = part(async () => (await import('../../pwa/notifications.tsx')).AskNotifications, {
+const AskNotifications = lazyWithPreload(async () => (await import('../../pwa/notifications.tsx')).AskNotifications, {
   isOptional: true,
 });
-const OrderDetails = part(async () => (await import('./order-details.tsx')).OrderDetails);
+const OrderDetails = lazyWithPreload(async () => (await import('./order-details.tsx')).OrderDetails);
 
 const ASK_EVERY_MS = 3_000;
 const PANEL = 'orders-panel';
@@ -33,7 +33,7 @@ export function OrderScreen() {
   // An order may be named by a link, or was open when a code was asked for.
   const [opened, setOpened] = useState(() => search.get('id') ?? readDraft('orders')['repayId'] ?? null);
   // Nothing is fetched for a question that this phone was asked before.
-  const [mayAsk] = useState(() => !wasAsked('notifications'));
+  const [mayAsk] = useState(() => !wasPrompted('notifications'));
   useEffect(() => clearDraft('orders'), []);
   const running = useCall(billList, {
     query: { borrowType: '0' },
@@ -41,7 +41,7 @@ export function OrderScreen() {
   });
   const done = useCall(billList, { query: { borrowType: '1' } });
   useFreshCompleted(running.data?.details.length);
-  useLastOrderKept(running);
+  useCacheLastOrder(running);
   const shown = side === 'processing' ? running : done;
   return (
     <Page title={t('ui.tab_order')} back={false} right={<HelpButton />} tabs={<AppTabs current="order" />}>

@@ -6,13 +6,13 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { readInterrupted } from '../../api/confirm.ts';
+import { readInterruption } from '../../api/confirm.ts';
 import { sampleBill, today } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { OrderScreen } from './order.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const openUntil = Date.parse('2026-11-28T18:30:00Z');
 const waiting = { dueDay: null, owedPaise: 0, mayWithdraw: true } as const;
 const reserved = sampleBill({ ...waiting, borrowStatus: OrderStatus.reserved, next: 'wait', openUntil });
@@ -34,10 +34,10 @@ const details = (bill: Bill, more: Partial<AnswerOf<typeof billDetail>> = {}) =>
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '#/order';
-  server = standInServer();
+  server = stubServer();
 });
 
-const open = (address = '/order') => showScreen(<OrderScreen />, '/order', address);
+const open = (address = '/order') => renderScreen(<OrderScreen />, '/order', address);
 const card = () => screen.findByRole('region', { name: 'Noren 15' });
 
 it('a reservation says what it waits for and until when', async () => {
@@ -119,7 +119,7 @@ it('goes for a code where one is needed, and comes back to the order', async () 
   await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
   await screen.findByRole('dialog');
-  expect(readInterrupted()?.place).toBe('/order');
+  expect(readInterruption()?.place).toBe('/order');
   expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
 });
 

@@ -1,5 +1,5 @@
 import { type MessageId, useT } from '../../i18n/index.ts';
-import { HelpWays } from '../../shared/help/help-channels.tsx';
+import { HelpChannels } from '../../shared/help/help-channels.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -12,7 +12,7 @@ export function CustomerService() {
   const t = useT();
   return (
     <Page title={t('service.title')}>
-      <HelpWays />
+      <HelpChannels />
       <Card rows label={t('service.write')}>
         <RowLink label={t('service.write')} note={t('service.write_note')} to="/feedback" />
       </Card>

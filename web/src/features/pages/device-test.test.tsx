@@ -3,15 +3,15 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { clearSession, deviceId, keepSignIn } from '../../session/session.ts';
+import { clearSession, deviceId, saveSignIn } from '../../session/session.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { DeviceTest } from './device-test.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(appConfig, sampleConfig);
 });
 afterEach(async () => {
@@ -23,7 +23,7 @@ const line = (name: string) => screen.getByText(name).closest('li')?.textContent
 
 describe('the device test', () => {
   it('tells what works, and what cannot be said without asking', async () => {
-    showScreen(<DeviceTest />, '/test');
+    renderScreen(<DeviceTest />, '/test');
     expect(screen.getByText(deviceId())).toBeTruthy();
     await expect.poll(() => line('Network')).toMatch(/Online · \d+ ms.*Works/);
     expect(line('Storage')).toContain('Works');
@@ -34,7 +34,7 @@ describe('the device test', () => {
 
   it('says that there is no network', async () => {
     server.loses(appConfig);
-    showScreen(<DeviceTest />, '/test');
+    renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('Network')).toMatch(/Online · No answer.*Does not work/);
     server.answers(appConfig, sampleConfig);
     await userEvent.click(screen.getByRole('button', { name: 'Test again' }));
@@ -46,7 +46,7 @@ describe('the device test', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await activateLanguage('hi');
     const user = userEvent.setup();
-    showScreen(<DeviceTest />, '/test');
+    renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('नेटवर्क')).toContain('ऑफ़लाइन · जवाब नहीं मिला');
     const seen = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     // Numbers and measures are alike everywhere, and so is what a language is called by.
@@ -59,9 +59,9 @@ describe('the device test', () => {
   });
 
   it('is copied without telling who is signed in', async () => {
-    keepSignIn('secret-token', { userId: 'user-id', maskedPhone: '98•••••210' });
+    saveSignIn('secret-token', { userId: 'user-id', maskedPhone: '98•••••210' });
     const user = userEvent.setup();
-    showScreen(<DeviceTest />, '/test');
+    renderScreen(<DeviceTest />, '/test');
     await expect.poll(() => line('Network')).toContain('Works');
     await user.click(screen.getByRole('button', { name: 'Copy the results' }));
     expect(await screen.findByText('Copy successful')).toBeTruthy();

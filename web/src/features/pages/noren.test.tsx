@@ -8,7 +8,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activateLanguage } from '../../i18n/index.ts';
-import { clearSession, keepSignIn, keepStanding } from '../../session/session.ts';
+import { clearSession, saveSignIn, setOnboardingStatus } from '../../session/session.ts';
 import { MemoryRouter } from '../../ui/routing/router.tsx';
 import { Noren } from './noren.tsx';
 
@@ -99,8 +99,8 @@ describe('the landing page', () => {
     [UserStatus.registered, '/noren', 'Home'],
     [UserStatus.certified, '/home', undefined],
   ])('at %i has the ways to everything else at the thumb, and help', async (bizStatus, home, current) => {
-    keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
-    keepStanding({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
+    saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+    setOnboardingStatus({ bizStatus, repayId: null, isAuthComplete: false, gpGuideShow: false, evaluation: 'none' });
     show({ signedIn: true, bizStatus });
     const bar = within(await screen.findByRole('navigation'));
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([home, '/order', '/user']);

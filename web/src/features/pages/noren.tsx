@@ -14,12 +14,12 @@ import { Page } from '../../ui/layout/page.tsx';
 import { StepList, type StepState } from '../../ui/layout/steps.tsx';
 import { Figure } from '../../ui/layout/text.tsx';
 import { NorenCurtain } from '../../ui/overlay/noren-curtain.tsx';
-import { arrival, useArrival } from '../../ui/routing/arrival.ts';
+import { createResource, useResource } from '../../ui/routing/resource.ts';
 import { Link } from '../../ui/routing/router.tsx';
 import style from './noren.module.css';
 
 /** The ways to everything else, for who is signed in: a visitor's phone is spared them. */
-const waysOn = arrival(async () => {
+const signedInParts = createResource(async () => {
   const [{ AppTabs }, { HelpButton }] = await Promise.all([
     import('../../shared/navigation/app-tabs.tsx'),
     import('../../shared/help/help.tsx'),
@@ -28,7 +28,8 @@ const waysOn = arrival(async () => {
   return { AppTabs, HelpButton };
 });
 /** The page is whole without them, and the one button leads to where they are again. */
-const useWaysOn = () => useArrival(waysOn, ({ name }) => console.info('The ways on did not load', name));
+const useSignedInParts = () =>
+  useResource(signedInParts, ({ name }) => console.info('Links of the landing page did not load', name));
 
 type Props = {
   /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
@@ -72,7 +73,7 @@ export function Noren({ config, onRetry, signedIn, bizStatus }: Props) {
 
 /** The tab bar, whose room is kept until it is there: else the button above it would jump from under the thumb. */
 function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
-  const ways = useWaysOn();
+  const ways = useSignedInParts();
   return (
     <div className={style.tabs}>
       {/* A certified user's Home is another screen. */}
@@ -82,7 +83,7 @@ function Tabs({ bizStatus = 0 }: Pick<Props, 'bizStatus'>) {
 }
 
 function Help() {
-  const ways = useWaysOn();
+  const ways = useSignedInParts();
   return <span className={style.help}>{ways && <ways.HelpButton />}</span>;
 }
 

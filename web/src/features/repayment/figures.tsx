@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Card, Row, RowButton, RowLink } from '../../ui/layout/card.tsx';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { ExplainedFigure } from './explain.ts';
 
-const ExplainSheet = part(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
+const ExplainSheet = lazyWithPreload(async () => (await import('./explain-sheet.tsx')).ExplainSheet);
 
 type Detail = AnswerOf<typeof repayDetail>;
 type Props = { detail: Detail; coupon: ReactNode };

@@ -8,20 +8,20 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readInterrupted } from '../../api/confirm.ts';
+import { readInterruption } from '../../api/confirm.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleAddendum, sampleDetail, sampleEntries } from '../../testing/repay-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { RepayScreen } from './repay.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const isOpen = { opensOn: '2026-12-02', closesOn: '2026-12-08', isOpen: true, timesLeft: 2, days: [7, 15] };
 const cooling = { lastDay: '2026-12-11', totalPaise: 10_030_00, isFeeKept: true };
 
 beforeEach(() => {
   sessionStorage.clear();
   location.hash = '#/repay/RABC1234567890';
-  server = standInServer();
+  server = stubServer();
   server.answers(repayEntries, sampleEntries);
   server.refuses(billDetail, CODES.notFound);
   server.refuses(viewKfs, CODES.notFound);
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const open = (detail: Partial<AnswerOf<typeof repayDetail>>, query = '') => {
   server.answers(repayDetail, sampleDetail({ channels: ['upi'], ...detail }));
-  showScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
+  renderScreen(<RepayScreen />, '/repay/:repayId', `/repay/RABC1234567890${query}`);
 };
 const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const paid = () => server.bodiesOf(startPayment);
@@ -158,7 +158,7 @@ describe('moving the due date', () => {
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
     await expect.poll(() => location.hash).toBe('#/api-phone-check');
-    expect(readInterrupted()?.place).toBe('/repay/RABC1234567890');
+    expect(readInterruption()?.place).toBe('/repay/RABC1234567890');
     cleanup();
     open({ extension: isOpen });
     const again = within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));

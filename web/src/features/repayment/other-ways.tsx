@@ -3,13 +3,13 @@ import type { repayDetail } from '@noren/contract/repayment';
 import { formatDay, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import { mayPayPart } from './part-amount.ts';
 import type { Ask } from './use-pay.ts';
 
-const ExtensionSheet = part(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
-const PartSheet = part(async () => (await import('./part-sheet.tsx')).PartSheet);
-const ReturnSheet = part(async () => (await import('./return-sheet.tsx')).ReturnSheet);
+const ExtensionSheet = lazyWithPreload(async () => (await import('./extension-sheet.tsx')).ExtensionSheet);
+const PartSheet = lazyWithPreload(async () => (await import('./part-sheet.tsx')).PartSheet);
+const ReturnSheet = lazyWithPreload(async () => (await import('./return-sheet.tsx')).ReturnSheet);
 
 type Detail = AnswerOf<typeof repayDetail>;
 /** What can be done other than paying all that is owed. */

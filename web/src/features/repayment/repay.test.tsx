@@ -5,12 +5,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '../../api/hooks.tsx';
 import { sampleDetail } from '../../testing/repay-samples.ts';
-import { openRepay, standInLoan, valueBeside } from '../../testing/repay-screen.tsx';
+import { openRepay, stubLoanServer, valueBeside } from '../../testing/repay-screen.tsx';
 
-let server: ReturnType<typeof standInLoan>;
+let server: ReturnType<typeof stubLoanServer>;
 
 beforeEach(() => {
-  server = standInLoan();
+  server = stubLoanServer();
 });
 
 const open = openRepay;

@@ -4,12 +4,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleDetail, sampleEntries } from '../../testing/repay-samples.ts';
-import { openRepay, standInLoan, valueBeside } from '../../testing/repay-screen.tsx';
+import { openRepay, stubLoanServer, valueBeside } from '../../testing/repay-screen.tsx';
 
-let server: ReturnType<typeof standInLoan>;
+let server: ReturnType<typeof stubLoanServer>;
 
 beforeEach(() => {
-  server = standInLoan();
+  server = stubLoanServer();
 });
 
 const open = openRepay;

@@ -10,10 +10,10 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { EmptyState } from '../../ui/feedback/states.tsx';
 import { Button, ButtonLink } from '../../ui/layout/button.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
-import { part } from '../../ui/routing/part.tsx';
+import { lazyWithPreload } from '../../ui/routing/lazy-with-preload.tsx';
 import type { Ask } from './use-pay.ts';
 
-const DocumentRow = part(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
+const DocumentRow = lazyWithPreload(async () => (await import('../../shared/loan/document-viewer.tsx')).DocumentRow);
 
 type Detail = AnswerOf<typeof repayDetail>;
 

@@ -5,15 +5,15 @@ import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicin
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetHeld } from '../../session/drafts.ts';
+import { clearDraftsInMemory } from '../../session/drafts.ts';
 import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleDetail } from '../../testing/repay-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { UploadVoucherScreen } from './upload-voucher.tsx';
 import { checkVoucher, emptyVoucher } from './voucher-rules.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 const sent: Voucher = {
   voucherId: 'v1',
@@ -32,15 +32,15 @@ const png = new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 
 
 beforeEach(() => {
   sessionStorage.clear();
-  forgetHeld();
+  clearDraftsInMemory();
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
-  server = standInServer();
+  server = stubServer();
   server.answers(repayDetail, sampleDetail());
   server.answers(voucherList, { details: [] });
 });
 
 const open = (query = '?id=RABC1234567890') =>
-  showScreen(<UploadVoucherScreen />, '/upload-voucher', `/upload-voucher${query}`);
+  renderScreen(<UploadVoucherScreen />, '/upload-voucher', `/upload-voucher${query}`);
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const fill = async () => {
   await userEvent.type(await screen.findByRole('textbox', { name: /^UTR/ }), 'hdfc 2345-6789012');

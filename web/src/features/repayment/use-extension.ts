@@ -4,14 +4,14 @@ import { type Addendum, acceptExtension, quoteExtension } from '@noren/contract/
 import { useState } from 'react';
 import { ApiError, NoAnswer } from '../../api/api.ts';
 import { refresh, useSend } from '../../api/hooks.tsx';
-import { clearDraft, holdDraft, readHeld } from '../../session/drafts.ts';
+import { clearDraft, holdDraftInMemory, readDraftInMemory } from '../../session/drafts.ts';
 
 /** The addendum that was ticked as read when a code was asked for. */
 const HELD = 'repay.addendum';
 
 /** The addendum to come back to after a code, if it is this order's. */
 export function heldAddendum(repayId: string): Addendum | null {
-  const { json } = readHeld(HELD);
+  const { json } = readDraftInMemory(HELD);
   if (json === undefined) return null;
   const held = JSON.parse(json) as Addendum;
   return held.repayId === repayId ? held : null;
@@ -49,7 +49,7 @@ export function useExtension(repayId: string) {
       const { addendumNo, hash } = addendum;
       const answer = await accepting.send({ body: { addendumNo, hash, acknowledged: true } }, (error) => {
         const code = error instanceof ApiError ? error.code : null;
-        if (code === CODES.confirmByCode) holdDraft(HELD, { json: JSON.stringify(addendum) });
+        if (code === CODES.confirmByCode) holdDraftInMemory(HELD, { json: JSON.stringify(addendum) });
         // Gone: another price holds now, and is asked for anew.
         if (code === CODES.offerGone) setAddendum(null);
         tell(error);

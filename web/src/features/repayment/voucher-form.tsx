@@ -4,10 +4,10 @@ import { sendVoucher, type Voucher, voucherList } from '@noren/contract/servicin
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
 import { refresh } from '../../api/hooks.tsx';
-import { useUpload } from '../../api/sending.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { useForm } from '../../shared/forms/form.ts';
-import { useLeaveQuestion } from '../../shared/forms/unsaved-changes.tsx';
+import { useUnsavedChangesPrompt } from '../../shared/forms/unsaved-changes.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { CHANNEL_SCREENS } from '../../shared/loan/payment-channels.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -42,7 +42,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   const [sent, setSent] = useState<Voucher>();
   const [error, setError] = useState<ApiError | NoAnswer | null>(null);
   const sending = useUpload(sendVoucher);
-  const leaving = useLeaveQuestion(picture && !sent ? t('leave.picture') : undefined);
+  const leaving = useUnsavedChangesPrompt(picture && !sent ? t('leave.picture') : undefined);
   const form = useForm<VoucherForm>({
     room: `voucher.${detail.repayId}`,
     initial: emptyVoucher,

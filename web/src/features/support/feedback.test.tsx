@@ -3,12 +3,12 @@ import { feedbackList, saveFeedback, type Ticket } from '@noren/contract/support
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { FeedbackScreen } from './feedback.tsx';
 import { checkFeedback } from './feedback-rules.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 const ticket: Ticket = {
   ticketNo: 'F261124ABCDEF',
@@ -27,11 +27,11 @@ const png = (name: string) =>
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 800, close: () => undefined }));
-  server = standInServer();
+  server = stubServer();
   server.answers(feedbackList, { details: [] });
 });
 
-const open = () => showScreen(<FeedbackScreen />, '/feedback');
+const open = () => renderScreen(<FeedbackScreen />, '/feedback');
 const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'In your words' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send feedback' }));
 const fill = async () => {

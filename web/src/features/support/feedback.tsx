@@ -8,13 +8,13 @@ import {
 } from '@noren/contract/support';
 import { useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
-import { goConfirm } from '../../api/confirm.ts';
+import { goToConfirm } from '../../api/confirm.ts';
 import { refresh, useCall } from '../../api/hooks.tsx';
-import { useUpload } from '../../api/sending.ts';
+import { useUpload } from '../../api/use-upload.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useForm } from '../../shared/forms/form.ts';
-import { useLeaveQuestion } from '../../shared/forms/unsaved-changes.tsx';
+import { useUnsavedChangesPrompt } from '../../shared/forms/unsaved-changes.tsx';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
@@ -64,7 +64,7 @@ function Write({ onSent }: { onSent: (ticket: Ticket) => void }) {
     refusal: (path, problem) => feedbackRefusal(path, problem, t),
   });
   // The words are kept on the phone; pictures never are.
-  const leaving = useLeaveQuestion(pictures.length > 0 ? t('feedback.leave') : undefined);
+  const leaving = useUnsavedChangesPrompt(pictures.length > 0 ? t('feedback.leave') : undefined);
   const send = async () => {
     if (!form.submit()) return;
     setError(null);
@@ -117,7 +117,7 @@ type SentProps = { ticket: Ticket; onAgain: () => void };
 function Sent({ ticket, onAgain }: SentProps) {
   const t = useT();
   // The pictures' guard may still stand in the history: the phone's Back goes past it.
-  useLeaveQuestion(undefined);
+  useUnsavedChangesPrompt(undefined);
   return (
     <Page
       title={t('feedback.sent')}
@@ -149,7 +149,7 @@ function Earlier({ but }: { but?: string }) {
   if (error instanceof ApiError && error.code === CODES.confirmByCode)
     return (
       <Card rows label={t('feedback.earlier')}>
-        <RowLink label={t('feedback.earlier')} note={t('feedback.earlier_code')} onClick={() => goConfirm(false)} />
+        <RowLink label={t('feedback.earlier')} note={t('feedback.earlier_code')} onClick={() => goToConfirm(false)} />
       </Card>
     );
   if (error)

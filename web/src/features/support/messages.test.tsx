@@ -2,11 +2,11 @@ import { type Message, messageCentre, readMessages } from '@noren/contract/suppo
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { MessagesScreen } from './messages.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 const message = (number: number, more: Partial<Message> = {}): Message => ({
   messageId: `0198c0de-0000-7000-8000-${String(number).padStart(12, '0')}`,
@@ -20,11 +20,11 @@ const message = (number: number, more: Partial<Message> = {}): Message => ({
 });
 
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(readMessages, { unread: 0 });
 });
 
-const open = () => showScreen(<MessagesScreen />, '/messages');
+const open = () => renderScreen(<MessagesScreen />, '/messages');
 
 describe('the message centre', () => {
   it('leads to what each message is about, and marks the new ones read, once', async () => {

@@ -1,7 +1,7 @@
 import { feedbackList, type Message, messageCentre, messageLink, readMessages } from '@noren/contract/support';
 import { useEffect, useRef, useState } from 'react';
 import type { ApiError, NoAnswer } from '../../api/api.ts';
-import { outdate, useCall, useSend } from '../../api/hooks.tsx';
+import { markStale, useCall, useSend } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
@@ -82,8 +82,8 @@ function useRead(newest: string | undefined, unread: number): void {
     if (newest === undefined || unread === 0 || told.current === newest) return;
     told.current = newest;
     // What a new message tells of is not what was asked before it.
-    outdate(feedbackList);
-    void send({ body: { upTo: newest } }).then((answer) => answer && outdate(messageCentre));
+    markStale(feedbackList);
+    void send({ body: { upTo: newest } }).then((answer) => answer && markStale(messageCentre));
   }, [newest, unread, send]);
 }
 

@@ -10,19 +10,19 @@ import en from '../../i18n/en.json';
 import es from '../../i18n/es.json';
 import { activateLanguage } from '../../i18n/index.ts';
 import { sampleConsents } from '../../testing/consent-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { ConsentGate } from './consent.tsx';
-import { useOptionalLines } from './optional-consents.tsx';
+import { useOptionalConsents } from './optional-consents.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 /** What the server keeps of the user's decisions, as it would answer. */
 let states: Parameters<typeof sampleConsents>[0];
 
 beforeEach(() => {
   sessionStorage.clear();
   states = { contacts: { state: 'none' }, face_check: { state: 'none' }, offers: { state: 'none' } };
-  server = standInServer();
+  server = stubServer();
   server.answers(viewConsents, () => sampleConsents(states));
   server.answers(saveConsent, ({ body }) => {
     const { purpose, given } = body as { purpose: Purpose; given: boolean };
@@ -37,7 +37,7 @@ function Form() {
   return <input aria-label="Account number" value={text} onChange={(event) => setText(event.target.value)} />;
 }
 const showContacts = () =>
-  showScreen(
+  renderScreen(
     <ConsentGate purpose="contacts">
       <Form />
     </ConsentGate>,
@@ -143,7 +143,7 @@ describe('a text that changed meanwhile', () => {
 describe('an optional purpose', () => {
   const onWithout = vi.fn();
   const showFace = () =>
-    showScreen(
+    renderScreen(
       <ConsentGate purpose="face_check" onWithout={onWithout}>
         <Form />
       </ConsentGate>,
@@ -175,7 +175,7 @@ describe('an optional purpose', () => {
 
 describe('the line about offers', () => {
   function Screen() {
-    const { lines, record } = useOptionalLines();
+    const { lines, record } = useOptionalConsents();
     return (
       <>
         {lines}
@@ -187,7 +187,7 @@ describe('the line about offers', () => {
   }
 
   it('is unticked, and recorded only when ticked', async () => {
-    showScreen(<Screen />, '/step');
+    renderScreen(<Screen />, '/step');
     const box = await screen.findByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
     await press('Save');
@@ -199,7 +199,7 @@ describe('the line about offers', () => {
 
   it.each(['given', 'refused', 'withdrawn'] as const)('is not shown to who decided before: %s', async (state) => {
     states = { offers: { state } };
-    showScreen(<Screen />, '/step');
+    renderScreen(<Screen />, '/step');
     await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(1));
     expect(screen.queryByRole('checkbox')).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { saveConsent, viewConsents } from '@noren/contract/account';
 import { consentTexts, type Purpose } from '@noren/core/people/consent';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
-import { ApiError, CONSENT_NEEDED } from '../../api/api.ts';
+import { ApiError, CONSENT_REQUIRED } from '../../api/api.ts';
 import { useAppConfig } from '../../api/config.ts';
 import { refresh, useCall, useSend } from '../../api/hooks.tsx';
 import { formatList } from '../../i18n/format.ts';
@@ -46,8 +46,8 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       refresh(viewConsents);
     };
-    addEventListener(CONSENT_NEEDED, askAgain);
-    return () => removeEventListener(CONSENT_NEEDED, askAgain);
+    addEventListener(CONSENT_REQUIRED, askAgain);
+    return () => removeEventListener(CONSENT_REQUIRED, askAgain);
   }, []);
   const standing = data?.consents.find((one) => one.purpose === purpose);
   const isOpen = isAgreed || standing?.state === 'given';

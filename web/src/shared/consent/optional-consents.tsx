@@ -15,7 +15,7 @@ type Asked = (typeof ASKED)[number];
  * was decided before.
  * @returns the lines, and what to call once the form around them was saved
  */
-export function useOptionalLines() {
+export function useOptionalConsents() {
   const { data } = useCall(viewConsents, {});
   const [ticked, setTicked] = useState<readonly Asked[]>([]);
   const { send } = useSend(saveConsent);

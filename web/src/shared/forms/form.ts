@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { ApiError, type NoAnswer } from '../../api/api.ts';
-import { clearDraft, holdDraft, keepDraft, readDraft, readHeld } from '../../session/drafts.ts';
+import { clearDraft, holdDraftInMemory, readDraft, readDraftInMemory, saveDraft } from '../../session/drafts.ts';
 
 type Values = Record<string, string>;
 /** What is wrong with each field, in words; absent when nothing is. */
@@ -35,8 +35,8 @@ export function useForm<V extends Values>({ room, initial, unkept = [], check, e
   useEffect(() => {
     if (!isTouched) return;
     const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, values[field] ?? '']));
-    keepDraft(room, pick(kept));
-    if (unkept.length > 0) holdDraft(room, pick(unkept));
+    saveDraft(room, pick(kept));
+    if (unkept.length > 0) holdDraftInMemory(room, pick(unkept));
   }, [values, isTouched]);
 
   const named = error instanceof ApiError ? (error.data?.fields ?? []) : [];
@@ -116,7 +116,7 @@ function bind<V extends Values>({ values, problemOf, put, leave }: Bound<V>) {
 }
 
 function withDraft<V extends Values>(room: string, initial: V): V {
-  const draft = { ...readDraft(room), ...readHeld(room) };
+  const draft = { ...readDraft(room), ...readDraftInMemory(room) };
   const known = Object.entries(draft).filter(([field, value]) => field in initial && typeof value === 'string');
   return { ...initial, ...Object.fromEntries(known) };
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Page } from '../../ui/layout/page.tsx';
 import { HashRouter, Route, Routes, useNavigate } from '../../ui/routing/router.tsx';
-import { useLeaveQuestion } from './unsaved-changes.tsx';
+import { useUnsavedChangesPrompt } from './unsaved-changes.tsx';
 
 function Before() {
   const navigate = useNavigate();
@@ -15,7 +15,7 @@ function Before() {
 }
 
 function Form({ lost }: { lost: string | undefined }) {
-  const leaving = useLeaveQuestion(lost);
+  const leaving = useUnsavedChangesPrompt(lost);
   return (
     <Page title="Form" onBeforeBack={leaving.onBeforeBack}>
       {leaving.question}

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
  * own. Show `question` in the Page.
  * @param lost what would be lost, in words; undefined when nothing would, and nothing is asked
  */
-export function useLeaveQuestion(lost: string | undefined): {
+export function useUnsavedChangesPrompt(lost: string | undefined): {
   onBeforeBack: () => boolean | Promise<boolean>;
   question: ReactNode;
 } {

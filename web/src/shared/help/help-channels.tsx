@@ -14,7 +14,7 @@ import { Text } from '../../ui/layout/text.tsx';
 import { mailSubject } from './mail-subject.ts';
 
 /** The ways to reach a person: WhatsApp, phone, e-mail, and at which hours. Source: specification §2, §3 "Customer service config". */
-export function HelpWays() {
+export function HelpChannels() {
   const t = useT();
   const { config, retry } = useAppConfig();
   if (config) return <Ways service={config.staffService} />;

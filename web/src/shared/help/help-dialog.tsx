@@ -4,7 +4,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
-import { HelpWays } from './help-channels.tsx';
+import { HelpChannels } from './help-channels.tsx';
 
 /** What the customer-service icon opens. Source: specification §2 "Customer service floating icon". */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
@@ -32,7 +32,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
     >
       <DataProvider>
         <Stack gap={3}>
-          <HelpWays />
+          <HelpChannels />
         </Stack>
       </DataProvider>
     </Sheet>

@@ -3,19 +3,19 @@ import { OrderStatus } from '@noren/core/lending/order-status';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearSession, keepSignIn } from '../../session/session.ts';
+import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleBill, today } from '../../testing/loan-samples.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
 import { sampleConfig } from '../../testing/sample-config.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { stubServer } from '../../testing/server-stub.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { HelpButton } from './help.tsx';
 import { mailSubject } from './mail-subject.ts';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 
 beforeEach(() => {
-  server = standInServer();
+  server = stubServer();
   server.answers(billList, ({ path }) => ({
     businessDay: today,
     details: path.endsWith('1') ? [sampleBill({ borrowStatus: OrderStatus.declined })] : [],
@@ -24,7 +24,7 @@ beforeEach(() => {
     'beforeend',
     `<script type="application/json" id="noren-boot">${JSON.stringify({ config: sampleConfig })}</script>`,
   );
-  keepSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
+  saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
 });
 afterEach(() => {
   clearSession();
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 const open = () =>
-  showScreen(
+  renderScreen(
     <Page title="Somewhere" right={<HelpButton />}>
       here
     </Page>,

@@ -4,17 +4,17 @@ import { act, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleCoupon, sampleCredit } from '../../testing/loan-samples.ts';
-import { showScreen } from '../../testing/show-screen.tsx';
-import { standInServer } from '../../testing/wire-stub.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { stubServer } from '../../testing/server-stub.ts';
 import { keepEvaluationMark, readEvaluationMark } from './evaluation.ts';
 import { EvaluationDialogs } from './evaluation-dialogs.tsx';
 
-let server: ReturnType<typeof standInServer>;
+let server: ReturnType<typeof stubServer>;
 const evaluating = sampleCredit({ state: 'evaluating', limitPaise: 0, availablePaise: 0 });
 beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
-  server = standInServer();
+  server = stubServer();
   server.answers(creditInfo, evaluating);
   server.answers(receiveCoupon, { coupon: sampleCoupon(), isNew: true });
   keepEvaluationMark('due');
@@ -31,7 +31,7 @@ function Step() {
   const [isHome, setHome] = useState(false);
   return isHome ? <p>home</p> : <EvaluationDialogs place="step" onHome={() => setHome(true)} />;
 }
-const open = () => showScreen(<Step />, '/step');
+const open = () => renderScreen(<Step />, '/step');
 
 it('after the last step: Processing, then Congratulations with limit and coupon, then home', async () => {
   open();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { clearDraft, keepDraft, readDraft } from '../../session/drafts.ts';
+import { clearDraft, readDraft, saveDraft } from '../../session/drafts.ts';
 import { readSession } from '../../session/session.ts';
 
 /** How often it is asked whether an evaluation has ended. */
@@ -20,7 +20,7 @@ export function readEvaluationMark(): EvaluationMark | undefined {
 /** Keeps the mark; undefined forgets it. */
 export function keepEvaluationMark(mark: EvaluationMark | undefined): void {
   if (mark === undefined) clearDraft(nameOf());
-  else keepDraft(nameOf(), { mark });
+  else saveDraft(nameOf(), { mark });
   for (const listener of listeners) listener();
 }
 

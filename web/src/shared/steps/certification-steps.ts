@@ -1,11 +1,11 @@
 import { homeFor, UserStatus } from '@noren/core/people/status';
 import { useEffect, useState } from 'react';
-import { loadStanding } from '../../api/standing.ts';
-import { raiseStanding, readSession, useSession } from '../../session/session.ts';
+import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
+import { advanceOnboardingStatus, readSession, useSession } from '../../session/session.ts';
 import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 
 /** Where the user stands: undefined while it loads; `failed` when it could not be asked. */
-export function useStanding() {
+export function useOnboardingStatus() {
   const { standing } = useSession();
   const [failed, setFailed] = useState<Error | null>(null);
   const [tries, setTries] = useState(0);
@@ -13,7 +13,7 @@ export function useStanding() {
   useEffect(() => {
     let isHere = true;
     setFailed(null);
-    loadStanding().catch((error: Error) => isHere && setFailed(error));
+    loadOnboardingStatus().catch((error: Error) => isHere && setFailed(error));
     return () => {
       isHere = false;
     };
@@ -22,7 +22,7 @@ export function useStanding() {
 }
 
 /** The step someone with this status has to take next; the questionnaire before all. */
-export function placeOf(bizStatus: number): string {
+export function nextStepPath(bizStatus: number): string {
   const home = homeFor(bizStatus);
   return home === '/noren' ? '/survey' : home;
 }
@@ -31,12 +31,12 @@ export function placeOf(bizStatus: number): string {
  * Goes on after a step was saved: to the next step when it was the one due; a correction goes to `corrected`.
  * @returns a function of the status the save answered
  */
-export function useGoOn(corrected = '/identity-auth'): (bizStatus: number) => void {
+export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) => void {
   const navigate = useNavigate();
   return (bizStatus) => {
     const before = readSession().standing?.bizStatus ?? 0;
-    raiseStanding(bizStatus);
-    navigate(bizStatus > before || bizStatus >= UserStatus.certified ? placeOf(bizStatus) : corrected, {
+    advanceOnboardingStatus(bizStatus);
+    navigate(bizStatus > before || bizStatus >= UserStatus.certified ? nextStepPath(bizStatus) : corrected, {
       replace: true,
     });
   };

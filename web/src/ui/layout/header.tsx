@@ -6,13 +6,13 @@ import style from './header.module.css';
 import { Icon } from './icon.tsx';
 
 /** Where back leads when it does not go by the history; the rules are the caller's. Source: specification §2. */
-export interface BackPlaces {
+export interface BackPaths {
   /** The path of a named route. */
   named(route: Tab): string;
   /** Where a screen leads that the app was opened at. */
   rootOf(pathname: string): string;
 }
-export const BackContext = createContext<BackPlaces>({ named: () => '/noren', rootOf: () => '/noren' });
+export const BackContext = createContext<BackPaths>({ named: () => '/noren', rootOf: () => '/noren' });
 
 export type Back =
   /** To a named route. */

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import style from './language-switch.module.css';
 
 /** Says that a language has to be waited for. */
-export function sayNotLoaded(language: Language): void {
+export function showLanguageFailure(language: Language): void {
   toast(t('ui.language_failed', { language: LANGUAGES[language].name }));
 }
 
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
   const [coming, setComing] = useState<Language | null>(null);
   const choose = async (next: Language) => {
     setComing(next);
-    await setLanguage(next, () => sayNotLoaded(next));
+    await setLanguage(next, () => showLanguageFailure(next));
     setComing(null);
   };
   return (

@@ -1,12 +1,12 @@
 const LATEST_MS = 5_000;
 
-/** Does a work once the phone has nothing else to do. Answers what calls it off. */
-export function whenIdle(work: () => void): () => void {
-  // Safari has no such moment to tell.
+/** Runs a task once the browser is idle. @returns a function that cancels it */
+export function whenIdle(task: () => void): () => void {
+  // Safari has no requestIdleCallback.
   if (!globalThis.requestIdleCallback) {
-    const timer = setTimeout(work, 200);
+    const timer = setTimeout(task, 200);
     return () => clearTimeout(timer);
   }
-  const asked = requestIdleCallback(work, { timeout: LATEST_MS });
-  return () => cancelIdleCallback(asked);
+  const handle = requestIdleCallback(task, { timeout: LATEST_MS });
+  return () => cancelIdleCallback(handle);
 }

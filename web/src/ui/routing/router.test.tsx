@@ -60,10 +60,10 @@ function show(): void {
 
 afterEach(() => history.replaceState(null, '', '#'));
 
-describe('the place after the #', () => {
+describe('the path after the #', () => {
   const here = () => screen.getByRole('status').textContent;
 
-  test('an unknown one gives way to the front page, without an entry to come back to', async () => {
+  test('an unknown path is replaced by the landing page, without a history entry', async () => {
     history.replaceState(null, '', '#/nowhere?x=1');
     const before = history.length;
     show();
@@ -72,7 +72,7 @@ describe('the place after the #', () => {
     expect(location.hash).toBe('#/noren');
   });
 
-  test('links and queries move it, and keep what belongs to the entry', async () => {
+  test('links and query changes navigate, and keep the state of the entry', async () => {
     history.replaceState(null, '', '#/noren');
     show();
     expect(here()).toBe('/noren null outside ');
@@ -84,17 +84,17 @@ describe('the place after the #', () => {
     expect(location.hash).toBe('#/order/7?open=1');
   });
 
-  test('what takes the place of the only entry still has nothing behind it', async () => {
+  test('replacing the only entry keeps the default key', async () => {
     history.replaceState(null, '', '#/nowhere');
     vi.spyOn(history, 'length', 'get').mockReturnValue(1);
     show();
     expect(await screen.findByText('/noren null outside')).toBeDefined();
   });
 
-  test('a query changed on a screen stays with its entry, and an empty one leaves no trace', async () => {
+  test('changing the query keeps the entry, and an empty query leaves no question mark', async () => {
     history.replaceState(null, '', '#/noren');
     const keys: string[] = [];
-    function Looked() {
+    function Screen() {
       const { key, pathname, search } = useLocation();
       const [, setSearch] = useSearchParams();
       keys.push(key);
@@ -111,7 +111,7 @@ describe('the place after the #', () => {
     }
     render(
       <HashRouter>
-        <Looked />
+        <Screen />
       </HashRouter>,
     );
     await userEvent.click(screen.getByRole('button', { name: 'a' }));
@@ -122,22 +122,22 @@ describe('the place after the #', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('one that was gone to while the app was being shown is followed', () => {
+  test('a navigation during the first render is followed', () => {
     history.replaceState(null, '', '#/noren');
-    function Tapped() {
+    function NavigatedMeanwhile() {
       useLayoutEffect(() => history.replaceState(null, '', '#/order/8'), []);
       const { pathname } = useLocation();
       return <p role="status">{pathname}</p>;
     }
     render(
       <HashRouter>
-        <Tapped />
+        <NavigatedMeanwhile />
       </HashRouter>,
     );
     expect(here()).toBe('/order/8');
   });
 
-  test('one that comes from outside the app is followed', () => {
+  test('a navigation from outside the router is followed', () => {
     history.replaceState(null, '', '#/noren');
     show();
     act(() => {

@@ -14,36 +14,36 @@ import {
 } from 'react';
 
 /**
- * Which screen stands where: as much of a router as the app uses. The library it takes the place of was a sixth of what
- * a first visit waits for (decision 030); names and behaviour are the library's.
+ * The parts of a router that the app uses. react-router was a sixth of the script a first visit waits for (decision 030);
+ * names and behaviour are the same.
  */
 
-/** A place of the app. `key` is another for each entry of the history; 'default' for one made from outside. */
-export interface Place {
+/** A location in the app. `key` identifies the history entry; it is 'default' for an entry the router did not create. */
+export interface Location {
   pathname: string;
-  /** With its question mark, or empty. */
+  /** With the question mark, or empty. */
   search: string;
   state: unknown;
   key: string;
 }
 
 interface NavigateOptions {
-  /** Leaves no entry to come back to. */
+  /** Replaces the current history entry. */
   replace?: boolean | undefined;
-  /** Kept with the entry of the history; what `structuredClone` can copy. */
+  /** Stored with the history entry; must be cloneable by `structuredClone`. */
   state?: unknown;
-  /** The same screen, only looked at otherwise: it is not scrolled to its top. */
-  stays?: boolean | undefined;
+  /** Keeps the entry's key, so that the screen is not scrolled to its top. */
+  keepsKey?: boolean | undefined;
 }
 
-/** Goes to a path, to another query of this one (`?…`), or so many entries back (−1) or forth. */
+/** Goes to a path, to another query of the current path (`?…`), or by a number of history entries (−1 is back). */
 export type NavigateFunction = (to: string | number, options?: NavigateOptions) => void;
 
 interface Routing {
-  place: Place;
+  location: Location;
   navigate: NavigateFunction;
-  /** What a link's address begins with. */
-  mark: '#' | '';
+  /** The prefix of a link's href. */
+  hrefPrefix: '#' | '';
 }
 
 const RoutingContext = createContext<Routing | null>(null);
@@ -51,104 +51,107 @@ const ParamsContext = createContext<Readonly<Record<string, string>>>({});
 
 function useRouting(): Routing {
   const routing = use(RoutingContext);
-  if (!routing) throw new Error('A part of a screen stands outside the router');
+  if (!routing) throw new Error('A component that uses the router is rendered outside of it');
   return routing;
 }
 
-export const useLocation = (): Place => useRouting().place;
+export const useLocation = (): Location => useRouting().location;
 export const useNavigate = (): NavigateFunction => useRouting().navigate;
-/** What stands in the place of the route's `:names`. */
+/** The values of the route's `:names`. */
 export const useParams = (): Readonly<Record<string, string>> => use(ParamsContext);
 
 type NextSearch = (before: URLSearchParams) => URLSearchParams;
 
-/** The query, and what changes it on the screen that is shown. */
+/** The query, and a function that changes it without leaving the screen. */
 export function useSearchParams(): [URLSearchParams, (next: NextSearch, options?: NavigateOptions) => void] {
-  const { place, navigate } = useRouting();
-  const params = useMemo(() => new URLSearchParams(place.search), [place.search]);
-  return [params, (next, options) => navigate(`?${next(params)}`, { ...options, stays: true })];
+  const { location: current, navigate } = useRouting();
+  const params = useMemo(() => new URLSearchParams(current.search), [current.search]);
+  return [params, (next, options) => navigate(`?${next(params)}`, { ...options, keepsKey: true })];
 }
 
-let entries = 0;
+let entryCount = 0;
 
-function placeOf(path: string, from: Pick<Place, 'state' | 'key'>): Place {
+function parseLocation(path: string, entry: Pick<Location, 'state' | 'key'>): Location {
   const [, pathname = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(path) ?? [];
   return {
     pathname: pathname.startsWith('/') ? pathname : `/${pathname}`,
     search: search === '?' ? '' : search,
-    ...from,
+    ...entry,
   };
 }
 
-/** A new entry's place. Its key is another than any of an earlier visit in the same history. */
-function nextPlace(to: string, here: Place, { state, stays }: NavigateOptions): Place {
-  entries += 1;
-  const key = stays ? here.key : `${Math.round(performance.timeOrigin).toString(36)}-${entries}`;
-  return placeOf(to.startsWith('?') ? here.pathname + to : to, { state: state ?? null, key });
+/** The location of a new entry. Its key differs from every key of an earlier visit in the same history. */
+function nextLocation(to: string, current: Location, { state, keepsKey }: NavigateOptions): Location {
+  entryCount += 1;
+  const key = keepsKey ? current.key : `${Math.round(performance.timeOrigin).toString(36)}-${entryCount}`;
+  return parseLocation(to.startsWith('?') ? current.pathname + to : to, { state: state ?? null, key });
 }
 
-/** What the router keeps with an entry of the browser's history. */
-type Kept = { usr?: unknown; key?: string } | null;
+/** The router's state in a browser history entry. */
+type HistoryState = { usr?: unknown; key?: string } | null;
 
-function placeOfAddress(): Place {
-  const kept = history.state as Kept;
-  return placeOf(location.hash.slice(1), { state: kept?.usr ?? null, key: kept?.key ?? 'default' });
+function readAddress(): Location {
+  const entry = history.state as HistoryState;
+  return parseLocation(location.hash.slice(1), { state: entry?.usr ?? null, key: entry?.key ?? 'default' });
 }
 
-/** The app's router: the place stands after the address's `#`. */
+/** The app's router: the path is the part of the address after `#`. */
 export function HashRouter({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState(placeOfAddress);
-  const follow = () => startTransition(() => setPlace(placeOfAddress()));
+  const [current, setCurrent] = useState(readAddress);
+  const follow = () => startTransition(() => setCurrent(readAddress()));
   const navigate: NavigateFunction = (to, options = {}) => {
     if (typeof to === 'number') return history.go(to);
-    const next = nextPlace(to, placeOfAddress(), options);
-    // In the place of the only entry there still is nothing behind to go back to.
+    const next = nextLocation(to, readAddress(), options);
+    // Replacing the only entry still leaves nothing to go back to.
     const isOnly = options.replace && history.length === 1;
-    const kept: Kept = { usr: next.state, key: isOnly ? 'default' : next.key };
-    history[options.replace ? 'replaceState' : 'pushState'](kept, '', `#${next.pathname}${next.search}`);
+    const entry: HistoryState = { usr: next.state, key: isOnly ? 'default' : next.key };
+    history[options.replace ? 'replaceState' : 'pushState'](entry, '', `#${next.pathname}${next.search}`);
     follow();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows is the same for as long as the router stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `follow` does the same in every render
   useLayoutEffect(() => {
     addEventListener('popstate', follow);
-    // A link of the written page may have been tapped while the app was taking it over.
-    const now = placeOfAddress();
-    if (now.pathname !== place.pathname || now.search !== place.search) follow();
+    // A link of the server-rendered page may have been tapped during hydration.
+    const now = readAddress();
+    if (now.pathname !== current.pathname || now.search !== current.search) follow();
     return () => removeEventListener('popstate', follow);
   }, []);
-  return <RoutingContext value={{ place, navigate, mark: '#' }}>{children}</RoutingContext>;
+  return <RoutingContext value={{ location: current, navigate, hrefPrefix: '#' }}>{children}</RoutingContext>;
 }
 
-/** One place that is never left: for a page that is written before anybody visits it. */
-export function StillRouter({ at, children }: { at: string; children: ReactNode }) {
-  const place = placeOf(at, { state: null, key: 'default' });
-  return <RoutingContext value={{ place, navigate: () => undefined, mark: '#' }}>{children}</RoutingContext>;
+/** A fixed location, for rendering on the server. */
+export function StaticRouter({ at, children }: { at: string; children: ReactNode }) {
+  const fixed = parseLocation(at, { state: null, key: 'default' });
+  return (
+    <RoutingContext value={{ location: fixed, navigate: () => undefined, hrefPrefix: '#' }}>{children}</RoutingContext>
+  );
 }
 
-/** A history of its own beside the browser's, for tests; its last entry is where it begins. */
+/** A history in memory, for tests; it starts at the last of the initial entries. */
 export function MemoryRouter({ initialEntries = ['/'], children }: { initialEntries?: string[]; children: ReactNode }) {
-  const [trail, setTrail] = useState(() => ({
-    places: initialEntries.map((entry) => placeOf(entry, { state: null, key: 'default' })),
-    at: initialEntries.length - 1,
+  const [stack, setStack] = useState(() => ({
+    entries: initialEntries.map((entry) => parseLocation(entry, { state: null, key: 'default' })),
+    index: initialEntries.length - 1,
   }));
-  const place = trail.places[trail.at] as Place;
+  const current = stack.entries[stack.index] as Location;
   const navigate: NavigateFunction = (to, options = {}) =>
-    setTrail(({ places, at }) => {
-      if (typeof to === 'number') return { places, at: Math.min(Math.max(at + to, 0), places.length - 1) };
-      const here = options.replace ? at : at + 1;
-      return { places: [...places.slice(0, here), nextPlace(to, places[at] as Place, options)], at: here };
+    setStack(({ entries, index }) => {
+      if (typeof to === 'number') return { entries, index: Math.min(Math.max(index + to, 0), entries.length - 1) };
+      const nextIndex = options.replace ? index : index + 1;
+      const next = nextLocation(to, entries[index] as Location, options);
+      return { entries: [...entries.slice(0, nextIndex), next], index: nextIndex };
     });
-  return <RoutingContext value={{ place, navigate, mark: '' }}>{children}</RoutingContext>;
+  return <RoutingContext value={{ location: current, navigate, hrefPrefix: '' }}>{children}</RoutingContext>;
 }
 
 type RouteProps = { path: string; element: ReactNode };
 
-/** One of {@link Routes}: `*` is any path, `:name` any one part of it. */
+/** A child of {@link Routes}: `*` matches any path, `:name` any one segment. */
 export function Route(_: RouteProps): ReactNode {
-  throw new Error('A Route stands in Routes');
+  throw new Error('Route is only valid as a child of Routes');
 }
 
-/** The first of its routes whose path is the place's. */
+/** Renders the first route that matches the path. */
 export function Routes({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   for (const route of Children.toArray(children)) {
@@ -160,50 +163,50 @@ export function Routes({ children }: { children: ReactNode }) {
   return null;
 }
 
-/** The values of a path's `:names` when it is the route's; null when it is another. */
+/** The values of the route's `:names`; null when the path does not match. */
 export function matchPath(route: string, pathname: string): Record<string, string> | null {
   if (route === '*') return {};
-  const wanted = route.split('/');
-  const parts = pathname.replace(/(.)\/$/, '$1').split('/');
-  if (wanted.length !== parts.length) return null;
+  const names = route.split('/');
+  const segments = pathname.replace(/(.)\/$/, '$1').split('/');
+  if (names.length !== segments.length) return null;
   const params: Record<string, string> = {};
-  for (const [at, part] of parts.entries()) {
-    const name = wanted[at] ?? '';
-    if (name.startsWith(':')) params[name.slice(1)] = decode(part);
-    else if (name !== part) return null;
+  for (const [index, segment] of segments.entries()) {
+    const name = names[index] ?? '';
+    if (name.startsWith(':')) params[name.slice(1)] = decode(segment);
+    else if (name !== segment) return null;
   }
   return params;
 }
 
-function decode(part: string): string {
+function decode(segment: string): string {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch {
-    // An address that somebody cut short names nothing we have: the screen says so.
-    return part;
+    // A truncated address matches nothing; the screen handles the unknown id.
+    return segment;
   }
 }
 
-/** Goes there as soon as it is shown. */
+/** Navigates when it is rendered. */
 export function Navigate({ to, replace }: { to: string; replace?: boolean }): ReactNode {
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going there once for each place named
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once for each target
   useEffect(() => navigate(to, { replace }), [to, replace]);
   return null;
 }
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { to: string; replace?: boolean };
 
-/** A link within the app; opened in another tab it is that tab's address. */
+/** A link within the app, with a real href so that it can be opened in another tab. */
 export function Link({ to, replace, onClick, ...rest }: LinkProps) {
-  const { place, navigate, mark } = useRouting();
+  const { location: current, navigate, hrefPrefix } = useRouting();
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    const isElsewhere = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
-    if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return;
+    const opensElsewhere = event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
+    if (event.defaultPrevented || opensElsewhere || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
-    // A link to where one stands makes no second entry.
-    navigate(to, { replace: replace || to === place.pathname + place.search });
+    // A link to the current location adds no history entry.
+    navigate(to, { replace: replace || to === current.pathname + current.search });
   };
-  return <a {...rest} href={mark + to} onClick={go} />;
+  return <a {...rest} href={hrefPrefix + to} onClick={go} />;
 }

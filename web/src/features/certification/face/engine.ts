@@ -1,4 +1,4 @@
-import parts from 'virtual:face-parts';
+import parts from 'virtual:face-engine';
 import type { FrameReading } from '@noren/core/people/liveness';
 import type { EngineFault, FromEngine, ToEngine } from './messages.ts';
 

@@ -14,7 +14,7 @@ interface Node {
  * Takes the schemas off the calls that the app sends, which would be a third of what its screens share: a phone sends
  * by method and path alone. A schema that a form checks by is imported under its own name and stays.
  */
-export function bareCalls(): Plugin {
+export function stripSchemas(): Plugin {
   return {
     name: 'noren-bare-calls',
     apply: 'build',

@@ -12,19 +12,19 @@ import { build, type Plugin, type Rolldown } from 'vite';
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-const NEEDS = 'virtual:first-needs';
+const NEEDS = 'virtual:preload-manifest';
 const fileOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
 /** Written into the page behind the screens that the server writes into it. */
-const SHOW = new URL('../src/first-paint/show.ts', import.meta.url);
+const SHOW = new URL('../src/first-paint/show-shell.ts', import.meta.url);
 const SCREENS_END = '<!--noren-shell-->';
 /** Written at its end. Two: whatever ails the first, the app is begun. */
 const SCRIPTS = [
-  new URL('../src/first-paint/first.ts', import.meta.url),
-  new URL('../src/first-paint/begin.ts', import.meta.url),
+  new URL('../src/first-paint/preload.ts', import.meta.url),
+  new URL('../src/first-paint/load-app.ts', import.meta.url),
 ];
 
-/** The element of the script by whose end there is something to see; a visitor's page is let go of before: src/first-paint/show.ts. */
+/** The element of the script by whose end there is something to see; a visitor's page is let go of before: src/first-paint/show-shell.ts. */
 const SHOWN = 'noren-shown';
 /** No frame is spent on a page that is empty still: on a slow phone each costs what the first screen's own does. */
 const NOTHING_BEFORE = `<link rel="expect" href="#${SHOWN}" blocking="render" />`;
@@ -70,14 +70,14 @@ interface Asked {
 }
 
 /** What every screen behind the first ones is loaded with. */
-const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/standing.ts', 'api/wire.ts'];
+const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', 'api/wire.ts'];
 
 /**
  * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so are
- * `src/first-paint/show.ts`, `src/first-paint/first.ts` and `src/first-paint/begin.ts`, which are told by the module `virtual:first-needs` which files of this build the app
+ * `src/first-paint/show-shell.ts`, `src/first-paint/preload.ts` and `src/first-paint/load-app.ts`, which are told by the module `virtual:preload-manifest` which files of this build the app
  * and an address need.
  */
-export function firstScript(): Plugin {
+export function firstPaint(): Plugin {
   return {
     name: 'noren-first-script',
     apply: 'build',
@@ -114,7 +114,7 @@ const sizeOf = (file: Bundle[string] | undefined): number =>
 const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g;
 
 /**
- * The page's scripts are named in its head, for `src/first-paint/begin.ts` to run. The largest, the library, is the first: it gets the
+ * The page's scripts are named in its head, for `src/first-paint/load-app.ts` to run. The largest, the library, is the first: it gets the
  * connection that is open already, and the others stand on it.
  */
 function foretellScripts(html: string, files: Bundle): { names: string[]; text: string } {
@@ -181,7 +181,10 @@ function collect(chunks: readonly Chunk[], files: Bundle, known: ReadonlySet<str
     if (known.has(chunk.fileName) || parts.has(chunk.fileName)) return;
     parts.add(chunk.fileName);
     const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !known.has(name));
-    if (sheet) throw new Error(`${chunk.fileName} waits for ${sheet}, which nothing asks for ahead: styles-plugin.ts`);
+    if (sheet)
+      throw new Error(
+        `${chunk.fileName} waits for ${sheet}, which nothing asks for ahead: inline-inline-inline-inline-inline-styles-plugin.ts`,
+      );
     for (const name of chunk.imports) {
       const imported = files[name];
       if (imported?.type === 'chunk') visit(imported);

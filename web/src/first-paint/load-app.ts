@@ -1,4 +1,4 @@
-import { APP_FILES } from 'virtual:first-needs';
+import { APP_FILES } from 'virtual:preload-manifest';
 
 /**
  * The page's last script, written into it: begins the app. Where a screen came with the page that screen is painted first:

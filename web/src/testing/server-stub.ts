@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import { type ErrorData, HEADERS } from '@noren/contract/envelope';
 import { vi } from 'vitest';
-import { forgetAnswers } from '../api/hooks.tsx';
+import { clearAnswers } from '../api/hooks.tsx';
 
 /** What reached the server that stands in: the call's path as it was sent, its body (of an upload, its parts) and its request id. */
 export type Sent = { method: string; path: string; body: unknown; requestId: string | undefined };
@@ -58,11 +58,11 @@ class UploadStub {
 }
 
 /** A server for screens, at the place of `fetch`: each declared call is answered as told, any other fails the test. */
-export function standInServer() {
+export function stubServer() {
   const answers: { declared: Call; pattern: RegExp; answer: (sent: Sent) => Answer }[] = [];
   const sent: Sent[] = [];
   let onlyToken: string | undefined;
-  forgetAnswers();
+  clearAnswers();
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const request = {
       method: init.method ?? 'GET',

@@ -2,7 +2,7 @@ import { deviceInformation } from '@noren/contract/device';
 import { send } from '../api/api.ts';
 import { deviceId, readSession } from '../session/session.ts';
 import { reportFault } from '../tracking/report-fault.ts';
-import { browserMark } from './browser-mark.ts';
+import { browserFingerprint } from './browser-fingerprint.ts';
 import { operatingSystemOf } from './operating-system.ts';
 
 /** Set while the server has this browser's mark: making one takes a cheap phone a second. */
@@ -17,7 +17,7 @@ type Telling = { marksDevice: boolean; makeMark?: () => Promise<string> };
  * Tells the server what this device is, once a session and visit; with a mark of the browser where the user agreed to it. A
  * mark that cannot be made is told to the user and to us; the rest is told all the same. Source: specification §8.
  */
-export async function tellDevice({ marksDevice, makeMark = browserMark }: Telling): Promise<void> {
+export async function reportDevice({ marksDevice, makeMark = browserFingerprint }: Telling): Promise<void> {
   const what = `${readSession().token} ${marksDevice}`;
   if (told === what) return;
   told = what;
@@ -34,14 +34,14 @@ async function markOf(makeMark: () => Promise<string>): Promise<string | undefin
     // A part that could not be fetched for want of a network is no failure: the next visit makes the mark.
     if (!navigator.onLine) return undefined;
     const error = cause instanceof Error ? cause : new Error(String(cause));
-    const { showMarkFailed } = await import('./mark-failed.tsx');
-    await Promise.all([showMarkFailed(error.message), reportFault('fingerprint_failure', error)]);
+    const { showFingerprintFailure } = await import('./fingerprint-failure.tsx');
+    await Promise.all([showFingerprintFailure(error.message), reportFault('fingerprint_failure', error)]);
     return undefined;
   }
 }
 
 /** To call where the server forgot the mark, or has none of this user. */
-export function forgetMarked(): void {
+export function forgetReportedDevice(): void {
   told = '';
   try {
     localStorage.removeItem(MARKED);

@@ -1,17 +1,17 @@
 import type { Plugin, Rolldown } from 'vite';
-import { ASKED_AHEAD } from './shared-parts.ts';
+import { PRELOADED_SCREENS } from './chunk-groups.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** What the screens that are asked for ahead share, and these. */
 const takesIn = ({ name, facadeModuleId }: Chunk): boolean =>
-  name === 'base' || ASKED_AHEAD.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
+  name === 'base' || PRELOADED_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
 /**
  * Writes the style sheets of the screens that are asked for ahead into their scripts: a browser asks a server for six things at once,
  * and each further file of a screen waits for one of them to come.
  */
-export function stylesInScript(): Plugin {
+export function inlineStyles(): Plugin {
   return {
     name: 'noren-styles-in-script',
     apply: 'build',

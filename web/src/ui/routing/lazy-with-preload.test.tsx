@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ScreenBoundary } from '../../app/screen-boundary.tsx';
-import { bringParts, part } from './part.tsx';
-import { StillRouter } from './router.tsx';
+import { lazyWithPreload, preloadAll } from './lazy-with-preload.tsx';
+import { StaticRouter } from './router.tsx';
 
 type Props = { onClose: () => void };
 const Sheet = (_: Props) => <p>The sheet</p>;
 
-function show(load: () => Promise<typeof Sheet>, how?: { isOptional: boolean }) {
-  const Part = part(load, how);
+function renderWith(load: () => Promise<typeof Sheet>, options?: { isOptional: boolean }) {
+  const LazySheet = lazyWithPreload(load, options);
   const Screen = () => {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -18,47 +18,47 @@ function show(load: () => Promise<typeof Sheet>, how?: { isOptional: boolean }) 
         <button type="button" onClick={() => setOpen(true)}>
           {isOpen ? 'Opened' : 'Open'}
         </button>
-        {isOpen && <Part onClose={() => setOpen(false)} />}
+        {isOpen && <LazySheet onClose={() => setOpen(false)} />}
       </>
     );
   };
   render(
-    <StillRouter at="/order">
+    <StaticRouter at="/order">
       <ScreenBoundary>
         <Screen />
       </ScreenBoundary>
-    </StillRouter>,
+    </StaticRouter>,
   );
 }
 
 const open = () => userEvent.click(screen.getByRole('button', { name: 'Open' }));
 
-it('comes when it is first shown', async () => {
+it('a lazy component is loaded when it is first rendered', async () => {
   const load = vi.fn(async () => Sheet);
-  show(load);
+  renderWith(load);
   expect(load).not.toHaveBeenCalled();
   await open();
   expect(await screen.findByText('The sheet')).toBeTruthy();
 });
 
-it('that came before stands at once', async () => {
-  show(async () => Sheet);
-  await bringParts();
+it('a preloaded component renders at once', async () => {
+  renderWith(async () => Sheet);
+  await preloadAll();
   await open();
   expect(screen.getByText('The sheet')).toBeTruthy();
 });
 
-it('that does not come is told as a screen is that does not', async () => {
+it('a failed load shows the screen boundary', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  show(() => Promise.reject(new TypeError('Failed to fetch')));
+  renderWith(() => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
   vi.mocked(console.error).mockClear();
 });
 
-it('that the screen can do without is left out where it does not come', async () => {
+it('a failed load of an optional component renders nothing', async () => {
   const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
-  show(load, { isOptional: true });
+  renderWith(load, { isOptional: true });
   await open();
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
   expect(screen.getByRole('button', { name: 'Opened' })).toBeTruthy();

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
  * Takes the source maps out of what is served, to where the server alone finds the source of a fault: without the source's
  * text, which it does not need. The files themselves do not name them (`sourcemap: 'hidden'`).
  */
-export function privateMaps(): Plugin {
+export function sourceMaps(): Plugin {
   return {
     name: 'noren-private-maps',
     apply: 'build',

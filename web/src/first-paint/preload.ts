@@ -1,18 +1,18 @@
-import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, SAY_MORE } from 'virtual:first-needs';
+import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, SAY_MORE } from 'virtual:preload-manifest';
 import { addressOf } from '@noren/contract/call';
 import type { PreloadedRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
 import { prepareSeal, requestHeaders } from '@noren/contract/request-headers';
 import { readBoot } from '../api/boot.ts';
 import { readCookie } from '../browser/cookies.ts';
-import { keepLanguage } from '../i18n/choice.ts';
+import { saveLanguageChoice } from '../i18n/choice.ts';
 import type { FromWorker } from '../pwa/service-worker-scope.ts';
-import { keepDraft, SIGN_IN } from '../session/drafts.ts';
+import { SIGN_IN, saveDraft } from '../session/drafts.ts';
 import { DEVICE } from '../session/session-cookie.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
 
 /**
- * Written into the page: sees to the screen that came with it (see show.ts) and asks for what the address needs, while the
+ * Written into the page: sees to the screen that came with it (see show-shell.ts) and asks for what the address needs, while the
  * app is still on its way. All that it does is done again by an app that comes without it.
  */
 
@@ -43,11 +43,11 @@ if (app.hasAttribute('data-shell')) {
   });
   // As the app does: the page may be loaded anew before it is there, in another language most of all.
   until('input', ({ target }) => {
-    if (target instanceof HTMLInputElement) keepDraft(SIGN_IN, { phone: target.value });
+    if (target instanceof HTMLInputElement) saveDraft(SIGN_IN, { phone: target.value });
   });
   until('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;
-    keepLanguage(target.value as typeof language);
+    saveLanguageChoice(target.value as typeof language);
     location.reload();
   });
 }

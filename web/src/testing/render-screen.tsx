@@ -8,7 +8,7 @@ import { MemoryRouter, Route, Routes, useLocation } from '../ui/routing/router.t
 showFailuresWith(toast);
 
 /** Shows a screen at its route; any other place shows its own address, as "at /order". */
-export function showScreen(screen: ReactNode, route: string, at: string = route): void {
+export function renderScreen(screen: ReactNode, route: string, at: string = route): void {
   render(
     <DataProvider>
       <MemoryRouter initialEntries={[at]}>

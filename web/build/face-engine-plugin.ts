@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const ID = 'virtual:face-parts';
+const ID = 'virtual:face-engine';
 const { resolve } = createRequire(import.meta.url);
 
 /** Files of the installed packages that make up the face engine. */
@@ -20,10 +20,10 @@ function listParts(): Record<string, string> {
 }
 
 /**
- * Makes the module `virtual:face-parts`: where the parts of the face engine lie (hashed files of our own origin) and how
+ * Makes the module `virtual:face-engine`: where the parts of the face engine lie (hashed files of our own origin) and how
  * many bytes each has, because an answer that came compressed does not tell the page its size.
  */
-export function faceParts(): Plugin {
+export function faceEngine(): Plugin {
   return {
     name: 'noren-face-parts',
     resolveId: (id) => (id === ID ? `\0${ID}` : null),

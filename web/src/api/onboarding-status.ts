@@ -1,6 +1,6 @@
 import { userStatus } from '@noren/contract/login';
 import { correctClock } from '../session/clock.ts';
-import { keepStanding, readSession, type Standing } from '../session/session.ts';
+import { readSession, type Standing, setOnboardingStatus } from '../session/session.ts';
 import { send, type Telling } from './api.ts';
 
 let asking: { token: string | null; answer: Promise<Standing> } | null = null;
@@ -9,7 +9,7 @@ let handed: { token: string | null; standing: Standing } | null = null;
 const HANDED_FOR_MS = 2_000;
 
 /** For the guard of the place to which somebody is led by what was just answered: it need not ask again. */
-export function handOn(standing: Standing): void {
+export function reuseOnboardingStatus(standing: Standing): void {
   const given = { token: readSession().token, standing };
   handed = given;
   setTimeout(() => {
@@ -18,7 +18,7 @@ export function handOn(standing: Standing): void {
 }
 
 /** Asks the server where the user stands and notes it; several askers at once share one request. */
-export function loadStanding(telling: Telling = 'screen'): Promise<Standing> {
+export function loadOnboardingStatus(telling: Telling = 'screen'): Promise<Standing> {
   const { token } = readSession();
   const known = handed;
   handed = null;
@@ -36,6 +36,6 @@ async function ask(token: string | null, telling: Telling): Promise<Standing> {
   const answer = await send(userStatus, {}, telling);
   correctClock(answer.serverTimeMs);
   // Signed out, or in as somebody else, while the answer was on its way: it is not theirs.
-  if (readSession().token === token) keepStanding(answer);
+  if (readSession().token === token) setOnboardingStatus(answer);
   return answer;
 }

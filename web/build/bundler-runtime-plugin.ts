@@ -10,7 +10,7 @@ const LOCAL = '$runtime';
  * Puts the bundler's runtime, a file of a few hundred bytes, into the file of the library, which is loaded with every
  * screen and alone needs it first: a request of its own costs a phone a connection.
  */
-export function runtimeInLibrary(): Plugin {
+export function bundlerRuntime(): Plugin {
   return {
     name: 'noren-runtime-in-library',
     apply: 'build',

@@ -1,5 +1,5 @@
-/** What the build tells the page's first script: see web/build/first-script-plugin.ts. */
-declare module 'virtual:first-needs' {
+/** What the build tells the page's first script: see web/build/first-paint-plugin.ts. */
+declare module 'virtual:preload-manifest' {
   /** A call as it is sent: `{name}` in its path stands for `params`, or for what the address names. */
   export interface EarlyCall {
     readonly path: `/api/${string}`;

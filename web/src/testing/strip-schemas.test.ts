@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bare } from '../../build/bare-calls-plugin.ts';
+import { bare } from '../../build/strip-schemas-plugin.ts';
 
 const run = (code: string): unknown => {
   const made: string[] = [];

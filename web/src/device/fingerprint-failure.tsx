@@ -5,13 +5,13 @@ import { Text } from '../ui/layout/text.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
 
 /** Alerts the user that their browser could not be recognised, with the reason as the browser words it, over whatever screen is open. */
-export async function showMarkFailed(message: string): Promise<void> {
+export async function showFingerprintFailure(message: string): Promise<void> {
   await loadAllTexts();
   const root = createRoot(document.createElement('div'));
-  root.render(<MarkFailed message={message} onClose={() => root.unmount()} />);
+  root.render(<FingerprintFailure message={message} onClose={() => root.unmount()} />);
 }
 
-function MarkFailed({ message, onClose }: { message: string; onClose: () => void }) {
+function FingerprintFailure({ message, onClose }: { message: string; onClose: () => void }) {
   const t = useT();
   return (
     <Dialog
