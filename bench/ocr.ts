@@ -37,7 +37,7 @@ const { photos, totals } = await measure(options.photos);
 publish('ocr', describe(photos, totals), options.write);
 
 async function measure(count: number): Promise<{ photos: Photo[]; totals: Totals }> {
-  const program = fileURLToPath(new URL('../server/src/sandbox/measure-pictures.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../server/src/sandbox/samples/measure-pictures.ts', import.meta.url));
   const child = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const photos: Photo[] = [];

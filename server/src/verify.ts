@@ -1,7 +1,7 @@
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { runSelfChecks } from './operations/self-checks/self-checks.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
 import { type Db, makeDb, makePool } from './platform/db/db.ts';
 
 /** `npm run verify`: every self-check of a running or a stopped server's database, a line each; ends with 1 on a fault. */

@@ -9,9 +9,9 @@ import {
 } from '@noren/core/people/consent';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
+import type { ConsentEffects } from '../platform/deps.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import type { UserCtx } from '../platform/http/handler.ts';
-import type { ConsentEffects } from '../platform/ports/consent-effects.ts';
 
 /** A consent decision to record. */
 export interface Decision {

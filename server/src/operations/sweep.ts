@@ -19,7 +19,7 @@ import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency.ts';
 import { renewUsedUp } from '../platform/jobs/exhausted-jobs.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { retryUnknownEvents } from './provider-events.ts';
+import { retryUnknownEvents } from './webhooks/provider-events.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

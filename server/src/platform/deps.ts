@@ -1,19 +1,25 @@
 import type { AppConfig } from '@noren/contract/public';
 import type { BusinessDay } from '@noren/core/money/time';
+import type { Purpose } from '@noren/core/people/consent';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { FieldCrypto } from './crypto/field-crypto.ts';
 import type { Sealer } from './crypto/sealing.ts';
-import type { Db } from './db/db.ts';
-import type { Limits } from './http/rate-limits.ts';
-import type { ConsentEffects } from './ports/consent-effects.ts';
+import type { Db, Tx } from './db/db.ts';
+import type { Limits } from './limits/limit-rules.ts';
 import type { FileStore } from './ports/files.ts';
 import type { KycEngine } from './ports/kyc.ts';
 import type { EventOutcome, Payments, ProviderEvent } from './ports/payments.ts';
 import type { Payouts } from './ports/payouts.ts';
 import type { Push } from './ports/push.ts';
 import type { Sms } from './ports/sms.ts';
+
+/** What a change of consent sets off elsewhere, in the transaction that records it. */
+export interface ConsentEffects {
+  onWithdrawn(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void>;
+  onGiven(tx: Tx | Db, userId: string, purpose: Purpose): Promise<void>;
+}
 
 /** What handlers and jobs work with; made once, in main.ts or a test. */
 export interface Deps {

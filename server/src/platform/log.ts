@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Nothing that names a person or opens a door may reach the log, whatever object carries it. */
 const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import type { JobTable } from '../platform/jobs/jobs.ts';
@@ -8,10 +8,10 @@ import type { Push } from '../platform/ports/push.ts';
 import type { Sms } from '../platform/ports/sms.ts';
 import { makeSandboxBank, type SandboxBank } from './bank/bank.ts';
 import { postWebhook } from './bank/webhooks.ts';
-import { onTheDay, openSandboxDay, type SandboxDay } from './business-day.ts';
+import { onTheDay, openSandboxDay, type SandboxDay } from './clock/business-day.ts';
 import { registerSandboxPage } from './page/page.ts';
-import { makeSandboxPush } from './push.ts';
-import { makeSandboxSms } from './sms.ts';
+import { makeSandboxPush } from './phone/push.ts';
+import { makeSandboxSms } from './phone/sms.ts';
 
 /** Everything that stands in for the world outside, and its page. */
 export interface Sandbox {

@@ -14,8 +14,8 @@ import { recordDecision } from '../lending/consents.ts';
 import { timestamp } from '../platform/db/db.ts';
 import { openSession } from '../platform/http/session.ts';
 import { fileAad } from '../platform/ports/files.ts';
+import { readSandboxMessages } from '../sandbox/phone/sms.ts';
 import { samplePerson } from '../sandbox/samples/sample-person.ts';
-import { readSandboxMessages } from '../sandbox/sms.ts';
 import type { TestApp, TestClient } from './start-app.ts';
 
 /** A signed-in user of a test. */

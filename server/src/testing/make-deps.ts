@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { makeAppConfig, sandboxLender } from '../features/public/app-config.ts';
 import { readProducts } from '../lending/credit-store.ts';
 import { consentEffects } from '../operations/privacy/consent-effects.ts';
-import { receiveEvent } from '../operations/provider-events.ts';
-import { readConfig } from '../platform/config.ts';
+import { receiveEvent } from '../operations/webhooks/provider-events.ts';
+import { readConfig } from '../platform/config/config.ts';
 import { makeFieldCrypto } from '../platform/crypto/field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey } from '../platform/crypto/sealing.ts';
 import { makeDb, makePool } from '../platform/db/db.ts';
@@ -16,8 +16,8 @@ import { makeFileStore } from '../providers/files/file-store.ts';
 import { makeKycEngine } from '../providers/kyc/engine.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
 import type { Behaviours } from '../sandbox/bank/behaviour.ts';
-import { makeSandboxPush } from '../sandbox/push.ts';
-import { makeSandboxSms } from '../sandbox/sms.ts';
+import { makeSandboxPush } from '../sandbox/phone/push.ts';
+import { makeSandboxSms } from '../sandbox/phone/sms.ts';
 
 /** The secret with which the bank of tests signs. */
 export const BANK_SECRET = 'test secret of the sandbox bank';

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts';
 import type { Deps } from '../platform/deps.ts';
 import { securePages } from '../platform/http/serve.ts';
 import { makeSandboxBank, type SandboxBank } from '../sandbox/bank/bank.ts';
-import { openSandboxDay } from '../sandbox/business-day.ts';
+import { openSandboxDay } from '../sandbox/clock/business-day.ts';
 import { registerSandboxPage } from '../sandbox/page/page.ts';
 import type { PlaceId } from '../sandbox/people/places.ts';
 import { startApp } from './start-app.ts';

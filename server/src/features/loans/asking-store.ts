@@ -3,7 +3,7 @@ import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables } from '../../lending/credit-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import { fly } from '../../platform/db/db-client.ts';
-import type { LimitRule } from '../../platform/http/rate-limits.ts';
+import type { LimitRule } from '../../platform/limits/limit-rules.ts';
 
 /** All that a quote is made by. */
 export interface AskingFacts {

@@ -4,7 +4,8 @@ import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
-import { type OtpKeys, orWait } from '../../platform/http/rate-limits.ts';
+import { orWait } from '../../platform/http/rate-limits.ts';
+import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
 import { type CodePurpose, findValidCode, hasSignedInOnDevice, markCodeUsed, saveCode } from './store.ts';
 
 /** Who a code is for and why; `userId` is null before sign-in. */

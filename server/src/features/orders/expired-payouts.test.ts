@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { sweepOld } from '../../operations/sweep.ts';
-import { readSandboxMessages } from '../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
 import { apply, bankOf, readBill, readCredit, runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { startMovingApp } from '../../testing/moving-app.ts';

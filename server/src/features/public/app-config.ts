@@ -6,7 +6,7 @@ import { rupees } from '@noren/core/money/money';
 import type { BusinessDay } from '@noren/core/money/time';
 import { consentTexts } from '@noren/core/people/consent';
 import * as z from 'zod/mini';
-import { ConfigError } from '../../platform/config.ts';
+import { ConfigError } from '../../platform/config/config.ts';
 
 /**
  * Reads the lender's file.

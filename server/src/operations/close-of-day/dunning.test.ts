@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeUpDebtMessages } from '../../lending/dunning-store.ts';
-import { readSandboxMessages } from '../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
 import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';

@@ -1,8 +1,8 @@
 import { askContactsAnew, dropContacts } from '../../features/certification/store.ts';
 import { forgetMarks } from '../../features/device/store.ts';
 import { forgetRecords } from '../../features/tracking/store.ts';
+import type { ConsentEffects } from '../../platform/deps.ts';
 import { dropSubscriptions } from '../../platform/notifications/store.ts';
-import type { ConsentEffects } from '../../platform/ports/consent-effects.ts';
 
 /** Deletes what was stored only until a consent is withdrawn; asks again for contacts once theirs is given again. */
 export const consentEffects: ConsentEffects = {

@@ -4,6 +4,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { COPY_KINDS } from '../../features/account/export-files.ts';
 import { type CopyOfData, drawData } from '../../features/documents/draw-data.ts';
 import { timestamp } from '../../platform/db/db.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { listPictures } from '../../platform/files/user-files.ts';
@@ -11,7 +12,6 @@ import { addJob, dropJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
 import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-words.ts';
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { inSnapshot } from '../self-checks/self-checks.ts';
 import { type HeldRow, readHolding } from './read-holding.ts';
 import { HOLDERS, holdings } from './retention-map.ts';
 

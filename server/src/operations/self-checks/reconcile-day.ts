@@ -11,7 +11,7 @@ import { findPayout } from '../../lending/payout-store.ts';
 import { isOnDay } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
-import { receiveEvent, retryUnknownEvents } from '../provider-events.ts';
+import { receiveEvent, retryUnknownEvents } from '../webhooks/provider-events.ts';
 
 /** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
 export interface StatementDifference {

@@ -1,6 +1,7 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { closeLateComers } from '../close-of-day/close-of-day.ts';
@@ -74,18 +75,6 @@ export async function checkAll(tx: Tx, at: CheckedAt): Promise<SelfCheck[]> {
 /** The same in one snapshot of the database. */
 export function runSelfChecks(db: Db, at: CheckedAt): Promise<SelfCheck[]> {
   return inSnapshot(db, (tx) => checkAll(tx, at));
-}
-
-/** Runs readings against one state of the database, however long they take. */
-export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx);
-      return work(tx);
-    });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { checkLedger, inSnapshot } from './self-checks.ts';
+import { inSnapshot } from '../../platform/db/snapshot.ts';
+import { checkLedger } from './self-checks.ts';
 
 /**
  * Looks at the whole ledger and says what does not hold (see self-checks.ts).

@@ -18,8 +18,8 @@ import {
 } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { retryUnknownEvents } from '../provider-events.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { retryUnknownEvents } from './provider-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {

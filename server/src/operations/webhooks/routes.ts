@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
 import { noteReport } from '../../platform/notifications/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
-import { receiveEvent } from '../provider-events.ts';
+import { receiveEvent } from './provider-events.ts';
 
 /** A provider's events carry an instrument, a payment and its order; anything longer is none. */
 const BODY_LIMIT_BYTES = 64 * 1024;

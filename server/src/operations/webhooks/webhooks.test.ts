@@ -18,8 +18,8 @@ import {
 } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { receiveEvent, retryUnknownEvents } from '../provider-events.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
+import { receiveEvent, retryUnknownEvents } from './provider-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { FieldKeys } from './field-crypto.ts';
 import { makeSealer, makeSealKeyText, readSealKey, type Sealer, type SealKeyPair } from './sealing.ts';
 

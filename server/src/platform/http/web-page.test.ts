@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Deps } from '../deps.ts';
 import { securePages } from './serve.ts';
-import { inlineScripts } from './web-files.ts';
+import { inlineScripts } from './web-app.ts';
 import { servePage } from './web-page.ts';
 
 const PAGE =

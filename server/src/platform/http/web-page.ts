@@ -5,7 +5,7 @@ import { firstSpoken, LANGUAGE_COOKIE, type Language } from '@noren/contract/lan
 import type { Boot } from '@noren/contract/public';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import type { WebApp } from './web-files.ts';
+import type { WebApp } from './web-app.ts';
 
 const LANGUAGE = '<html lang="en">';
 const DESCRIPTION = /(<meta name="description" content=")[^"]*"/;

@@ -3,7 +3,7 @@ import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
 import { borrow, runJobs } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
 import { startMovingApp } from '../../testing/moving-app.ts';
-import { readSandboxMessages } from '../sms.ts';
+import { readSandboxMessages } from '../phone/sms.ts';
 import { readWaitingDues, showDues, tellDuesNow } from './dues.ts';
 
 const { app, later } = await startMovingApp();

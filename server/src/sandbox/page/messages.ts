@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type NoticeKind, noticeWords, smsText } from '../../platform/notifications/notice-words.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
-import { readCodesSent } from '../sms.ts';
+import { readCodesSent } from '../phone/sms.ts';
 import { clockTime, type Html, html } from './html.ts';
 import { MESSAGE_WORDS, STATE_WORDS } from './words.ts';
 

@@ -10,31 +10,22 @@ import { listReceipts } from '../../features/repayment/unclaimed-funds/unclaimed
 import { listOpenTickets } from '../../features/support/store.ts';
 import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
 import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { SandboxBank } from '../bank/bank.ts';
-import type { SandboxDay } from '../business-day.ts';
-import { registerControls } from '../controls.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { showContradictions } from './contradictions.ts';
+import { registerControls } from './controls.ts';
 import { showCorrections } from './corrections.ts';
 import { showCouponForm } from './coupons.ts';
 import { readWaitingDues, showDues } from './dues.ts';
 import { type Html, html } from './html.ts';
 import { readMessagesOut, showMessages } from './messages.ts';
 import { showAskForms, showReceipts, showRequests, showVouchers } from './operators.ts';
+import type { SandboxParts } from './parts.ts';
 import { showFailedRefunds, showMade, showPayments } from './payments.ts';
 import { showReviews } from './reviews.ts';
 import * as sections from './sections.ts';
 import { readMadePayments, readOpenPayments, readWaitingWebhooks } from './store.ts';
 import { showTickets } from './tickets.ts';
-
-/** What the sandbox's page and its controls work with. */
-export interface SandboxParts {
-  readonly deps: Deps;
-  readonly bank: SandboxBank;
-  readonly day: SandboxDay;
-}
 
 const seedOf = z.object({ seed: z.coerce.number().int().min(0).max(MOST_SEED) });
 

@@ -3,7 +3,7 @@ import { type Client, makeClient } from '@noren/contract/client';
 import { addDays, type BusinessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { buildApp } from '../../app.ts';
-import { receiveEvent } from '../../operations/provider-events.ts';
+import { receiveEvent } from '../../operations/webhooks/provider-events.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { openSession } from '../../platform/http/session.ts';
 import type { JobName } from '../../platform/jobs/jobs.ts';

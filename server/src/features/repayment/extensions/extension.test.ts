@@ -4,7 +4,7 @@ import { rupees } from '@noren/core/money/money';
 import { addDays, businessDay, formatDay } from '@noren/core/money/time';
 import { canonicalJson } from '@noren/core/people/canonical-json';
 import { expect, test } from 'vitest';
-import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';

@@ -5,7 +5,7 @@ import { paise, rupees } from '@noren/core/money/money';
 import { addDays } from '@noren/core/money/time';
 import { expect, test } from 'vitest';
 import { giveCoupon } from '../../../lending/coupon-store.ts';
-import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { borrow, linesOf, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';

@@ -10,23 +10,12 @@ import type { Deps } from '../../../platform/deps.ts';
 import { offerReserved } from '../../preorder/reservations.ts';
 import type { OpenPayment } from '../checkout/open-payment.ts';
 import { settleVouchers } from '../proofs/voucher-store.ts';
-import type { Intent } from '../store.ts';
 import { notifyMissedPurpose } from './notify-missed.ts';
+import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 import { prepareIncoming } from './prepare-incoming.ts';
-import type { PaymentEvent } from './redacted-event.ts';
 import { applySideEffects, notifySettled, orderOutcomeOf, repaidStatus, syncOrderWithLedger } from './sync-order.ts';
 import { hasResidual } from './waive-residual.ts';
 import { writePayment } from './write-payment-store.ts';
-
-/** The order a payment belongs to, and its intent if the payment names one. */
-export interface PaymentTarget {
-  readonly userId: string;
-  readonly orderId: string;
-  readonly intent: Intent | null;
-}
-
-/** A received payment with its provider reference. */
-export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
 
 /** Facts already read by `openPayment`. */
 type OpenPaymentFacts = Omit<OpenPayment, 'intent'>;

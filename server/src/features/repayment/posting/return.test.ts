@@ -5,7 +5,7 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { borrow, linesOf, readBill, readEntries, readOwed, runJobs } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';

@@ -3,7 +3,7 @@ import { JOURNAL_PARTS, type Journal, journalValues } from '../../../lending/led
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
 import { rideWritten } from '../../../platform/db/db-client.ts';
-import type { PaymentTarget, PaymentToPost } from './post-payment.ts';
+import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 
 /** The rows written for a posted payment, in one statement. */
 export interface PaymentRows {

@@ -1,7 +1,8 @@
 import { businessDay, businessDayOf, daysBetween } from '@noren/core/money/time';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
-import { type PaymentToPost, postPayment } from '../posting/post-payment.ts';
+import type { PaymentToPost } from '../posting/payment-to-post.ts';
+import { postPayment } from '../posting/post-payment.ts';
 import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';

@@ -7,7 +7,7 @@ import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { sweepOld } from '../../../operations/sweep.ts';
 import { renewUsedUp } from '../../../platform/jobs/exhausted-jobs.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
-import { readSandboxMessages } from '../../../sandbox/sms.ts';
+import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../../../testing/borrow.ts';
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';

@@ -1,8 +1,8 @@
 import { type FrameReading, judgeFrames, POSES, type Pose } from '@noren/core/people/liveness';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFaceEngine } from '../providers/kyc/face.ts';
-import { startSandbox, type TestSandbox } from '../testing/start-sandbox.ts';
+import { makeFaceEngine } from '../../providers/kyc/face.ts';
+import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
 
 let sandbox: TestSandbox;
 const engine = makeFaceEngine();

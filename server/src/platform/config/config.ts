@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Channel } from './ports/payments.ts';
+import type { Channel } from '../ports/payments.ts';
 
 const flag = z.enum(['0', '1']).transform((text) => text === '1');
 const base64Key = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');

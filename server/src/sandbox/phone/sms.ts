@@ -1,5 +1,5 @@
-import { type Db, timestamp } from '../platform/db/db.ts';
-import type { Sms, SmsMessage } from '../platform/ports/sms.ts';
+import { type Db, timestamp } from '../../platform/db/db.ts';
+import type { Sms, SmsMessage } from '../../platform/ports/sms.ts';
 
 /** A message the sandbox kept instead of sending; `sentAt` in UTC milliseconds. */
 export type SandboxMessage = SmsMessage & { readonly sentAt: number };

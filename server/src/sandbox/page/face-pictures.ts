@@ -1,9 +1,9 @@
 import { POSES } from '@noren/core/people/liveness';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { answerControl, check } from './page/answer.ts';
-import { drawPose } from './samples/drawn-people.ts';
-import { drawFilm, FILMS } from './samples/face-film.ts';
+import { drawPose } from '../samples/drawn-people.ts';
+import { drawFilm, FILMS } from '../samples/face-film.ts';
+import { answerControl, check } from './answer.ts';
 
 const held = z.object({ who: z.enum(['1', '2']), pose: z.enum(POSES) });
 

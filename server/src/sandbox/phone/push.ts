@@ -1,4 +1,4 @@
-import type { Push } from '../platform/ports/push.ts';
+import type { Push } from '../../platform/ports/push.ts';
 
 /** The sandbox's push service: every push is counted as sent, none leaves the machine; its page shows what it said. */
 export function makeSandboxPush(publicKey: string): Push {

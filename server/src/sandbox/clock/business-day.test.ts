@@ -1,7 +1,7 @@
 import { addDays } from '@noren/core/money/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobTable } from '../platform/jobs/jobs.ts';
-import { startApp, type TestApp } from '../testing/start-app.ts';
+import type { JobTable } from '../../platform/jobs/jobs.ts';
+import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { onTheDay, openSandboxDay } from './business-day.ts';
 
 let app: TestApp;

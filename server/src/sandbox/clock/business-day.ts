@@ -1,8 +1,8 @@
 import { addDays, type BusinessDay, businessDayOf } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/db.ts';
-import type { Deps } from '../platform/deps.ts';
-import type { JobTable } from '../platform/jobs/jobs.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { JobTable } from '../../platform/jobs/jobs.ts';
 
 /** The sandbox's business day: the calendar's, moved forward by whole days and never back. */
 export interface SandboxDay {

@@ -3,13 +3,13 @@ import { addDays } from '@noren/core/money/time';
 import { UserStatus } from '@noren/core/people/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobTable } from '../operations/job-table.ts';
-import { addJob, startJobs } from '../platform/jobs/jobs.ts';
-import { runJobs } from '../testing/borrow.ts';
-import { granted } from '../testing/given.ts';
-import { startSandbox, type TestSandbox } from '../testing/start-sandbox.ts';
-import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from './bank/behaviour.ts';
-import { inventPerson } from './people/data.ts';
+import { jobTable } from '../../operations/job-table.ts';
+import { addJob, startJobs } from '../../platform/jobs/jobs.ts';
+import { runJobs } from '../../testing/borrow.ts';
+import { granted } from '../../testing/given.ts';
+import { startSandbox, type TestSandbox } from '../../testing/start-sandbox.ts';
+import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
+import { inventPerson } from '../people/data.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

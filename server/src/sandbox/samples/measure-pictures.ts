@@ -1,8 +1,8 @@
 import { POSES } from '@noren/core/people/liveness';
 import type { OcrFields } from '@noren/core/people/ocr-read';
-import { makeKycEngine } from '../providers/kyc/engine.ts';
-import { drawPose } from './samples/drawn-people.ts';
-import { samplePhoto } from './samples/photo-set.ts';
+import { makeKycEngine } from '../../providers/kyc/engine.ts';
+import { drawPose } from './drawn-people.ts';
+import { samplePhoto } from './photo-set.ts';
 
 /**
  * A program of its own, for `npm run bench -- ocr`: reads so many sample photos, checks some faces, and prints one line of JSON for

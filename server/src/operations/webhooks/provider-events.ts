@@ -1,17 +1,17 @@
-import { type PayoutDecision, settlePayout } from '../features/orders/settle-payout.ts';
-import { postChargeback } from '../features/repayment/posting/chargeback.ts';
-import { markPaymentInitiated, receivePayment } from '../features/repayment/posting/receive-payment.ts';
-import { type RedactedEvent, redactEvent } from '../features/repayment/posting/redacted-event.ts';
-import { listUnmatchedEvents, type UnmatchedEvent } from '../features/repayment/posting/unmatched-events-store.ts';
-import { findRefund } from '../features/repayment/refunds/refund-store.ts';
-import { settleRefund } from '../features/repayment/refunds/refunds.ts';
-import { settleReturn } from '../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { findByRefundRef } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
-import { findPayout } from '../lending/payout-store.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
-import { timestamp } from '../platform/db/db.ts';
-import type { Deps } from '../platform/deps.ts';
-import type { EventOutcome, ProviderEvent } from '../platform/ports/payments.ts';
+import { type PayoutDecision, settlePayout } from '../../features/orders/settle-payout.ts';
+import { postChargeback } from '../../features/repayment/posting/chargeback.ts';
+import { markPaymentInitiated, receivePayment } from '../../features/repayment/posting/receive-payment.ts';
+import { type RedactedEvent, redactEvent } from '../../features/repayment/posting/redacted-event.ts';
+import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayment/posting/unmatched-events-store.ts';
+import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
+import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
+import { settleReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { findByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { findPayout } from '../../lending/payout-store.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
+import { timestamp } from '../../platform/db/db.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { EventOutcome, ProviderEvent } from '../../platform/ports/payments.ts';
 
 /**
  * Takes in what a provider tells, by webhook or in answer to a question, once for its event id: what it changes and

@@ -1,0 +1,12 @@
+import type { Intent } from '../store.ts';
+import type { PaymentEvent } from './redacted-event.ts';
+
+/** The order a payment belongs to, and its intent if the payment names one. */
+export interface PaymentTarget {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly intent: Intent | null;
+}
+
+/** A received payment with its provider reference. */
+export type PaymentToPost = Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { provider: string; cause: string };
