@@ -22,9 +22,12 @@ function list(): string {
   });
   const head = `# SMS templates to register
 
-Made from the catalogues by \`server/src/platform/notifications/sms-templates.test.ts\`, which fails when this list is not what the server says
-(\`vitest run --project server sms-templates -u\` writes it anew). A changed text is a new registration. At the registry (DLT)
-each \`##name##\` is written \`{#var#}\`; at MSG91 it stays as here. No variable is longer than 40 letters.
+Register every text below with the operators' registry (DLT) and at MSG91 ([how](operations.md#notifications)). At the registry each \`##name##\`
+is written \`{#var#}\`; at MSG91 it stays as here. No variable is longer than 40 characters. A changed text is a new registration, made before it
+is deployed.
+
+\`server/src/platform/notifications/sms-templates.test.ts\` makes this page from the translations and fails when they differ; run it with \`-u\` to
+write the page again.
 `;
   return `${head}\n${parts.join('\n')}`;
 }
