@@ -1,5 +1,6 @@
-import { min, type Paise, ppmOf, rupees } from '../money/money.ts';
+import { min, type Paise, ppmOf, rupees, zeroPaise } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
+import { creditLines } from './coupon-lines.ts';
 
 /** What a coupon comes off: the processing fee (before the offer), the interest, or all that is owed. */
 export type CouponKind = 'fee' | 'interest' | 'repay';
@@ -44,7 +45,8 @@ export function couponDiscount(
   if (coupon.kind !== use.kind) return { ok: false, reason: 'wrong-kind' };
   if (use.day > coupon.expiresOn) return { ok: false, reason: 'expired' };
   if (use.principal < coupon.minPrincipal) return { ok: false, reason: 'below-min-principal' };
-  return { ok: true, amount: min(use.base, worth(coupon.discount, use.base)) };
+  const amount = worth(coupon.discount, use.base);
+  return { ok: true, amount: creditLines({ amount, used: zeroPaise }, [use.base]).credit };
 }
 
 function worth(discount: Coupon['discount'], base: Paise): Paise {

@@ -1,5 +1,6 @@
 import type { Coupon } from '@noren/contract/coupons';
 import { type Coupon as CouponTerms, certificationCoupon } from '@noren/core/lending/coupon';
+import { isGivenBack } from '@noren/core/lending/coupon-lines';
 import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@noren/core/lending/order-status';
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
@@ -35,6 +36,7 @@ interface Row {
   repay_id: string | null;
   status: number | null;
   use_repay_id: string | null;
+  is_use_reversed: boolean | null;
   held_repay_id: string | null;
   held_until: number | null;
 }
@@ -59,11 +61,15 @@ function keptOf(row: Row): StoredCoupon {
   };
 }
 
+/** Every coupon here is used once, and none is withdrawn: it can only expire. */
+const SINGLE_USE = { isWithdrawn: false, isForever: false };
+
 function standsOn(row: Row): StoredCoupon['order'] {
   const { status } = row;
   if (row.repay_id !== null)
     return { repayId: row.repay_id, isUsed: status !== null && PAID_OUT.includes(status), heldUntil: null };
-  if (row.use_repay_id !== null) return { repayId: row.use_repay_id, isUsed: true, heldUntil: null };
+  const isBack = row.is_use_reversed === true && isGivenBack(SINGLE_USE);
+  if (row.use_repay_id !== null && !isBack) return { repayId: row.use_repay_id, isUsed: true, heldUntil: null };
   if (row.held_repay_id === null) return null;
   return { repayId: row.held_repay_id, isUsed: false, heldUntil: row.held_until };
 }
@@ -77,16 +83,17 @@ export function standingOrder({ order }: StoredCoupon, now: number): StoredCoupo
 export async function readCoupons(db: Db | Tx, userId: string, couponId?: string): Promise<StoredCoupon[]> {
   const read = await sql<Row>`
     select c.coupon_id, c.kind, c.amount_paise, c.ppm, c.cap_paise, c.min_principal_paise, c.expires_on, c.source,
-           o.repay_id, o.status, w.repay_id as use_repay_id, i.repay_id as held_repay_id, i.held_until
+           o.repay_id, o.status, w.repay_id as use_repay_id, w.is_reversed as is_use_reversed, i.repay_id as held_repay_id, i.held_until
     from coupons c
     left join orders o on o.user_id = c.user_id and o.coupon_id = c.coupon_id and o.status not in ${anyStatusOf(endedBeforePayoutStatuses)}
     left join lateral (
-      select b.repay_id from journals j join orders b on b.user_id = j.user_id and b.order_id = j.order_id
+      select b.repay_id,
+             exists (select from journals r where r.user_id = j.user_id
+                     and r.reverses in (j.journal_id, (j.detail->>'ofPayment')::uuid)) as is_reversed
+      from journals j join orders b on b.user_id = j.user_id and b.order_id = j.order_id
       where j.user_id = c.user_id and j.kind = 'waiver' and j.detail ? 'couponId'
         and j.detail->>'couponId' = c.coupon_id::text
-        and not exists (select from journals r where r.user_id = j.user_id
-                        and r.reverses in (j.journal_id, (j.detail->>'ofPayment')::uuid))
-      limit 1) w on true
+      order by is_reversed limit 1) w on true
     left join lateral (
       select b.repay_id, greatest(p.expires_at, p.checking_until) as held_until
       from payment_intents p join orders b on b.user_id = p.user_id and b.order_id = p.order_id

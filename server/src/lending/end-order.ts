@@ -1,6 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Tx } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
+import { releaseLines } from './credit-hold.ts';
 import { post } from './ledger.ts';
 import { moveOrder, type Order } from './order-store.ts';
 
@@ -14,14 +15,6 @@ export async function endOrder(
   const { userId, orderId } = order;
   const now = deps.now();
   const journal = { userId, orderId, valueDay: deps.today(), bookedAt: now, cause: reason };
-  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
+  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'void', now) });
   await moveOrder(tx, order, { to: OrderStatus.cancelled, reason, now });
-}
-
-/** What frees the hold of an order. */
-export function releaseLines(order: Order): ['limit_held' | 'limit_promised', number][] {
-  return [
-    ['limit_held', -order.principalPaise],
-    ['limit_promised', order.principalPaise],
-  ];
 }

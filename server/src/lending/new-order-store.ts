@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from '../platform/db/db.ts';
 import { rideWritten } from '../platform/db/db-client.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import { holdLines } from './credit-hold.ts';
 import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
 import type { OrderTerms } from './loan-book.ts';
 import { makePayoutRef, type Order } from './order-store.ts';
@@ -142,7 +143,6 @@ function acceptedQuote({ userId, proposalNo, acceptance, now }: Application): Ra
 }
 
 function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: string): Journal {
-  const { principal } = terms.quote;
   return {
     userId,
     orderId,
@@ -150,10 +150,7 @@ function holdOf({ userId, today, now, proposalNo, terms }: NewOrder, orderId: st
     valueDay: today,
     bookedAt: now,
     cause: proposalNo,
-    lines: [
-      ['limit_held', principal],
-      ['limit_promised', -principal],
-    ],
+    lines: holdLines(terms.quote.principal, now),
   };
 }
 

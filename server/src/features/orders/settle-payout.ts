@@ -2,8 +2,8 @@ import { lastDayToMend } from '@noren/core/lending/failed-payout';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { formatRupees } from '@noren/core/money/money';
 import { addDays, formatDay } from '@noren/core/money/time';
+import { releaseLines } from '../../lending/credit-hold.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { releaseLines } from '../../lending/end-order.ts';
 import { post } from '../../lending/ledger.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
@@ -51,7 +51,7 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
   const { quote } = order.terms;
   const [day, now] = [deps.today(), deps.now()];
   const journal = { userId, orderId, valueDay: day, bookedAt: now, cause: payoutRef };
-  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order) });
+  await post(tx, { ...journal, kind: 'release', lines: releaseLines(order, 'posted', now) });
   await post(tx, {
     ...journal,
     kind: 'disbursement',

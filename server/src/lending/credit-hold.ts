@@ -1,0 +1,38 @@
+import { type Hold, holdBalances, placeHold, postHold, voidHold } from '@noren/core/lending/hold';
+import { endedBeforePayoutStatuses, holdingOrderStatuses, type OrderStatus } from '@noren/core/lending/order-status';
+import { type Paise, paise, subtract } from '@noren/core/money/money';
+import type { Line } from './ledger.ts';
+import type { Order } from './order-store.ts';
+
+/** The entries that set the principal of a new order aside from its borrower's limit. */
+export function holdLines(principal: Paise, now: number): Line[] {
+  return linesOf(holdBalances(placeHold(principal), now).pending);
+}
+
+/**
+ * The entries that end an order's hold: posted when the money is paid out, void when the order ends before that.
+ * @throws Error when its hold has ended already
+ */
+export function releaseLines(order: Order, as: 'posted' | 'void', now: number): Line[] {
+  const hold = holdOf(order);
+  const answer = as === 'posted' ? postHold(hold, { nowMs: now }) : voidHold(hold, { nowMs: now });
+  if (!answer.ok) throw new Error(`the hold of order ${order.orderId} cannot end as ${as}: ${answer.reason}`);
+  return linesOf(subtract(holdBalances(answer.hold, now).pending, holdBalances(hold, now).pending));
+}
+
+/** An order's hold, as its status has it. It does not expire by itself: a job ends the order, and that ends the hold. */
+function holdOf({ status, principalPaise }: Order): Hold {
+  const hold = placeHold(paise(principalPaise));
+  if (isOneOf(holdingOrderStatuses, status)) return hold;
+  if (isOneOf(endedBeforePayoutStatuses, status)) return { ...hold, resolved: { as: 'void' } };
+  return { ...hold, resolved: { as: 'posted', amount: hold.amount } };
+}
+
+const isOneOf = (statuses: readonly OrderStatus[], status: OrderStatus): boolean => statuses.includes(status);
+
+function linesOf(pending: Paise): Line[] {
+  return [
+    ['limit_held', pending],
+    ['limit_promised', -pending],
+  ];
+}
