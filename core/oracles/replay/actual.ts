@@ -1,5 +1,5 @@
 import { type LoanEvent, type LoanTerms, runLoan, viewLoan } from '../../src/lending/loan.ts';
-import { netExactInterest } from '../../src/lending/loan-accrual.ts';
+import { exactInterest, type LoanState } from '../../src/lending/loan-state.ts';
 import { settlementQuote } from '../../src/lending/settlement.ts';
 import { type Paise, paise } from '../../src/money/money.ts';
 import { addDays, type BusinessDay } from '../../src/money/time.ts';
@@ -118,4 +118,9 @@ function compareRow(book: Book, { row, day, what, before }: Compared): void {
   differences.same(`${what} settles`, view.totalOwed - view.overpaid, amountOf(row['Settlement figure']!));
   const net = Math.sign(view.totalOwed - view.overpaid);
   differences.same(`${what} status`, ['refund due', 'closed', 'open'][net + 1], row['Balance status']);
+}
+
+/** Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise. */
+function netExactInterest(state: LoanState): bigint {
+  return exactInterest(state) - state.creditFraction;
 }

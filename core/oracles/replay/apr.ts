@@ -1,5 +1,5 @@
-import { aprByNewton, aprOf, type CashFlow, effectiveAprByDay, type Repayment } from '../../src/money/apr.ts';
-import { add, type Paise, paise, ppmOf, splitPaise, subtract } from '../../src/money/money.ts';
+import { agreedApr, aprByBisection, aprByNewton, aprOf, type CashFlow, type Repayment } from '../../src/money/apr.ts';
+import { add, type Paise, paise, ppmOf, splitPaise, subtract, sum } from '../../src/money/money.ts';
 import { amountOf, Differences, type OracleCase } from './read.ts';
 
 /** Rupees of a source, to the nearest paisa: some print instalments finer than that. */
@@ -141,4 +141,18 @@ export function effectiveOf(advance: unknown, payments: { day: number; amount: P
 export function unitPeriodOf(advance: unknown, payments: { count: number; amount: number; odd: number }): number {
   const repayments = monthly(Array<number>(payments.count).fill(payments.amount), payments.odd);
   return aprOf({ received: amountOf(advance), repayments, periodsPerYear: 12 }) / 100;
+}
+
+/**
+ * The effective rate in percent a year at which payments on days after the first are worth what was received:
+ * (1 + daily rate)^365 − 1. What is paid on day 0 counts as not received. Not the rate of a Key Facts Statement.
+ * Throws as `aprOf` does.
+ */
+export function effectiveAprByDay(loan: { received: Paise; paid: readonly { day: number; amount: Paise }[] }): number {
+  const atOnce = sum(loan.paid.filter((one) => one.day === 0).map((one) => one.amount));
+  const repayments = loan.paid.flatMap(({ day, amount }) => (day === 0 ? [] : [{ afterPeriods: day, amount }]));
+  const flow = { received: subtract(loan.received, atOnce), repayments, periodsPerYear: 365 };
+  const [one, two] = [aprByNewton(flow), aprByBisection(flow)];
+  agreedApr(one, two);
+  return ((1 + one / 36_500) ** 365 - 1) * 100;
 }

@@ -1,8 +1,8 @@
 import { type LoanEvent, type LoanTerms, viewLoan } from '../../src/lending/loan.ts';
-import { equalInstalments } from '../../src/lending/schedule.ts';
 import { AprDisagreementError, agreedApr } from '../../src/money/apr.ts';
 import { rupees, sum } from '../../src/money/money.ts';
 import { addDays, businessDay } from '../../src/money/time.ts';
+import { equalInstalments } from './instalments.ts';
 import { Differences, type OracleCase } from './read.ts';
 
 /** A behaviour seen elsewhere that ours must not have, what it is known by, and what holds that ours has it not. */

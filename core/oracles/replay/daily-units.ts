@@ -1,10 +1,10 @@
 import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
 import { settlementQuote } from '../../src/lending/settlement.ts';
 import { type Paise, paise } from '../../src/money/money.ts';
-import { percentPerDay } from '../../src/money/rate.ts';
 import { addDays, addMonths, businessDay, daysBetween } from '../../src/money/time.ts';
 import { effectiveOf, unitPeriodOf } from './apr.ts';
 import { dailyTerms, paymentsOf, rateOf } from './daily.ts';
+import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
 type Given = Record<string, unknown>;

@@ -1,11 +1,12 @@
 import { type LoanEvent, type LoanTerms, viewLoan } from '../../src/lending/loan.ts';
 import type { LoanConvention } from '../../src/lending/loan-convention.ts';
-import { dailyInstalments } from '../../src/lending/schedule.ts';
 import { settlementQuote } from '../../src/lending/settlement.ts';
-import { effectiveAprByDay } from '../../src/money/apr.ts';
 import type { Paise, Rounding } from '../../src/money/money.ts';
-import { type DayRate, lesserRate, percentPerDay } from '../../src/money/rate.ts';
+import type { DayRate } from '../../src/money/rate.ts';
 import { addDays, type BusinessDay } from '../../src/money/time.ts';
+import { effectiveAprByDay } from './apr.ts';
+import { dailyInstalments } from './instalments.ts';
+import { lesserRate, percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, type OracleCase, scaled } from './read.ts';
 
 /** The terms of a loan at daily simple interest, as suites A1 to A3 describe them. */

@@ -1,7 +1,8 @@
 import { type LoanEvent, type LoanTerms, viewLoan } from '../../src/lending/loan.ts';
 import { add, paise, subtract, sum } from '../../src/money/money.ts';
-import { interestFor, percentPerDay } from '../../src/money/rate.ts';
+import { interestFor } from '../../src/money/rate.ts';
 import { addDays, type BusinessDay, businessDay, daysBetween } from '../../src/money/time.ts';
+import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
 type Given = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { type LoanEvent, viewLoan } from '../../src/lending/loan.ts';
 import { subtract } from '../../src/money/money.ts';
-import { percentPerDay } from '../../src/money/rate.ts';
 import { dailyTerms } from './daily.ts';
 import type { Step } from './orders-book.ts';
 import { replaySteps } from './orders-checks.ts';
+import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, type OracleCase } from './read.ts';
 
 type RawStep = { text: string; table?: string[][] };

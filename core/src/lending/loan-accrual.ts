@@ -2,7 +2,7 @@ import { type Paise, paise, ppmOf, zeroPaise } from '../money/money.ts';
 import type { DayRate } from '../money/rate.ts';
 import { addDays, type BusinessDay, daysBetween } from '../money/time.ts';
 import type { LoanTerms } from './loan-events.ts';
-import { exactInterest, type LoanState, oldestUnmet, principalAndInterest } from './loan-state.ts';
+import { type LoanState, oldestUnmet, principalAndInterest } from './loan-state.ts';
 import { penalDays, penalMillionths } from './penal.ts';
 
 /** Charges the days of interest that are charged in any case. */
@@ -100,9 +100,4 @@ function overdueAmount(state: LoanState, day: BusinessDay): bigint {
   if (due.sum === undefined) return owed;
   const missing = BigInt(due.sum) - BigInt(state.met);
   return missing < owed ? missing : owed;
-}
-
-/** Interest owed to the lender less what the lender owes, exact: a numerator over `scale`, in paise. */
-export function netExactInterest(state: LoanState): bigint {
-  return exactInterest(state) - state.creditFraction;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { percentPerDay } from '../../oracles/replay/rates.ts';
 import { rupees } from '../money/money.ts';
-import { percentPerDay } from '../money/rate.ts';
 import { addDays, businessDay } from '../money/time.ts';
 import { type LoanEvent, LoanEventError, type LoanTerms, viewLoan } from './loan.ts';
 

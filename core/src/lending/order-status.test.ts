@@ -8,7 +8,7 @@ import {
   isOrderStatus,
   mayMove,
   OrderMoveError,
-  type OrderStatus,
+  OrderStatus,
   orderStatuses,
   owingOrderStatuses,
   statusName,
@@ -31,6 +31,12 @@ describe('moves', () => {
     expect(mayMove(from, to)).toBe(expected);
     if (expected) assertMove(from, to);
     else expect(() => assertMove(from, to)).toThrow(OrderMoveError);
+  });
+  test.each(all)('a new order may start at %i only under review or reserved', (status) => {
+    expect(mayMove(null, status)).toBe(status === OrderStatus.underReview || status === OrderStatus.reserved);
+  });
+  test('a new order may not start active', () => {
+    expect(() => assertMove(null, OrderStatus.active)).toThrow(OrderMoveError);
   });
   test('each state can be reached from a beginning', () => {
     const reached = new Set<OrderStatus>(initialOrderStatuses);

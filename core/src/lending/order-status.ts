@@ -150,10 +150,12 @@ export const openOrderStatuses: readonly OrderStatus[] = orderStatuses
 /** An order was asked to make a move its state does not have. A fault of the caller, never of a user. */
 export class OrderMoveError extends Error {
   override readonly name = 'OrderMoveError';
-  readonly from: OrderStatus;
+  readonly from: OrderStatus | null;
   readonly to: OrderStatus;
-  constructor(from: OrderStatus, to: OrderStatus) {
-    super(`an order may not move from ${from} (${statusName(from)}) to ${to} (${statusName(to)})`);
+  constructor(from: OrderStatus | null, to: OrderStatus) {
+    super(
+      `an order may not move from ${from === null ? 'nothing' : `${from} (${statusName(from)})`} to ${to} (${statusName(to)})`,
+    );
     this.from = from;
     this.to = to;
   }
@@ -164,13 +166,14 @@ export function isOrderStatus(value: number): value is OrderStatus {
   return orderStatuses.some((row) => row.status === value);
 }
 
-/** Whether an order in `from` may move to `to`. Staying is no move. */
-export function mayMove(from: OrderStatus, to: OrderStatus): boolean {
+/** Whether an order in `from` (null: not created yet) may move to `to`. Staying is no move. */
+export function mayMove(from: OrderStatus | null, to: OrderStatus): boolean {
+  if (from === null) return initialOrderStatuses.some((status) => status === to);
   return orderRow(from).mayMoveTo.includes(to);
 }
 
 /** Throws OrderMoveError unless the move is in the table. */
-export function assertMove(from: OrderStatus, to: OrderStatus): void {
+export function assertMove(from: OrderStatus | null, to: OrderStatus): void {
   if (!mayMove(from, to)) throw new OrderMoveError(from, to);
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { equalInstalments } from '../lending/schedule.ts';
+import { equalInstalments } from '../../oracles/replay/instalments.ts';
 import {
   AprDisagreementError,
   agreedApr,

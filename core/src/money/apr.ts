@@ -1,4 +1,4 @@
-import { type Paise, subtract, sum } from './money.ts';
+import type { Paise } from './money.ts';
 
 /**
  * One repayment: so many whole periods after the money was received, and a fraction of a period before them (an odd
@@ -49,20 +49,6 @@ export function aprOfSingle(loan: { received: Paise; repaid: Paise; days: number
     repayments: [{ afterPeriods: 1, amount: loan.repaid }],
     periodsPerYear: 365 / loan.days,
   });
-}
-
-/**
- * The effective rate in percent a year at which payments on days after the first are worth what was received:
- * (1 + daily rate)^365 − 1. What is paid on day 0 counts as not received. Not the rate of a Key Facts Statement.
- * Throws as `aprOf` does.
- */
-export function effectiveAprByDay(loan: { received: Paise; paid: readonly { day: number; amount: Paise }[] }): number {
-  const atOnce = sum(loan.paid.filter((one) => one.day === 0).map((one) => one.amount));
-  const repayments = loan.paid.flatMap(({ day, amount }) => (day === 0 ? [] : [{ afterPeriods: day, amount }]));
-  const flow = { received: subtract(loan.received, atOnce), repayments, periodsPerYear: 365 };
-  const [one, two] = [aprByNewton(flow), aprByBisection(flow)];
-  agreedApr(one, two);
-  return ((1 + one / 36_500) ** 365 - 1) * 100;
 }
 
 /** Solver one: Newton's steps on the net present value as a function of the periodic rate. In percent a year. */

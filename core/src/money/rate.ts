@@ -8,23 +8,6 @@ export function ppmPerDay(ppm: number): DayRate {
   return { numerator: BigInt(ppm), denominator: 1_000_000n };
 }
 
-/**
- * A percentage written as a decimal (`0.798`, `9.4822`), exact: for each day, or for a year of so many days, of which
- * a day has its part. Throws RangeError for a text that is no decimal, and for no days.
- */
-export function percentPerDay(percent: string, daysAYear = 1): DayRate {
-  const parts = /^(\d+)(?:\.(\d+))?$/.exec(percent.trim());
-  if (!parts || !Number.isSafeInteger(daysAYear) || daysAYear < 1) throw new RangeError(`not a percentage: ${percent}`);
-  const decimals = parts[2] ?? '';
-  const denominator = 100n * 10n ** BigInt(decimals.length) * BigInt(daysAYear);
-  return { numerator: BigInt(parts[1]! + decimals), denominator };
-}
-
-/** The lower of two rates. */
-export function lesserRate(a: DayRate, b: DayRate): DayRate {
-  return a.numerator * b.denominator <= b.numerator * a.denominator ? a : b;
-}
-
 /** Simple interest on an amount for so many days, rounded once, as named. */
 export function interestFor(amount: Paise, rate: DayRate, days: number, rounding: Rounding): Paise {
   return ratioOf(amount, rate.numerator * BigInt(days), rate.denominator, rounding);

@@ -13,7 +13,6 @@ import {
   isBorrowerAge,
   isBusinessDay,
   isWorkingDay,
-  parseDay,
 } from './time.ts';
 
 const days = fc.integer({ min: -20_000, max: 60_000 }).map((n) => addDays(businessDay('1970-01-01'), n));
@@ -72,15 +71,6 @@ test.each([
   expect(isBorrowerAge(businessDay(birth), businessDay(day))).toBe(may);
 });
 
-test.each([
-  ['01/01/1995', '1995-01-01'],
-  ['1/2/1995', '1995-02-01'],
-  [' 29/02/2024 ', '2024-02-29'],
-  ['29/02/2023', undefined],
-  ['1995/01/01', undefined],
-  ['00/01/1995', undefined],
-])('%s is read as %s', (text, expected) => expect(parseDay(text)).toBe(expected));
-
 describe('properties', () => {
   test('addDays and daysBetween undo each other', () => {
     fc.assert(
@@ -90,10 +80,10 @@ describe('properties', () => {
       }),
     );
   });
-  test('a day is read back as written', () => {
+  test('a day is written as DD/MM/YYYY', () => {
     fc.assert(
       fc.property(days, (day) => {
-        expect(parseDay(formatDay(day))).toBe(day);
+        expect(formatDay(day).split('/').reverse().join('-')).toBe(day);
       }),
     );
   });

@@ -102,11 +102,3 @@ export function isBorrowerAge(birth: BusinessDay, day: BusinessDay): boolean {
 export function formatDay(day: BusinessDay): string {
   return `${day.slice(8)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
-
-/** Reads a date written `DD/MM/YYYY` (one-digit day and month allowed); undefined when it is no date. */
-export function parseDay(text: string): BusinessDay | undefined {
-  const parts = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
-  if (!parts) return undefined;
-  const iso = `${parts[3]}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}`;
-  return isBusinessDay(iso) ? iso : undefined;
-}

@@ -4,13 +4,11 @@ import {
   checkAadhaar,
   checkAccountNumber,
   checkIfsc,
-  checkOtpCode,
   checkPan,
   checkPhone,
   checkPinCode,
   hasVerhoeffCheck,
   maskAadhaar,
-  maskAccountNumber,
   maskPhone,
   type NumberCheck,
   verhoeffDigit,
@@ -95,16 +93,6 @@ describe.each<[string, (text: string) => NumberCheck, [string, string][]]>([
       ['', 'empty'],
     ],
   ],
-  [
-    'code',
-    checkOtpCode,
-    [
-      ['0042', '0042'],
-      ['123', 'format'],
-      ['12345', 'format'],
-      ['', 'empty'],
-    ],
-  ],
 ])('%s', (_name, check, rows) => {
   test.each(rows)('"%s" gives %s', (text, expected) => expect(outcome(check(text))).toBe(expected));
 });
@@ -142,7 +130,6 @@ test('masks show the tail only', () => {
   expect(maskAadhaar('2346')).toBe('XXXX XXXX 2346');
   expect(maskPhone('9876543210')).toBe('98•••••210');
   expect(maskPhone('98')).toBe('•••');
-  expect(maskAccountNumber('123456789012')).toBe('••••9012');
 });
 
 test('checking twice changes nothing', () => {

@@ -43,11 +43,6 @@ export function checkPinCode(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compact(text), /^[1-9]\d{5}$/);
 }
 
-/** The four-digit code of sign-in and confirmation. Source: specification §5. */
-export function checkOtpCode(text: string): NumberCheck<'empty' | 'format'> {
-  return checkShape(compact(text), /^\d{4}$/);
-}
-
 /** An Aadhaar number as it may be shown and stored: `XXXX XXXX 1234`. Takes 12 digits, or the last four alone. */
 export function maskAadhaar(digits: string): string {
   return `XXXX XXXX ${compact(digits).slice(-4)}`;
@@ -56,11 +51,6 @@ export function maskAadhaar(digits: string): string {
 /** A phone number as it may be shown: `98•••••210`. */
 export function maskPhone(phone: string): string {
   return phone.length < 6 ? '•••' : `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
-}
-
-/** An account number as it may be shown: its last four digits after dots. */
-export function maskAccountNumber(account: string): string {
-  return `••••${account.slice(-4)}`;
 }
 
 /** Whether a string of digits ends in its Verhoeff check digit. */

@@ -14,17 +14,6 @@ export const UserStatus = {
 
 export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 
-/** Every status, lowest first. */
-export const userStatuses = [
-  UserStatus.registered,
-  UserStatus.identityDue,
-  UserStatus.personalInfoDue,
-  UserStatus.contactsDue,
-  UserStatus.bankAccountDue,
-  UserStatus.certified,
-  UserStatus.regular,
-] as const satisfies readonly UserStatus[];
-
 /** The four certification steps, in order. */
 export type Step = 'one' | 'two' | 'three' | 'four';
 
@@ -56,11 +45,6 @@ export type StepRoute = (typeof certificationSteps)[number]['route'];
 
 /** What the step guard says: come in, or go elsewhere. */
 export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
-
-/** Whether a number is a status of the ladder. */
-export function isUserStatus(value: number): value is UserStatus {
-  return userStatuses.some((status) => status === value);
-}
 
 /**
  * Guards a certification screen: who may see the step, and where anyone else goes. A step already passed may be
@@ -103,11 +87,6 @@ export function statusAfterSettlement(status: UserStatus): UserStatus {
  */
 export function standingStatus(status: number, areContactsDue: boolean): number {
   return areContactsDue ? Math.min(status, stepRow('three').required) : status;
-}
-
-/** The next step a user has to take, or undefined: before the questionnaire, and once certified. */
-export function nextStep(status: number): Step | undefined {
-  return status >= UserStatus.certified ? undefined : dueStep(status)?.step;
 }
 
 /**

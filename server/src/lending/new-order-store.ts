@@ -43,6 +43,7 @@ export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void>
   const { quote } = order.terms;
   const orderId = randomUUID();
   const payoutRef = makePayoutRef();
+  assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
   const values = [
     ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
@@ -92,6 +93,7 @@ export async function writeDeclined(tx: Tx, order: Application): Promise<void> {
   const { userId } = order;
   const { quote } = order.terms;
   const orderId = randomUUID();
+  assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.declined);
   const at = timestamp(order.now);
   await sql`
@@ -115,6 +117,7 @@ export async function writeReserved(
 ): Promise<void> {
   const { userId, orderId } = order;
   const { quote } = order.terms;
+  assertMove(null, OrderStatus.reserved);
   const at = timestamp(order.now);
   await sql`
     with o as (

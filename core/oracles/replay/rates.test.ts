@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { paise, rupees } from './money.ts';
-import { interestFor, lesserRate, percentPerDay, ppmPerDay } from './rate.ts';
+import { paise, rupees } from '../../src/money/money.ts';
+import { interestFor, ppmPerDay } from '../../src/money/rate.ts';
+import { lesserRate, percentPerDay } from './rates.ts';
 
 // Columns: rupees, percent, days of its year, days held; then rounded down, half up and up.
 test.each([

@@ -1,0 +1,18 @@
+import type { DayRate } from '../../src/money/rate.ts';
+
+/**
+ * A percentage written as a decimal (`0.798`, `9.4822`), exact: for each day, or for a year of so many days, of which
+ * a day has its part. Throws RangeError for a text that is no decimal, and for no days.
+ */
+export function percentPerDay(percent: string, daysAYear = 1): DayRate {
+  const parts = /^(\d+)(?:\.(\d+))?$/.exec(percent.trim());
+  if (!parts || !Number.isSafeInteger(daysAYear) || daysAYear < 1) throw new RangeError(`not a percentage: ${percent}`);
+  const decimals = parts[2] ?? '';
+  const denominator = 100n * 10n ** BigInt(decimals.length) * BigInt(daysAYear);
+  return { numerator: BigInt(parts[1]! + decimals), denominator };
+}
+
+/** The lower of two rates. */
+export function lesserRate(a: DayRate, b: DayRate): DayRate {
+  return a.numerator * b.denominator <= b.numerator * a.denominator ? a : b;
+}
