@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { unpackChromium, unpackedChromium } from './chromium-unpacked.mjs';
 import { node24 } from './node24.mjs';
 import { PlainError, repo } from './repo.mjs';
 
@@ -27,7 +28,7 @@ function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   // Some systems have a stub on the path that only says what to install.
-  return [...onPath, ...MAC, findPlaywrightPath()].find((path) => existsSync(path) && starts(path));
+  return [...onPath, ...MAC, unpackedChromium, findPlaywrightPath()].find((path) => existsSync(path) && starts(path));
 }
 
 /** Asked of the project's Node: Playwright ends the process of an older one. */
@@ -40,15 +41,11 @@ function starts(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
 
-/** From the distribution where that is allowed, as it brings the libraries too; else the build that Playwright downloads. */
+/** Of the distribution where it has apt-get, as that brings the libraries too; else the build that Playwright downloads. */
 async function installChromium() {
   const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync('/usr/bin/apt-get')) {
-    console.log('No Chromium found: installing it with apt-get; this takes a minute or two.');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update'], env);
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env);
-    const installed = findChromium();
+  if (existsSync('/usr/bin/apt-get')) {
+    const installed = await (isRoot ? installByApt() : unpackByApt());
     if (installed !== undefined) return installed;
   }
   console.log('No Chromium found: downloading it with Playwright; this takes a minute or two.');
@@ -57,6 +54,20 @@ async function installChromium() {
   const installed = findChromium();
   if (installed !== undefined) return installed;
   throw new PlainError(describeFailure(findPlaywrightPath()));
+}
+
+async function installByApt() {
+  console.log('No Chromium found: installing it with apt-get; this takes a minute or two.');
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update'], env);
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env);
+  return findChromium();
+}
+
+async function unpackByApt() {
+  console.log('No Chromium found: unpacking that of the distribution into .cache; this takes a minute or two.');
+  await unpackChromium(run);
+  return findChromium();
 }
 
 function describeFailure(downloaded) {

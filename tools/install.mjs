@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withInstallingNode } from './node-for-install.mjs';
 import { runNpm } from './npm.mjs';
-import { repo } from './repo.mjs';
+import { PlainError, repo } from './repo.mjs';
 
 const modules = join(repo, 'node_modules');
 const stamp = join(modules, '.noren-lock');
@@ -16,20 +16,22 @@ export function ensureInstalled() {
   const wanted = `${createHash('sha256').update(content).digest('hex')} ${process.platform}-${process.arch}\n`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const lock = JSON.parse(content.toString('utf8'));
-  if (!isInstalledByHand(lock)) {
+  if (!isComplete(lock)) {
     const why = existsSync(modules) ? 'they are not those of package-lock.json' : 'first run';
     console.log(`Installing packages with npm ci (${why}); this takes a minute or two.`);
     rmSync(stamp, { force: true });
-    withInstallingNode(lock, (node) => runNpm(INSTALL, { cwd: repo, node }));
+    withInstallingNode(lock, (npm) => runNpm(INSTALL, { cwd: repo, ...npm }));
+    if (!isComplete(lock))
+      throw new PlainError('npm left out packages that this machine needs: update it with "npm install -g npm".');
   }
   writeFileSync(stamp, wanted);
 }
 
 /**
- * Whether someone has run `npm ci` or `npm install` already: npm writes down what it installed, once it is done. An old
- * Node leaves out packages for this platform that ask for a newer one; then it was not enough.
+ * Whether all packages of the lock file for this platform are there; someone may have run `npm ci` or `npm install`. npm
+ * writes down what it installed once it is done, and an old one leaves out optional packages that are needed.
  */
-function isInstalledByHand(lock) {
+function isComplete(lock) {
   const record = join(modules, '.package-lock.json');
   if (!existsSync(record)) return false;
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages ?? {};

@@ -6,23 +6,34 @@ import { repo } from './repo.mjs';
 
 const FETCH = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--include=optional', '--ignore-scripts'];
 
+/** Old releases of npm leave out native packages by mistake, and that of Debian runs on Debian's Node only. */
+const NPM = {
+  version: '11.19.1',
+  integrity: 'sha512-ztsxKxt/kkIaAs+2i0GU6I+DRmUdrNasxTZKJe9TCdSjKxlhah/4r/hl5ygMD6XAg1qZ9c2TNomR4qgOydp10g==',
+};
+
 /**
- * Runs an installation with the Node that the project brings. npm leaves out optional packages whose `engines` ask for a
- * newer Node than the one it runs on, among them the native parts of the build. `npm ci` empties node_modules, so this
- * Node is fetched into a folder of its own, removed afterwards.
+ * Runs an installation with the Node that the project brings, and an npm of its age. npm leaves out optional packages
+ * whose `engines` ask for a newer Node than the one it runs on, among them the native parts of the build. `npm ci`
+ * empties node_modules, so both are fetched into a folder of their own, removed afterwards.
+ * @param install is called with the program, and the script of npm unless that of this machine will do
  */
 export function withInstallingNode(lock, install) {
   const name = projectNodeNames().find((one) => lock.packages[`node_modules/${one}`] !== undefined);
   const entry = lock.packages[`node_modules/${name}`];
   if (entry === undefined || isSameMajor(entry.version)) {
-    install(requireNewNode());
+    install({ node: requireNewNode() });
     return;
   }
   const folder = join(repo, '.cache', `node-${process.pid}`);
   try {
-    fetchPackage({ name, entry, folder });
-    const node = join(folder, 'node_modules', name, 'bin', 'node');
-    install(canStart(node) ? node : requireNewNode());
+    fetchPackages({ [name]: entry, npm: NPM }, folder);
+    const modules = join(folder, 'node_modules');
+    const own = join(modules, name, 'bin', 'node');
+    install({
+      node: canStart(own) ? own : requireNewNode(),
+      script: join(modules, 'npm', 'bin', 'npm-cli.js'),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -32,15 +43,17 @@ function isSameMajor(version) {
   return version.split('.')[0] === process.versions.node.split('.')[0];
 }
 
-/** Fetches one package of the lock file, its checksum included, into a project of its own. */
-function fetchPackage({ name, entry, folder }) {
+/** Fetches packages by version and checksum into a project of their own. */
+function fetchPackages(entries, folder) {
   const root = { name: 'node-for-install', version: '0.0.0', private: true };
-  const dependencies = { [name]: entry.version };
-  const { optional, ...installed } = entry;
-  const packages = { '': { ...root, dependencies }, [`node_modules/${name}`]: installed };
+  const versions = Object.entries(entries).map(([name, { version }]) => [name, version]);
+  const dependencies = Object.fromEntries(versions);
+  const packages = { '': { ...root, dependencies } };
+  for (const [name, { version, integrity }] of Object.entries(entries))
+    packages[`node_modules/${name}`] = { version, integrity };
   mkdirSync(folder, { recursive: true });
   if (existsSync(join(repo, '.npmrc'))) copyFileSync(join(repo, '.npmrc'), join(folder, '.npmrc'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...root, dependencies }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...root, lockfileVersion: 3, packages }));
-  runNpm([...FETCH, '--prefix', folder], { cwd: folder, node: process.execPath });
+  runNpm([...FETCH, '--engine-strict=false', '--prefix', folder], { cwd: folder, node: process.execPath });
 }

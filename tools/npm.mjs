@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { globalPaths } from 'node:module';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { PlainError } from './repo.mjs';
 
 /**
- * Runs the npm that this machine has, with a given Node.
+ * Runs npm to its end, or says in a sentence why it failed.
  * @param args arguments of npm
- * @param where `cwd`: the folder to run in; `node`: the program that runs npm
+ * @param how `cwd`: the folder to run in; `node`: the program that runs npm; `script`: of another npm than this machine's
  */
-export function runNpm(args, { cwd, node }) {
-  const script = findNpmScript();
+export function runNpm(args, { cwd, node, script = findNpmScript() }) {
   const [program, before] = script === undefined ? ['npm', []] : [node, [script]];
   const done = spawnSync(program, [...before, ...args], {
     cwd,
-    env: { ...process.env, ...environmentFor(node) },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -36,15 +33,6 @@ function findNpmScript() {
   ];
   const found = places.filter((path) => existsSync(path)).map((path) => realpathSync(path));
   return found.find((path) => basename(path) === 'npm-cli.js');
-}
-
-function environmentFor(node) {
-  if (node === process.execPath) return {};
-  return {
-    PATH: [dirname(node), process.env.PATH ?? ''].join(delimiter),
-    // Debian's Node finds the packages of Debian's npm in folders that only it looks into.
-    NODE_PATH: globalPaths.join(delimiter),
-  };
 }
 
 // npm reports a cause over several lines; the useful one follows the codes.

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repo } from './repo.mjs';
+
+const home = join(repo, '.cache', 'chromium');
+const files = join(home, 'files');
+
+/** Where `unpackChromium` leaves a Chromium, if it was called before. */
+export const unpackedChromium = join(home, 'chromium');
+
+/**
+ * Unpacks Debian's Chromium and the libraries that it needs into the project, for an account that may not install
+ * packages. Needs apt-get and dpkg-deb; leaves nothing when they fail.
+ * @param run runs a program to its end, whatever comes of it
+ */
+export async function unpackChromium(run) {
+  rmSync(home, { recursive: true, force: true });
+  const archives = join(home, 'archives');
+  for (const folder of [join(home, 'lists', 'partial'), join(archives, 'partial'), files])
+    mkdirSync(folder, { recursive: true });
+  const apt = (...args) => run('apt-get', [...describeFolders(archives), ...args]);
+  await apt('update');
+  await apt('install', '-y', '--no-install-recommends', '--download-only', 'chromium');
+  for (const name of readdirSync(archives))
+    if (name.endsWith('.deb')) await run('dpkg-deb', ['-x', join(archives, name), files]);
+  const program = join(files, 'usr', 'lib', 'chromium', 'chromium');
+  // Some distributions have only a stub under this name.
+  if (existsSync(program)) writeFileSync(unpackedChromium, describeStart(program), { mode: 0o755 });
+  else rmSync(files, { recursive: true, force: true });
+  for (const name of readdirSync(home))
+    if (join(home, name) !== files && join(home, name) !== unpackedChromium)
+      rmSync(join(home, name), { recursive: true, force: true });
+}
+
+/** apt-get's own folders belong to root. */
+function describeFolders(archives) {
+  const options = {
+    'Dir::State::Lists': join(home, 'lists'),
+    'Dir::Cache': home,
+    'Dir::Cache::Archives': archives,
+    'Debug::NoLocking': 'true',
+  };
+  return Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
+}
+
+function describeStart(program) {
+  const libraries = [join(files, 'lib'), join(files, 'usr', 'lib')].flatMap((folder) =>
+    listFolders(folder)
+      .filter((path) => path.includes('-linux-gnu'))
+      .flatMap((path) => [path, ...listFolders(path)]),
+  );
+  return `#!/bin/sh\nexport LD_LIBRARY_PATH=${quote(libraries.join(':'))}\nexec ${quote(program)} "$@"\n`;
+}
+
+function listFolders(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+function quote(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
