@@ -2,7 +2,6 @@ import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { budgets } from './build/budget-plugin.ts';
-import { bundlerRuntime } from './build/bundler-runtime-plugin.ts';
 import { catalogues } from './build/catalogue-plugin.ts';
 import { dailyChunk, SCHEMAS, sharedChunk } from './build/chunk-groups.ts';
 import { CLASS_NAMES } from './build/class-names.ts';
@@ -17,8 +16,8 @@ import { stripSchemas } from './build/strip-schemas-plugin.ts';
 
 const api = process.env.NOREN_API ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Screens that are rendered once or twice: what the compiler adds to them weighs more than it saves. */
-const FEW_RENDERS = [
+/** Screens that render once or twice: the React compiler adds more code to them than it saves time. */
+const RENDERED_RARELY = [
   /web[\\/]src[\\/](features[\\/](pages[\\/]noren|login[\\/]login)|ui[\\/]\w+[\\/](card|steps|text|states|header|notice|noren-curtain)|app[\\/](routes|guards))\.tsx$/,
 ];
 
@@ -28,7 +27,6 @@ export default defineConfig({
     catalogues(),
     faceEngine(),
     sourceMaps(),
-    bundlerRuntime(),
     inlineStyles(),
     stripSchemas(),
     noNodeCrypto(),
@@ -37,7 +35,7 @@ export default defineConfig({
     manifests(),
     serviceWorker(),
     react(),
-    babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, ...FEW_RENDERS] }),
+    babel({ presets: [reactCompilerPreset()], exclude: [/node_modules/, ...RENDERED_RARELY] }),
   ],
   server: { proxy: { '/api': api, '/sandbox': api } },
   worker: { format: 'es' },
@@ -45,26 +43,26 @@ export default defineConfig({
   build: {
     target: ['chrome111', 'safari16.4'],
     manifest: true,
-    // For the server, which finds the source of a fault by them; never served.
+    // The server reads the maps to locate a script error; they are never served.
     sourcemap: 'hidden',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // That the compiler of React takes most of the time of a build is known.
+      // The React compiler is known to take most of the build time.
       checks: { bundlerTimings: false },
-      // They decide and describe; loading one of their files does nothing.
+      // Loading one of these modules has no side effects.
       treeshake: { moduleSideEffects: [{ test: /[\\/](core|contract)[\\/]src[\\/]/, sideEffects: false }] },
       output: {
-        // The libraries change rarely: a release of ours must not make a phone fetch them again.
+        // Libraries change rarely: a release must not make a phone fetch them again.
         codeSplitting: {
-          // Few files: many small ones cost a slow network more than the bytes they save.
+          // Few chunks: many small requests cost a slow network more than the bytes they save.
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
-            // The first screen and all it needs.
+            // The first screens and all they import.
             { name: 'shell', test: /web[\\/]src[\\/]app[\\/]main\.tsx$/, priority: 3 },
-            // Only forms check by them; what else they stand on is not theirs.
+            // Only forms use them; their dependencies are shared with other chunks.
             { name: 'schemas', test: SCHEMAS, priority: 2, includeDependenciesRecursively: false },
-            // What the screens of every day share, and what others do.
+            // Modules that daily screens share, and modules that other screens share.
             { name: dailyChunk, minShareCount: 2, priority: 1 },
             { name: sharedChunk, minShareCount: 3, priority: 0 },
           ],
@@ -76,9 +74,9 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    // Loading React and the rest anew for every file took three quarters of the time; the setup renews what is ours.
+    // Loading React for each file took three quarters of the time; the setup resets our own modules instead.
     isolate: false,
-    // Waits end as soon as they can; these only say when a starved machine gives up.
+    // Upper bounds for a busy machine; waits end as soon as their condition holds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

@@ -2,35 +2,35 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** A file of the build, as far as its weight goes. */
+/** A script of the build. */
 export interface BuiltFile {
   readonly fileName: string;
   readonly text: string;
-  /** Files it cannot begin without. */
+  /** Static imports. */
   readonly imports: readonly string[];
-  /** Sources in it. */
+  /** Ids of the modules it contains. */
   readonly modules: readonly string[];
-  /** The screen it is loaded for, where it is loaded for one. */
+  /** The module it is loaded for by a dynamic import. */
   readonly facade: string | null;
 }
 
-/** How much may be, in KiB of brotli. Source: issue of the speed on a cheap phone. */
-const MOST_KIB = {
-  /** All script before the first screen answers. */
+/** Upper bounds in KiB of Brotli, set for a cheap phone on a slow network (decision 030). */
+const LIMITS_KIB = {
+  /** All script before the first screen is interactive. */
   first: 90,
-  /** The page as it is built; what the server writes into it is about 3 KiB more, and all but a tail is to come at once. */
+  /** The built page. The server adds about 3 KiB; nearly all of it should fit into the first TCP window. */
   page: 10.5,
-  /** What the screens of every day share, and what sends a call. */
+  /** The chunk that daily screens share, with the API client. */
   base: 33,
-  /** What forms and ways to pay share. */
+  /** The chunk that forms and payment channels share. */
   forms: 24.5,
-  /** What a screen of every day needs beside the first: with what these screens share. */
+  /** A daily screen with the shared chunk, without the first load. */
   daily: 40,
-  /** What one screen needs beside these. */
+  /** Any screen, without the first load and the shared chunks. */
   screen: 35,
 };
-/** Files of script before the first screen answers; the page and its sign are two more requests. */
-const MOST_FILES = 3;
+/** Scripts before the first screen is interactive; the page and its icon are two more requests. */
+const FILES_LIMIT = 3;
 
 const DAILY = /[\\/](loans[\\/]home|orders[\\/]order|repayment[\\/]repay)\.tsx$/;
 const SCREEN = /[\\/]web[\\/]src[\\/](?:features[\\/])?\w[\w-]*[\\/][\w-]+\.tsx$/;
@@ -38,7 +38,7 @@ const ENGINE = /@vladmandic|@tensorflow|certification[\\/]face[\\/]/;
 const KIB = 1_024;
 const SHARED = ['base', 'forms'] as const;
 
-/** Fails the build when what a phone must load has grown beyond what was agreed. */
+/** Fails the build when the app exceeds a size limit. */
 export function budgets(): Plugin {
   return {
     name: 'noren-budgets',
@@ -60,14 +60,14 @@ export function budgets(): Plugin {
       );
       const page = all.find(({ fileName }) => fileName === 'index.html');
       if (page?.type !== 'asset') throw new Error('The build has no page');
-      const broken = await listBroken(String(page.source), files);
-      if (broken.length > 0) this.error(`The app outgrew its budget:\n${broken.join('\n')}`);
+      const exceeded = await listExceeded(String(page.source), files);
+      if (exceeded.length > 0) this.error(`The app exceeds its size budget:\n${exceeded.join('\n')}`);
     },
   };
 }
 
-/** Each budget that is broken, in words. */
-export async function listBroken(page: string, files: readonly BuiltFile[]): Promise<string[]> {
+/** A line of text for each limit that is exceeded. */
+export async function listExceeded(page: string, files: readonly BuiltFile[]): Promise<string[]> {
   const byName = new Map(files.map((file) => [file.fileName, file]));
   const closure = (names: readonly string[], without: ReadonlySet<string> = new Set()): Set<string> => {
     const found = new Set<string>();
@@ -90,22 +90,22 @@ export async function listBroken(page: string, files: readonly BuiltFile[]): Pro
     [...page.matchAll(/<link rel="modulepreload"[^>]* href="\/([^"]+)"/g)].map(([, name]) => name ?? ''),
   );
   const common = new Set([...first, ...SHARED.flatMap(shared)]);
-  const broken: string[] = [];
-  const judge = (what: string, measured: number, most: number): void => {
-    if (measured > most) broken.push(`- ${what}: ${measured.toFixed(1)} KiB, at most ${most}`);
+  const exceeded: string[] = [];
+  const check = (what: string, measured: number, limit: number): void => {
+    if (measured > limit) exceeded.push(`- ${what}: ${measured.toFixed(1)} KiB, at most ${limit}`);
   };
-  if (first.size === 0 || first.size > MOST_FILES) broken.push(`- the first screen: ${first.size} files of script`);
-  judge('the first screen', await kib(first), MOST_KIB.first);
-  judge('the page', (await compress(page)).length / KIB, MOST_KIB.page);
-  for (const kind of SHARED) judge(kind, await kib(shared(kind)), MOST_KIB[kind]);
+  if (first.size === 0 || first.size > FILES_LIMIT) exceeded.push(`- the first screen: ${first.size} files of script`);
+  check('the first screen', await kib(first), LIMITS_KIB.first);
+  check('the page', (await compress(page)).length / KIB, LIMITS_KIB.page);
+  for (const kind of SHARED) check(kind, await kib(shared(kind)), LIMITS_KIB[kind]);
   for (const { fileName, facade } of files) {
     if (!facade || !SCREEN.test(facade)) continue;
-    judge(facade, await kib(closure([fileName], common)), MOST_KIB.screen);
-    if (DAILY.test(facade)) judge(`${facade}, all of it`, await kib(closure([fileName], first)), MOST_KIB.daily);
+    check(facade, await kib(closure([fileName], common)), LIMITS_KIB.screen);
+    if (DAILY.test(facade)) check(`${facade}, all of it`, await kib(closure([fileName], first)), LIMITS_KIB.daily);
   }
   for (const name of common)
-    if (byName.get(name)?.modules.some((id) => ENGINE.test(id))) broken.push(`- the face engine is in ${name}`);
-  return broken;
+    if (byName.get(name)?.modules.some((id) => ENGINE.test(id))) exceeded.push(`- the face engine is in ${name}`);
+  return exceeded;
 }
 
 const compress = promisify(brotliCompress);

@@ -8,7 +8,7 @@ import { checkedCatalogues } from './catalogue-check-plugin.ts';
 import { dailyIds } from './daily-texts.ts';
 
 const PREFIX = 'virtual:messages/';
-/** Texts of the landing and sign-in screens, of the components they stand on, and of the page's head. */
+/** Texts of the landing and login screens, of their components, and of the page's head. */
 const FIRST = /^(api|login|noren|ui)\.|^app\.(description|no_script)$/;
 /** Any Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -18,15 +18,14 @@ type Part = 'first' | 'daily' | 'rest';
 type Token = string | [string, ...unknown[]];
 type Compiled = string | Token[];
 
-/** The texts of the app, checked where it is built. */
+/** Compiles the message catalogues, and checks them when the app is built. */
 export const catalogues = (): Plugin[] => [checkedCatalogues(), compiledCatalogues()];
 
 /**
- * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so that the browser gets
- * ready messages and no ICU parser: `virtual:messages/<language>` (what the first screens say),
- * `virtual:messages/daily-<language>` (what the screens of every day say) and `virtual:messages/rest-<language>`.
- * The words of a Key Facts Statement come from the contract: the documents say the same.
- * A message that does not parse fails the build and names its id.
+ * Compiles `src/i18n/<language>.json` (flat, explicit ids, ICU messages) into three modules, so that the browser needs no
+ * ICU parser: `virtual:messages/<language>` for the first screens, `virtual:messages/daily-<language>` for the daily
+ * screens and `virtual:messages/rest-<language>`. The words of a Key Facts Statement come from the contract, as in the
+ * documents. A message that does not parse fails the build with its id.
  */
 function compiledCatalogues(): Plugin {
   return {
@@ -40,8 +39,8 @@ function compiledCatalogues(): Plugin {
       const texts = textsOf(language as Language, file);
       const daily = dailyIds(texts.keys());
       const partOf = (key: string): Part => (FIRST.test(key) ? 'first' : daily.has(key) ? 'daily' : 'rest');
-      const wanted = [...texts].filter(([key]) => partOf(key) === part);
-      return { code: `export default ${JSON.stringify(compileAll(wanted, file))}`, moduleType: 'js' };
+      const selected = [...texts].filter(([key]) => partOf(key) === part);
+      return { code: `export default ${JSON.stringify(compileAll(selected, file))}`, moduleType: 'js' };
     },
   };
 }
@@ -58,8 +57,8 @@ function textsOf(language: Language, file: string): Map<string, string> {
 }
 
 /**
- * The short names of the days, Monday first, as `weekday.1` to `weekday.7`. They are written here because the first date
- * or number that a slow phone formats by Intl takes it a tenth of a second.
+ * The short names of the days, Monday first, as `weekday.1` to `weekday.7`. Compiled in, because the first use of Intl
+ * takes a slow phone a tenth of a second.
  */
 function weekdays(locale: string): [string, string][] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
@@ -80,14 +79,14 @@ function compileAll(source: readonly [string, string][], file: string): Record<s
 }
 
 /**
- * A plural as a choice by `<name>#`, the kind of plural that the app gives with each number, and the number itself for
- * `#`: Lingui's own plural makes an Intl.NumberFormat, which only writes digits here and is what is slow (see above).
+ * Turns a plural into a select by `<name>#`, the plural category that the app passes with each number, and `#` into the
+ * number itself. Lingui's own plural creates an Intl.NumberFormat, which is slow and would only write digits here.
  */
 function withoutNumberFormat(token: Token): Token[] {
   if (typeof token === 'string' || token.length < 3) return [token];
   const [name, kind] = token;
   const { offset, ...rules } = token[2] as Record<string, Compiled>;
-  if (offset !== undefined) throw new Error('a plural with an offset');
+  if (offset !== undefined) throw new Error('a plural with an offset is not supported');
   const inside = (part: Token): Token[] => (part === '#' && kind === 'plural' ? [[name]] : withoutNumberFormat(part));
   const cases = Object.entries(rules).map(([which, text]): [string, Compiled] => [
     which,

@@ -1,5 +1,2 @@
-/**
- * Names of style classes, the same in the app and in the screens that are written before it. They stand in the page itself,
- * each many times: they are as long as telling one file from another takes.
- */
+/** Short class names, the same in the app and in the server-rendered screens, because the page repeats them often. */
 export const CLASS_NAMES = { modules: { generateScopedName: '_[local]_[hash:base64:3]' } };

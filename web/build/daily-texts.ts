@@ -3,22 +3,22 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DAILY_SCREENS } from './chunk-groups.ts';
 
-/** What a file cannot begin without; what it asks for later is asked for with its texts. */
+/** Static imports. A lazy import loads its own texts. */
 const IMPORTS = /^(?:import|export)\s(?!type\b)[^'"]*?['"](\.{1,2}\/[^'"]+\.tsx?)['"]/gms;
-/** An id as a text of its own, or the start of one that is put together: `'home.due'`, `` `orders.why_${reason}` ``. */
+/** A message id as a literal, or the constant start of a template: `'home.due'`, `` `orders.why_${reason}` ``. */
 const IDS = /['"`]([a-z]+\.\w*)(['"`]|\$\{)/g;
 
-/** Which of the texts the screens of every day may say, by what stands in their files and in all they import. */
-export function dailyIds(known: Iterable<string>): Set<string> {
-  const ids = [...known];
+/** The ids that the daily screens use, found in the source of these screens and of all they import. */
+export function dailyIds(allIds: Iterable<string>): Set<string> {
+  const ids = [...allIds];
   const found = new Set<string>();
-  for (const file of filesOf(DAILY_SCREENS))
+  for (const file of listFiles(DAILY_SCREENS))
     for (const [, id = '', end] of readFileSync(file, 'utf8').matchAll(IDS))
       for (const text of ids) if (end === '${' ? text.startsWith(id) : text === id) found.add(text);
   return found;
 }
 
-function filesOf(screens: readonly string[]): Set<string> {
+function listFiles(screens: readonly string[]): Set<string> {
   const found = new Set<string>();
   const visit = (file: string): void => {
     if (found.has(file) || !existsSync(file)) return;

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const ID = 'virtual:face-engine';
 const { resolve } = createRequire(import.meta.url);
 
-/** Files of the installed packages that make up the face engine. */
-function listParts(): Record<string, string> {
+/** The files of the installed packages that make up the face engine. */
+function listFiles(): Record<string, string> {
   const models = join(dirname(resolve('@vladmandic/human')), '..', 'models');
   const kernels = dirname(resolve('@tensorflow/tfjs-backend-wasm'));
   return {
@@ -20,19 +20,19 @@ function listParts(): Record<string, string> {
 }
 
 /**
- * Makes the module `virtual:face-engine`: where the parts of the face engine lie (hashed files of our own origin) and how
- * many bytes each has, because an answer that came compressed does not tell the page its size.
+ * Provides the module `virtual:face-engine`: the URL of each file of the face engine, hashed and from our own origin, and
+ * its size in bytes, because a compressed response does not tell the page how large the file is.
  */
 export function faceEngine(): Plugin {
   return {
-    name: 'noren-face-parts',
+    name: 'noren-face-engine',
     resolveId: (id) => (id === ID ? `\0${ID}` : null),
     load(id) {
       if (id !== `\0${ID}`) return null;
-      const parts = Object.entries(listParts());
-      const imports = parts.map(([name, path]) => `import ${name} from ${JSON.stringify(`${path}?url`)};`);
-      const rows = parts.map(([name, path]) => `${name}: { url: ${name}, bytes: ${statSync(path).size} }`);
-      return { code: `${imports.join('\n')}\nexport default { ${rows.join(', ')} };`, moduleType: 'js' };
+      const files = Object.entries(listFiles());
+      const imports = files.map(([name, path]) => `import ${name} from ${JSON.stringify(`${path}?url`)};`);
+      const entries = files.map(([name, path]) => `${name}: { url: ${name}, bytes: ${statSync(path).size} }`);
+      return { code: `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`, moduleType: 'js' };
     },
   };
 }

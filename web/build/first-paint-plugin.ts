@@ -8,47 +8,62 @@ import { billList } from '@noren/contract/orders';
 import { carousel } from '@noren/contract/public';
 import { repayDetail } from '@noren/contract/repayment';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { WITH_EVERY_SCREEN } from './chunk-groups.ts';
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-const NEEDS = 'virtual:preload-manifest';
+const MANIFEST = 'virtual:preload-manifest';
 const fileOf = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
-/** Written into the page behind the screens that the server writes into it. */
-const SHOW = new URL('../src/first-paint/show-shell.ts', import.meta.url);
+/** Inlined right after the server-rendered screens. */
+const SHOW_SHELL = new URL('../src/first-paint/show-shell.ts', import.meta.url);
 const SCREENS_END = '<!--noren-shell-->';
-/** Written at its end. Two: whatever ails the first, the app is begun. */
+/** Inlined at the page's end, as two scripts: the app is loaded even if the first one fails. */
 const SCRIPTS = [
   new URL('../src/first-paint/preload.ts', import.meta.url),
   new URL('../src/first-paint/load-app.ts', import.meta.url),
 ];
 
-/** The element of the script by whose end there is something to see; a visitor's page is let go of before: src/first-paint/show-shell.ts. */
-const SHOWN = 'noren-shown';
-/** No frame is spent on a page that is empty still: on a slow phone each costs what the first screen's own does. */
-const NOTHING_BEFORE = `<link rel="expect" href="#${SHOWN}" blocking="render" />`;
+/** Id of the script after which the first frame may be painted. show-shell.ts releases a visitor's page earlier. */
+const PAINT_AFTER = 'noren-shown';
+/** Holds the first frame back until then: an empty frame costs a slow phone as much as the first screen's own. */
+const HOLD_FIRST_FRAME = `<link rel="expect" href="#${PAINT_AFTER}" blocking="render" />`;
 
-/**
- * What stands behind the first part of an address that people most often come to: its screen, what it asks first, and
- * whether it says what the screens of every day do not.
- */
-const PLACES: Record<string, { screen: string; asks: readonly Asked[]; saysMore?: true }> = {
-  'privacy-policy': { screen: 'features/pages/privacy-policy.tsx', asks: [], saysMore: true },
+interface PreloadedCall {
+  call: Call;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** The path parameter whose value is the second segment of the address. */
+  pathParam?: string;
+  /** The screen is usable without it: its files are requested first. */
+  isLowPriority?: true;
+}
+
+interface PreloadedRoute {
+  screen: string;
+  calls: readonly PreloadedCall[];
+  /** The screen needs more than the texts of the daily screens. */
+  needsAllTexts?: true;
+}
+
+/** What the page preloads, by the first segment of the address. */
+const ROUTES: Record<string, PreloadedRoute> = {
+  'privacy-policy': { screen: 'features/pages/privacy-policy.tsx', calls: [], needsAllTexts: true },
   home: {
     screen: 'features/loans/home.tsx',
-    asks: [
+    calls: [
       { call: userStatus },
       { call: creditInfo },
       { call: billList, query: { borrowType: '0' } },
       { call: productList, params: { param: 'home' } },
-      { call: carousel, isLater: true },
-      { call: realName, isLater: true },
+      { call: carousel, isLowPriority: true },
+      { call: realName, isLowPriority: true },
     ],
   },
   order: {
     screen: 'features/orders/order.tsx',
-    asks: [
+    calls: [
       { call: userStatus },
       { call: billList, query: { borrowType: '0' } },
       { call: billList, query: { borrowType: '1' } },
@@ -56,49 +71,37 @@ const PLACES: Record<string, { screen: string; asks: readonly Asked[]; saysMore?
   },
   repay: {
     screen: 'features/repayment/repay.tsx',
-    asks: [{ call: userStatus }, { call: repayDetail, names: 'repayId' }],
+    calls: [{ call: userStatus }, { call: repayDetail, pathParam: 'repayId' }],
   },
 };
 
-interface Asked {
-  call: Call;
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  names?: string;
-  /** The screen is of use without: its files are asked for first. */
-  isLater?: true;
-}
-
-/** What every screen behind the first ones is loaded with. */
-const WITH_EVERY_SCREEN = ['api/hooks.tsx', 'api/onboarding-status.ts', 'api/wire.ts'];
-
 /**
- * Makes the page one that shows something by itself: the style sheet of the first screens is written into it, and so are
- * `src/first-paint/show-shell.ts`, `src/first-paint/preload.ts` and `src/first-paint/load-app.ts`, which are told by the module `virtual:preload-manifest` which files of this build the app
- * and an address need.
+ * Inlines what the page needs to show its first screen by itself: the style sheet of the first screens, and the scripts of
+ * `src/first-paint`. These import `virtual:preload-manifest`, which lists the files of this build that the app and each
+ * address need. Relies on the tags that Vite writes into the page; throws when they are not as expected.
  */
 export function firstPaint(): Plugin {
   return {
-    name: 'noren-first-script',
+    name: 'noren-first-paint',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
         if (!bundle) return html;
         const files = bundle as Bundle;
-        const { names, text } = foretellScripts(inlineStyle(html, files), files);
-        const needs = `export const APP_FILES = ${JSON.stringify(names)};\n${describeNeeds(files, text)}`;
-        const [show = '', ...scripts] = await Promise.all(
-          [SHOW, ...SCRIPTS].map(async (script) =>
-            (await bundleAlone(fileURLToPath(script), needs)).replaceAll('</', '<\\/'),
+        const { names, text } = preloadScripts(inlineStyle(html, files), files);
+        const manifest = `export const APP_FILES = ${JSON.stringify(names)};\n${makeManifest(files, text)}`;
+        const [showShell = '', ...scripts] = await Promise.all(
+          [SHOW_SHELL, ...SCRIPTS].map(async (script) =>
+            (await buildScript(fileURLToPath(script), manifest)).replaceAll('</', '<\\/'),
           ),
         );
         const page = text
-          .replace('<style>', `${NOTHING_BEFORE}<style>`)
-          .replace(SCREENS_END, () => `${SCREENS_END}<script>${show}</script>`);
-        const tags = scripts.map((script, at) => ({
+          .replace('<style>', `${HOLD_FIRST_FRAME}<style>`)
+          .replace(SCREENS_END, () => `${SCREENS_END}<script>${showShell}</script>`);
+        const tags = scripts.map((script, index) => ({
           tag: 'script',
-          ...(at === 0 && { attrs: { id: SHOWN } }),
+          ...(index === 0 && { attrs: { id: PAINT_AFTER } }),
           children: script,
           injectTo: 'body' as const,
         }));
@@ -114,13 +117,14 @@ const sizeOf = (file: Bundle[string] | undefined): number =>
 const SCRIPT_TAG = /[ \t]*<script type="module" crossorigin src="\/([^"]+)"><\/script>\n/g;
 
 /**
- * The page's scripts are named in its head, for `src/first-paint/load-app.ts` to run. The largest, the library, is the first: it gets the
- * connection that is open already, and the others stand on it.
+ * Replaces the page's script tags with preload links, in the order in which `load-app.ts` runs them. The largest, the
+ * library, comes first: it gets the connection that is already open, and the others import it.
  */
-function foretellScripts(html: string, files: Bundle): { names: string[]; text: string } {
+function preloadScripts(html: string, files: Bundle): { names: string[]; text: string } {
   const names = [...html.matchAll(SCRIPT_TAG)]
     .map(([, name = '']) => name)
     .toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a]));
+  if (names.length === 0) throw new Error('Vite wrote no module script into the page as this plugin expects it');
   const links = names.map((name) => `    <link rel="modulepreload" crossorigin href="/${name}" />\n`).join('');
   const [first = ''] = html.match(SCRIPT_TAG) ?? [];
   return {
@@ -129,85 +133,85 @@ function foretellScripts(html: string, files: Bundle): { names: string[]; text: 
   };
 }
 
-/** The link stays, switched off: by it the app's loader knows that the style sheet is there. */
+/** Keeps the link, disabled: Vite's loader looks for it to know that the style sheet is loaded. */
 function inlineStyle(html: string, files: Bundle): string {
-  return html.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (_, name: string) => {
+  const inlined = html.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (_, name: string) => {
     const sheet = files[name];
     if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is not in the bundle`);
     return `<style>${String(sheet.source).trim()}</style>\n    <link rel="stylesheet" href="/${name}" disabled>`;
   });
+  if (inlined === html) throw new Error('Vite wrote no style sheet into the page as this plugin expects it');
+  return inlined;
 }
 
-function describeNeeds(files: Bundle, html: string): string {
+function makeManifest(files: Bundle, html: string): string {
   const chunks = Object.values(files).filter((file): file is Chunk => file.type === 'chunk');
   const chunkOf = (id: string): Chunk => {
-    const holds = chunks.find(({ moduleIds }) => moduleIds.includes(id));
-    // What the app imports may be a small file before the one that holds it.
-    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? holds;
-    if (!found) throw new Error(`No chunk of the bundle holds ${id}`);
+    const container = chunks.find(({ moduleIds }) => moduleIds.includes(id));
+    // A small facade chunk may come before the chunk that contains the module.
+    const found = chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? container;
+    if (!found) throw new Error(`No chunk of the bundle contains ${id}`);
     return found;
   };
-  const known = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
-  const partsOf = (ids: readonly string[]): string[] => [
-    ...collect(
-      ids.map((id) => chunkOf(id)),
+  const inPage = new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name ?? ''));
+  const filesOf = (modules: readonly string[]): string[] => [
+    ...collectFiles(
+      modules.map((id) => chunkOf(id)),
       files,
-      known,
+      inPage,
     ),
   ];
-  const texts = (language: string) =>
+  const textFiles = (language: string) =>
     ['', 'daily-', 'rest-'].map((part) => chunkOf(`\0virtual:messages/${part}${language}`).fileName);
-  const places = Object.entries(PLACES);
-  const needs = {
-    EARLY: Object.fromEntries(places.map(([place, { asks }]) => [place, asks.map(wired)])),
-    ROUTE_PARTS: Object.fromEntries(
-      places.map(([place, { screen }]) => [
-        place,
-        partsOf([screen, ...WITH_EVERY_SCREEN].map(fileOf)).toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a])),
+  const routes = Object.entries(ROUTES);
+  const manifest = {
+    PRELOADED_CALLS: Object.fromEntries(routes.map(([route, { calls }]) => [route, calls.map(describeCall)])),
+    ROUTE_FILES: Object.fromEntries(
+      routes.map(([route, { screen }]) => [
+        route,
+        filesOf([screen, ...WITH_EVERY_SCREEN].map(fileOf)).toSorted((a, b) => sizeOf(files[b]) - sizeOf(files[a])),
       ]),
     ),
-    SAY_MORE: places.filter(([, { saysMore }]) => saysMore).map(([place]) => place),
-    LANGUAGE_TEXTS: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, texts(language)])),
+    ROUTES_WITH_ALL_TEXTS: routes.filter(([, { needsAllTexts }]) => needsAllTexts).map(([route]) => route),
+    TEXT_FILES: Object.fromEntries(LANGUAGE_CODES.map((language) => [language, textFiles(language)])),
   };
-  return Object.entries(needs)
+  return Object.entries(manifest)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 }
 
-/** The chunks and all they import, but for what the page names itself. */
-function collect(chunks: readonly Chunk[], files: Bundle, known: ReadonlySet<string>): Set<string> {
-  const parts = new Set<string>();
+/** The files of the chunks and of all they import, without those that the page itself references. */
+function collectFiles(chunks: readonly Chunk[], files: Bundle, inPage: ReadonlySet<string>): Set<string> {
+  const found = new Set<string>();
   const visit = (chunk: Chunk): void => {
-    if (known.has(chunk.fileName) || parts.has(chunk.fileName)) return;
-    parts.add(chunk.fileName);
-    const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !known.has(name));
+    if (inPage.has(chunk.fileName) || found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !inPage.has(name));
     if (sheet)
-      throw new Error(
-        `${chunk.fileName} waits for ${sheet}, which nothing asks for ahead: inline-inline-inline-inline-inline-styles-plugin.ts`,
-      );
+      throw new Error(`${chunk.fileName} imports ${sheet}, which nothing preloads: see inline-inline-styles-plugin.ts`);
     for (const name of chunk.imports) {
       const imported = files[name];
       if (imported?.type === 'chunk') visit(imported);
     }
   };
   for (const chunk of chunks) visit(chunk);
-  return parts;
+  return found;
 }
 
 /** A call without its schemas: the browser sends by method and path alone. */
-function wired({ call: { path }, ...sent }: Asked): object {
-  return { path, ...sent };
+function describeCall({ call: { path }, ...input }: PreloadedCall): object {
+  return { path, ...input };
 }
 
-async function bundleAlone(entry: string, needs: string): Promise<string> {
+async function buildScript(entry: string, manifest: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     plugins: [
       {
-        name: 'noren-first-needs',
-        resolveId: (id) => (id === NEEDS ? `\0${NEEDS}` : null),
-        load: (id) => (id === `\0${NEEDS}` ? { code: needs, moduleType: 'js' } : null),
+        name: 'noren-preload-manifest',
+        resolveId: (id) => (id === MANIFEST ? `\0${MANIFEST}` : null),
+        load: (id) => (id === `\0${MANIFEST}` ? { code: manifest, moduleType: 'js' } : null),
       },
     ],
     build: {

@@ -3,35 +3,36 @@ import { PRELOADED_SCREENS } from './chunk-groups.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** What the screens that are asked for ahead share, and these. */
-const takesIn = ({ name, facadeModuleId }: Chunk): boolean =>
+/** The chunk that preloaded screens share, and these screens' own chunks. */
+const isPreloaded = ({ name, facadeModuleId }: Chunk): boolean =>
   name === 'base' || PRELOADED_SCREENS.some((screen) => facadeModuleId?.endsWith(`/web/src/${screen}`));
 
 /**
- * Writes the style sheets of the screens that are asked for ahead into their scripts: a browser asks a server for six things at once,
- * and each further file of a screen waits for one of them to come.
+ * Moves the style sheets of the preloaded screens into their scripts. A browser opens six connections to a server, so each
+ * further file of a screen waits for an earlier one. Relies on `viteMetadata.importedCss`, which Vite does not document:
+ * web/src/testing/inline-styles.test.ts fails when it changes. Measured in decision 032.
  */
-export function inlineStyles(): Plugin {
+export function inlineStyles(isInlined: (chunk: Chunk) => boolean = isPreloaded): Plugin {
   return {
-    name: 'noren-styles-in-script',
+    name: 'noren-inline-styles',
     apply: 'build',
     generateBundle: {
       order: 'pre',
       handler(_, bundle) {
-        for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && takesIn(chunk)) takeIn(chunk, bundle);
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && isInlined(chunk)) inlineSheets(chunk, bundle);
       },
     },
   };
 }
 
-/** On the line before the script's own, of which the source map leaves out one line. */
-function takeIn(chunk: Chunk, bundle: Rolldown.OutputBundle): void {
+/** Adds one line before the script, and one empty line to its source map. */
+function inlineSheets(chunk: Chunk, bundle: Rolldown.OutputBundle): void {
   const sheets = [...(chunk.viteMetadata?.importedCss ?? [])];
   if (sheets.length === 0) return;
   const text = sheets.map((name) => {
     const sheet = bundle[name];
-    if (sheet?.type !== 'asset')
-      throw new Error(`${chunk.fileName} has a style sheet ${name} that is not in the build`);
+    if (sheet?.type !== 'asset') throw new Error(`${chunk.fileName} imports ${name}, which is not in the bundle`);
     delete bundle[name];
     chunk.viteMetadata?.importedCss.delete(name);
     return String(sheet.source).trim();

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const PAPER = '#faf8f4';
 
-/** Where a long press on the app's sign leads, and the text that names it. */
+/** Paths in the menu of the installed app's icon, with their message ids. */
 const SHORTCUTS = { '/order': 'ui.tab_order', '/messages': 'messages.title', '/customer-service': 'service.title' };
 
 const icon = (name: string, size: number, purpose: string) => ({
@@ -15,7 +15,7 @@ const icon = (name: string, size: number, purpose: string) => ({
   purpose,
 });
 
-/** What an installed app is called and looks like, in one language; its pictures lie in `public`, each beside its drawing. */
+/** The web app manifest in one language. Its icons are in `public`, next to their drawings. */
 function manifest(language: Language): object {
   const file = fileURLToPath(new URL(`../src/i18n/${language}.json`, import.meta.url));
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -29,7 +29,7 @@ function manifest(language: Language): object {
     lang: language,
     dir: 'ltr',
     display: 'standalone',
-    // The page itself names the colours of a dark phone; a manifest knows one of each.
+    // Light colours only: a manifest has no dark variant; the page sets its own theme colours.
     theme_color: PAPER,
     background_color: PAPER,
     categories: ['finance'],
@@ -37,11 +37,11 @@ function manifest(language: Language): object {
       ...[192, 512].map((size) => icon('icon', size, 'any')),
       ...[192, 512].map((size) => icon('icon-maskable', size, 'maskable')),
     ],
-    shortcuts: Object.entries(SHORTCUTS).map(([place, id]) => ({ name: texts[id], url: `/#${place}` })),
+    shortcuts: Object.entries(SHORTCUTS).map(([path, id]) => ({ name: texts[id], url: `/#${path}` })),
   };
 }
 
-/** Makes `/manifest.<language>.webmanifest` for each language, out of its catalogue. */
+/** Emits `/manifest.<language>.webmanifest` for each language. */
 export function manifests(): Plugin {
   return {
     name: 'noren-manifests',

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 
-/** The sealing's library asks Node for its crypto where a browser has none; every browser we serve has it. */
+/**
+ * Removes Node's crypto from `@hpke/core`: a fallback for browsers without WebCrypto, and we serve none. Without this the
+ * build warns of it and adds an empty chunk.
+ */
 export function noNodeCrypto(): Plugin {
   return {
     name: 'noren-no-node-crypto',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** What is there without a network from the first visit on, besides the page's own entry; found by the end of its path. */
-const NEEDED = [
+/** Modules available offline from the first visit on, besides the app's entry; matched by the end of their path. */
+const PRECACHED_MODULES = [
   'src/features/account/user.tsx',
   'src/api/hooks.tsx',
   'src/api/onboarding-status.ts',
@@ -24,19 +24,19 @@ const WORKERS = {
   'service-worker.js': new URL('../src/pwa/service-worker.ts', import.meta.url),
   'service-worker-off.js': new URL('../src/pwa/service-worker-off.ts', import.meta.url),
 };
-/** What is larger (the face engine) is left to the browser's own cache. */
-const MOST_BYTES = 300_000;
+/** Larger files (the face engine) are left to the browser's HTTP cache. */
+const MAX_FILE_BYTES = 300_000;
 const APP = /[\\/]web[\\/]src[\\/]app[\\/]main\.tsx$/;
-/** All of what is kept from the first visit on, in bytes before it is packed: a phone loads it with every release. */
-const MOST_NEEDED_BYTES = 900_000;
-const KEPT = /\.(js|css|woff2)$/;
+/** Upper bound of the precache, in uncompressed bytes: a phone loads it again with every release. */
+const MAX_PRECACHE_BYTES = 900_000;
+const CACHED = /\.(js|css|woff2)$/;
 
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Builds `src/pwa/service-worker.ts` into `/service-worker.js` with the names of this build's files written into it: those
- * that must be there without a network, and the rest, which are kept once they were used. A second worker,
- * `/service-worker-off.js`, takes the place of the first where the server is told to switch it off.
+ * Builds `src/pwa/service-worker.ts` into `/service-worker.js` with the names of this build's files: those to precache,
+ * and the rest, which are cached when they are first used. The server sends `/service-worker-off.js` instead when the
+ * service worker is switched off.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -50,14 +50,14 @@ export function serviceWorker(): Plugin {
         const id = createHash('sha256').update(JSON.stringify(files)).digest('base64url').slice(0, 12);
         const define = { BUILD: JSON.stringify({ id, ...files }) };
         for (const [fileName, source] of Object.entries(WORKERS))
-          this.emitFile({ type: 'asset', fileName, source: await buildAlone(source, define) });
+          this.emitFile({ type: 'asset', fileName, source: await buildWorker(source, define) });
       },
     },
   };
 }
 
-/** A worker's script is one file that imports nothing. */
-async function buildAlone(source: URL, define: Record<string, string>): Promise<string> {
+/** A worker's script must be a single file without imports. */
+async function buildWorker(source: URL, define: Record<string, string>): Promise<string> {
   const input = fileURLToPath(source);
   const built = await build({
     configFile: false,
@@ -73,37 +73,36 @@ async function buildAlone(source: URL, define: Record<string, string>): Promise<
   return output[0].code;
 }
 
-/** The addresses of this build's files. @throws when a screen that must be there without a network is in no chunk */
-function listFiles(bundle: Bundle): { needed: string[]; rest: string[] } {
+/** The URLs of this build's files. @throws when no chunk contains a precached module */
+function listFiles(bundle: Bundle): { precached: string[]; rest: string[] } {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  // The app's own chunk is not always told of as an entry.
+  // Rolldown does not always mark the app's own chunk as an entry.
   const isApp = ({ isEntry, moduleIds }: Rolldown.OutputChunk) => isEntry || moduleIds.some((id) => APP.test(id));
   const entries = new Set(chunks.flatMap((chunk) => (isApp(chunk) ? [chunk.fileName] : [])));
-  const needed = new Set<string>();
+  const precached = new Set<string>();
   const take = (fileName: string): void => {
     const chunk = bundle[fileName];
-    if (needed.has(fileName) || chunk?.type !== 'chunk') return;
-    needed.add(fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) needed.add(style);
+    if (precached.has(fileName) || chunk?.type !== 'chunk') return;
+    precached.add(fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) precached.add(style);
     chunk.imports.forEach(take);
-    // The parts of a screen are opened without a network too; the entry's are the other screens.
+    // The lazy parts of a precached screen must work offline too; the entry's lazy parts are the other screens.
     if (!entries.has(fileName)) chunk.dynamicImports.forEach(take);
   };
   for (const fileName of entries) take(fileName);
-  for (const path of NEEDED) {
-    // A module that several parts share is in one chunk and asked for by another.
-    const holders = chunks.filter((chunk) =>
+  for (const path of PRECACHED_MODULES) {
+    // A shared module may be in one chunk and be the facade of another.
+    const containers = chunks.filter((chunk) =>
       [chunk.facadeModuleId, ...chunk.moduleIds].some((id) => id?.endsWith(path)),
     );
-    if (holders.length === 0) throw new Error(`the service worker keeps ${path}, which no chunk holds`);
-    for (const { fileName } of holders) take(fileName);
+    if (containers.length === 0) throw new Error(`no chunk contains ${path}, which the service worker precaches`);
+    for (const { fileName } of containers) take(fileName);
   }
   const sizeOf = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source).length;
-  const isSmall = (file: Bundle[string] | undefined) => file !== undefined && sizeOf(file) <= MOST_BYTES;
-  const rest = Object.keys(bundle).filter((name) => KEPT.test(name) && !needed.has(name) && isSmall(bundle[name]));
-  const weight = [...needed].reduce((sum, name) => sum + (bundle[name] ? sizeOf(bundle[name]) : 0), 0);
-  if (weight > MOST_NEEDED_BYTES)
-    throw new Error(`the service worker would keep ${weight} bytes from the first visit on`);
+  const isSmall = (file: Bundle[string] | undefined) => file !== undefined && sizeOf(file) <= MAX_FILE_BYTES;
+  const rest = Object.keys(bundle).filter((name) => CACHED.test(name) && !precached.has(name) && isSmall(bundle[name]));
+  const weight = [...precached].reduce((sum, name) => sum + (bundle[name] ? sizeOf(bundle[name]) : 0), 0);
+  if (weight > MAX_PRECACHE_BYTES) throw new Error(`the service worker would precache ${weight} bytes`);
   const address = (name: string) => `/${name}`;
-  return { needed: [...needed].sort().map(address), rest: rest.sort().map(address) };
+  return { precached: [...precached].sort().map(address), rest: rest.sort().map(address) };
 }

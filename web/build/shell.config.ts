@@ -6,7 +6,7 @@ import { catalogues } from './catalogue-plugin.ts';
 import { CLASS_NAMES } from './class-names.ts';
 import { stripSchemas } from './strip-schemas-plugin.ts';
 
-/** Screens behind the first ones are not written beforehand: nothing of them is built here. */
+/** Leaves the lazily loaded screens out: the server renders only the first ones. */
 const firstScreensOnly: Plugin = {
   name: 'noren-first-screens-only',
   resolveDynamicImport: (specifier) =>
@@ -15,7 +15,7 @@ const firstScreensOnly: Plugin = {
       : null,
 };
 
-/** Builds the screens that the server writes into the page, as a file for the server: see `Shell` in the contract. */
+/** Builds the module with which the server renders the first screens: see `Shell` in the contract. */
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [firstScreensOnly, stripSchemas(), catalogues(), react(), babel({ presets: [reactCompilerPreset()] })],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-// Run by hand after adding texts: sorts the keys of every language file.
+// Sorts the keys of every catalogue. Run by hand after adding texts.
 const folder = new URL('../src/i18n/', import.meta.url);
 for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
   const file = new URL(name, folder);

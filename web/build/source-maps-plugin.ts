@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Takes the source maps out of what is served, to where the server alone finds the source of a fault: without the source's
- * text, which it does not need. The files themselves do not name them (`sourcemap: 'hidden'`).
+ * Moves the source maps out of the served files to `.vite/maps`, where the server reads them to locate a script error, and
+ * removes the source text, which it does not need. The scripts do not reference their maps (`sourcemap: 'hidden'`).
  */
 export function sourceMaps(): Plugin {
   return {
-    name: 'noren-private-maps',
+    name: 'noren-source-maps',
     apply: 'build',
     async closeBundle() {
       const { root, build } = this.environment.config;

@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** What of a declared call only the server reads: it checks what comes and what goes; the client's types are gone by now. */
-const SERVERS_OWN = new Set(['who', 'params', 'query', 'body', 'response', 'codes']);
+/** The fields of a declared call that only the server reads. The client's types come from them, but they are erased by then. */
+const SERVER_FIELDS = new Set(['who', 'params', 'query', 'body', 'response', 'codes']);
 
 interface Node {
   type: string;
@@ -11,66 +11,68 @@ interface Node {
 }
 
 /**
- * Takes the schemas off the calls that the app sends, which would be a third of what its screens share: a phone sends
- * by method and path alone. A schema that a form checks by is imported under its own name and stays.
+ * Removes the schemas from declared calls, because the app sends a call by method and path alone. They would add a tenth to
+ * the script of the daily screens (decision 032). A schema that a form validates with is imported by its own name and stays.
  */
 export function stripSchemas(): Plugin {
   return {
-    name: 'noren-bare-calls',
+    name: 'noren-strip-schemas',
     apply: 'build',
     transform: {
       filter: { id: /[\\/]contract[\\/]src[\\/][\w-]+\.ts$/, code: /\bcall\(/ },
-      handler: (code) => ({ code: bare(code), map: null }),
+      handler: (code) => ({ code: stripCalls(code), map: null }),
     },
   };
 }
 
 /**
- * The code of a module without what its calls hold for the server alone; what is then unused is marked as such.
- * @param code JavaScript: the types are gone already
+ * Returns a module without the server's fields of its calls. Every call expression of a constant is marked pure, so that
+ * unused schemas are tree-shaken.
+ * @param code JavaScript, after the types were erased
  */
-export function bare(code: string): string {
-  const cuts = new Map<number, Cut>();
+export function stripCalls(code: string): string {
+  const edits = new Map<number, Edit>();
   for (const statement of (parseAst(code) as unknown as { body: Node[] }).body)
-    for (const init of initsOf(statement)) cutIn(init, code, cuts);
-  return [...cuts.values()]
+    for (const initializer of initializersOf(statement)) collectEdits(initializer, code, edits);
+  return [...edits.values()]
     .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, put }) => text.slice(0, start) + put + text.slice(end), code);
+    .reduce((text, { start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end), code);
 }
 
-interface Cut {
+interface Edit {
   start: number;
   end: number;
-  put: string;
+  replacement: string;
 }
 
-/** What a module's constants are. */
-function initsOf(statement: Node): Node[] {
+/** The initializers of a module's constants. */
+function initializersOf(statement: Node): Node[] {
   const { type, declarations } = (statement.declaration ?? statement) as Node;
   if (type !== 'VariableDeclaration') return [];
   return (declarations as Node[]).flatMap(({ init }) => (init as Node | null) ?? []);
 }
 
-function cutIn(node: Node, code: string, cuts: Map<number, Cut>): void {
+function collectEdits(node: Node, code: string, edits: Map<number, Edit>): void {
   const { type, start } = node;
-  // What runs when it is called is left as it is.
+  // A function's body does not run when the module loads.
   if (/Function/.test(type)) return;
-  // Of a chain the mark at its start is enough.
-  if (type === 'CallExpression') cuts.set(start, { start, end: start, put: '/* @__PURE__ */ ' });
-  const own = new Set(serversOwn(node));
-  // As many lines as before: what follows keeps its place for who looks for a fault.
-  for (const { start, end } of own)
-    cuts.set(start, { start, end, put: `...{}${code.slice(start, end).replaceAll(/[^\n]/g, '')}` });
-  for (const inner of Object.values(node).flat()) if (isNode(inner) && !own.has(inner)) cutIn(inner, code, cuts);
+  // For a chain of calls one mark at its start is enough.
+  if (type === 'CallExpression') edits.set(start, { start, end: start, replacement: '/* @__PURE__ */ ' });
+  const removed = new Set(serverFieldsOf(node));
+  // Line breaks are kept, so that line numbers in source maps stay right.
+  for (const { start, end } of removed)
+    edits.set(start, { start, end, replacement: `...{}${code.slice(start, end).replaceAll(/[^\n]/g, '')}` });
+  for (const child of Object.values(node).flat())
+    if (isNode(child) && !removed.has(child)) collectEdits(child, code, edits);
 }
 
-/** Of a declared call: what the server alone reads. */
-function serversOwn(node: Node): Node[] {
+/** The properties to remove when the node is a declared call. */
+function serverFieldsOf(node: Node): Node[] {
   if (node.type !== 'ObjectExpression') return [];
   const properties = node.properties as Node[];
   const names = properties.map(({ key }) => String((key as Node | undefined)?.name));
   return names.includes('path') && names.includes('method')
-    ? properties.filter((_, place) => SERVERS_OWN.has(names[place] ?? ''))
+    ? properties.filter((_, index) => SERVER_FIELDS.has(names[index] ?? ''))
     : [];
 }
 

@@ -45,7 +45,7 @@ const signInNextDoor = (token: string, user: object) => {
   write(TOKEN, token);
   write(USER, JSON.stringify(user));
 };
-const standing = () => ({
+const statusAnswer = () => ({
   ...ASHA,
   bizStatus: UserStatus.certified,
   repayId: null,
@@ -56,7 +56,7 @@ const standing = () => ({
 });
 it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
   const server = stubServer();
-  server.answers(userStatus, standing);
+  server.answers(userStatus, statusAnswer);
   server.knowsOnly('two');
   signInNextDoor('two', ASHA);
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
@@ -66,7 +66,7 @@ it('refused, goes on with the session that the same user began next door; every 
 
 it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
   const server = stubServer();
-  server.answers(userStatus, standing);
+  server.answers(userStatus, statusAnswer);
   server.knowsOnly('two');
   signInNextDoor('two', RAVI);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
@@ -83,11 +83,11 @@ it('refused with both, it ends', async () => {
 it('where one user stands is not answered to the next', async () => {
   const server = stubServer();
   const told = [60, 10];
-  server.answers(userStatus, () => ({ ...standing(), bizStatus: told.shift() ?? 0 }));
+  server.answers(userStatus, () => ({ ...statusAnswer(), bizStatus: told.shift() ?? 0 }));
   const first = loadOnboardingStatus();
   expect(loadOnboardingStatus()).toBe(first);
   saveSignIn('two', RAVI);
   expect((await loadOnboardingStatus()).bizStatus).toBe(UserStatus.registered);
   expect((await first).bizStatus).toBe(UserStatus.certified);
-  expect(readSession().standing?.bizStatus).toBe(UserStatus.registered);
+  expect(readSession().onboardingStatus?.bizStatus).toBe(UserStatus.registered);
 });

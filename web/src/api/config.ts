@@ -1,53 +1,63 @@
 import type { AppConfig } from '@noren/contract/public';
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { send } from './api.ts';
 import { readBoot } from './boot.ts';
 
-let known: AppConfig | undefined;
-const listeners = new Set<(config: AppConfig) => void>();
-
-/** Takes the configuration as the server has it now, on the screen that shows it too: the page may be an older copy. */
-export function renewConfig(next: AppConfig): void {
-  if (JSON.stringify(known ?? readBoot().config) === JSON.stringify(next)) return;
-  known = next;
-  for (const listener of listeners) listener(next);
+interface ConfigState {
+  readonly config: AppConfig | undefined;
+  readonly hasFailed: boolean;
 }
 
-/** The public configuration: written into the served page; asked for where the page came from elsewhere. */
-async function loadConfig(): Promise<AppConfig> {
-  const { appConfig } = await import('./rare-calls.ts');
-  return send(appConfig, {}, 'screen');
+let state: ConfigState = { config: undefined, hasFailed: false };
+const listeners = new Set<() => void>();
+
+function readState(): ConfigState {
+  const { config } = readBoot();
+  if (!state.config && config) state = { config, hasFailed: false };
+  return state;
 }
 
-/** The public configuration for a screen: undefined while it loads, null when that failed. */
+function setState(next: ConfigState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Updates the configuration, also on the current screen: a page from the cache contains an older one. */
+export function updateConfig(config: AppConfig): void {
+  if (JSON.stringify(readState().config) !== JSON.stringify(config)) setState({ config, hasFailed: false });
+}
+
+let isLoading = false;
+
+/** Loads the configuration for a page that does not contain it, such as Vite's. */
+async function loadConfig(): Promise<void> {
+  if (isLoading) return;
+  isLoading = true;
+  setState({ config: undefined, hasFailed: false });
+  try {
+    const { appConfig } = await import('./rare-calls.ts');
+    setState({ config: await send(appConfig, {}, 'screen'), hasFailed: false });
+  } catch (cause) {
+    console.info('The configuration did not load', (cause as Error).name);
+    setState({ config: undefined, hasFailed: true });
+  } finally {
+    isLoading = false;
+  }
+}
+
+/**
+ * The public configuration: undefined while it loads, null after a failure. A store instead of a query, because the first
+ * screens are shown before TanStack Query is loaded.
+ */
 export function useAppConfig(): { config: AppConfig | null | undefined; retry: () => void } {
-  known ??= readBoot().config;
-  const [config, setConfig] = useState<AppConfig | null | undefined>(known);
-  const [tries, setTries] = useState(0);
+  const { config, hasFailed } = useSyncExternalStore(subscribe, readState, readState);
   useEffect(() => {
-    listeners.add(setConfig);
-    return () => void listeners.delete(setConfig);
+    if (!readState().config) void loadConfig();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again
-  useEffect(() => {
-    if (known) return;
-    let isHere = true;
-    loadConfig().then(
-      (loaded) => {
-        known = loaded;
-        if (isHere) setConfig(loaded);
-      },
-      () => isHere && setConfig(null),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [tries]);
-  return {
-    config,
-    retry: () => {
-      setConfig(undefined);
-      setTries(tries + 1);
-    },
-  };
+  return { config: config ?? (hasFailed ? null : undefined), retry: () => void loadConfig() };
 }

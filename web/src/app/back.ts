@@ -27,9 +27,9 @@ const TABS: Record<string, Tab> = {
 };
 
 function named(tab: Tab): string {
-  const { token, standing } = readSession();
+  const { token, onboardingStatus } = readSession();
   // While the status is not known Home's own guard sends on.
-  return tabTarget(tab, token === null ? undefined : (standing?.bizStatus ?? Number.POSITIVE_INFINITY));
+  return tabTarget(tab, token === null ? undefined : (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY));
 }
 
 /** Back's places by where the user stands; signed out, a screen opened first leads to the landing page. */

@@ -6,6 +6,7 @@ import { AFTER_SIGN_IN, saveDraft } from '../session/drafts.ts';
 import { readSession, useSession } from '../session/session.ts';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { ErrorState } from '../ui/feedback/states.tsx';
+import { createResource, useResource } from '../ui/routing/resource.ts';
 import { Navigate, useLocation, useNavigate } from '../ui/routing/router.tsx';
 
 const OfflineView = lazy(async () => {
@@ -13,7 +14,7 @@ const OfflineView = lazy(async () => {
   return { default: View };
 });
 
-/** What someone without a token may reach. Source: specification §2, global guard. */
+/** The paths that are open without a session. Source: specification §2, global guard. */
 const OPEN = new Set([
   '/login',
   '/privacy-policy',
@@ -28,7 +29,7 @@ const OPEN = new Set([
   '/gallery',
 ]);
 
-/** What asks for a complete certification. Source: specification §6. */
+/** The paths that require a complete certification. Source: specification §6. */
 const CERTIFIED = new Set(['/home', '/loan', '/coupon']);
 
 const STEPS: Record<string, Step> = {
@@ -37,25 +38,26 @@ const STEPS: Record<string, Step> = {
   '/facial-auth/step-three': 'three',
 };
 
-/** Whether the guard asks for the status before it lets anybody in there. */
+/** Whether the guard loads the status before it lets a user in. */
 export const requiresOnboardingStatus = (pathname: string): boolean => pathname in STEPS || CERTIFIED.has(pathname);
 
 interface Guarded {
   children: ReactNode;
-  /** Has what is guarded come while the status is asked for. */
+  /** Preloads the screen while the status is loading. */
   onWait?: (() => Promise<unknown>) | undefined;
 }
 
-/** The global guard: without a token only the open screens; products only when certified; steps in their order. */
+/** The global guard: without a session only open paths; products only when certified; certification steps in order. */
 export function Guard({ children, onWait }: Guarded) {
   const { pathname, search } = useLocation();
   const { isSignedIn } = useSession();
-  if (!isSignedIn && !OPEN.has(pathname)) return <ToFront key={pathname} isNotified={cameByNotification(search)} />;
+  if (!isSignedIn && !OPEN.has(pathname))
+    return <ToLanding key={pathname} isFromNotification={cameByNotification(search)} />;
   if (requiresOnboardingStatus(pathname))
     return (
-      <StandingGuard key={pathname} path={pathname} step={STEPS[pathname]} onWait={onWait}>
+      <StatusGuard key={pathname} step={STEPS[pathname]} onWait={onWait}>
         {children}
-      </StandingGuard>
+      </StatusGuard>
     );
   return children;
 }
@@ -63,62 +65,52 @@ export function Guard({ children, onWait }: Guarded) {
 const cameByNotification = (search: string): boolean => new URLSearchParams(search).get('from') === 'notification';
 
 /**
- * To the front page, unless the address leads to an open screen already: to sign-in, after a refused token. Who tapped a
- * notification signs in and goes on to what it told of.
+ * Goes to the landing page, unless the address is an open path already (the login screen, after a 401). A user who tapped
+ * a notification goes to the login screen instead, and after signing in to what the notification is about.
  */
-function ToFront({ isNotified }: { isNotified: boolean }) {
+function ToLanding({ isFromNotification }: { isFromNotification: boolean }) {
   const navigate = useNavigate();
   useEffect(() => {
-    const place = location.hash.slice(1);
-    if (OPEN.has(place.split('?')[0] ?? '')) return;
-    // With what it names: the order that the notification told of.
-    if (isNotified) saveDraft(AFTER_SIGN_IN, { place: place.replace(/[?&]from=notification$/, '') });
-    navigate(isNotified ? '/login' : '/noren', { replace: true });
-  }, [navigate, isNotified]);
+    const path = location.hash.slice(1);
+    if (OPEN.has(path.split('?')[0] ?? '')) return;
+    // With its query, which names the order.
+    if (isFromNotification) saveDraft(AFTER_SIGN_IN, { place: path.replace(/[?&]from=notification$/, '') });
+    navigate(isFromNotification ? '/login' : '/noren', { replace: true });
+  }, [navigate, isFromNotification]);
   return null;
 }
 
-interface Asked extends Guarded {
-  path: string;
+interface StatusGuarded extends Guarded {
   step: Step | undefined;
 }
 
-/** Asks for the status before the screen shows; the server asks the same rule again when the step is saved. */
-function StandingGuard({ path, step, children, onWait }: Asked) {
+/** Loads the status before the screen is shown. The server checks the same rule when the step is saved. */
+function StatusGuard({ step, children, onWait }: StatusGuarded) {
   const t = useT();
-  const [goesTo, setGoesTo] = useState<string | null | undefined>();
-  const [failed, setFailed] = useState<Error | null>(null);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what "Try again" changes
-  useEffect(() => {
-    let isHere = true;
-    setFailed(null);
-    // What does not come is told by the screen itself.
-    onWait?.().catch(() => undefined);
-    // Loaded when first needed: the landing page of a visitor asks nothing.
-    const asked = import('../api/onboarding-status.ts').then(({ loadOnboardingStatus }) => loadOnboardingStatus());
-    asked.then(
-      ({ bizStatus }) => isHere && setGoesTo(placeFor(bizStatus, step)),
-      (error: Error) => isHere && readSession().token !== null && setFailed(error),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [path, step, tries]);
-  const tryAgain = () => setTries(tries + 1);
-  if (failed instanceof NoAnswer)
+  const [onboardingStatus] = useState(() =>
+    createResource(async () => {
+      // The screen shows its own failure.
+      onWait?.().catch(() => undefined);
+      // Loaded when first needed: a visitor's landing page loads no status.
+      const { loadOnboardingStatus } = await import('../api/onboarding-status.ts');
+      return loadOnboardingStatus();
+    }),
+  );
+  const { value, error, retry } = useResource(onboardingStatus);
+  if (error instanceof NoAnswer)
     return (
       <Suspense fallback={<Loader text={t('ui.loading')} />}>
-        <OfflineView text={failed.message} onRetry={tryAgain} />
+        <OfflineView text={error.message} onRetry={retry} />
       </Suspense>
     );
-  if (failed) return <ErrorState text={failed.message} onRetry={tryAgain} />;
-  if (goesTo === undefined) return <Loader text={t('ui.loading')} />;
-  return goesTo === null ? children : <Navigate to={goesTo} replace />;
+  if (error && readSession().token !== null) return <ErrorState text={error.message} onRetry={retry} />;
+  if (!value) return <Loader text={t('ui.loading')} />;
+  const redirect = redirectFor(value.bizStatus, step);
+  return redirect === null ? children : <Navigate to={redirect} replace />;
 }
 
-/** Where a user with this status is sent instead, or null to let them in. */
-function placeFor(bizStatus: number, step: Step | undefined): string | null {
+/** The path a user with this status is sent to; null lets them in. */
+function redirectFor(bizStatus: number, step: Step | undefined): string | null {
   if (!step) return bizStatus >= UserStatus.certified ? null : '/noren';
   const answer = stepGuard(bizStatus, step);
   return answer.enter ? null : answer.goTo;

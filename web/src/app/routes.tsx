@@ -1,4 +1,4 @@
-import { type ComponentType, useLayoutEffect, useState } from 'react';
+import { type ComponentType, useLayoutEffect } from 'react';
 import { readBoot } from '../api/boot.ts';
 import { restoreScroll } from '../api/confirm.ts';
 import { Login } from '../features/login/login.tsx';
@@ -104,8 +104,7 @@ function screen<N extends string>(
     );
   });
   function LazyScreen() {
-    const [error, setError] = useState<Error>();
-    const Screen = useResource(resource, setError);
+    const { value: Screen, error } = useResource(resource);
     // Caught by the ScreenBoundary.
     if (error) throw error;
     return Screen ? <Screen /> : <Loader />;

@@ -17,10 +17,10 @@ export async function startWhereUserStands(): Promise<void> {
   const cameToFront = isFront();
   try {
     const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
-    const standing = await loadOnboardingStatus();
+    const onboardingStatus = await loadOnboardingStatus();
     if (!cameToFront || !isFront()) return;
-    reuseOnboardingStatus(standing);
-    goTo(homeFor(standing.bizStatus));
+    reuseOnboardingStatus(onboardingStatus);
+    goTo(homeFor(onboardingStatus.bizStatus));
   } catch (cause) {
     // The screen that needs the status asks again and shows its own failure; without a network that is what was last seen.
     console.info('The status did not load at the start', (cause as Error).name);

@@ -1,23 +1,23 @@
-/** What the build tells the page's first script: see web/build/first-paint-plugin.ts. */
+/** The files and calls of this build that the page preloads, made by web/build/first-paint-plugin.ts. */
 declare module 'virtual:preload-manifest' {
-  /** A call as it is sent: `{name}` in its path stands for `params`, or for what the address names. */
-  export interface EarlyCall {
+  /** A GET call; `{name}` in its path is replaced from `params`, or from the address. */
+  export interface PreloadedCall {
     readonly path: `/api/${string}`;
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
-    /** The parameter whose value is the second part of the address. */
-    readonly names?: string;
-    /** Asked for after the files of the screen. */
-    readonly isLater?: true;
+    /** The path parameter whose value is the second segment of the address. */
+    readonly pathParam?: string;
+    /** Sent after the files of the screen are requested. */
+    readonly isLowPriority?: true;
   }
   /** The app's own files, in the order in which they run. */
   export const APP_FILES: readonly string[];
-  /** Calls by the first part of the address. */
-  export const EARLY: Readonly<Record<string, readonly EarlyCall[]>>;
-  /** Files of the build by the first part of the address. */
-  export const ROUTE_PARTS: Readonly<Record<string, readonly string[]>>;
-  /** First parts of addresses whose screens say more than those of every day. */
-  export const SAY_MORE: readonly string[];
-  /** By language: the catalogue of the first screens, that of the screens of every day, and all else. */
-  export const LANGUAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
+  /** By the first segment of the address. */
+  export const PRELOADED_CALLS: Readonly<Record<string, readonly PreloadedCall[]>>;
+  /** By the first segment of the address. */
+  export const ROUTE_FILES: Readonly<Record<string, readonly string[]>>;
+  /** First segments of addresses whose screens need more than the texts of the daily screens. */
+  export const ROUTES_WITH_ALL_TEXTS: readonly string[];
+  /** By language: the catalogues of the first screens, of the daily screens, and of all others. */
+  export const TEXT_FILES: Readonly<Record<string, readonly string[]>>;
 }

@@ -1,4 +1,10 @@
-import { EARLY, type EarlyCall, LANGUAGE_TEXTS, ROUTE_PARTS, SAY_MORE } from 'virtual:preload-manifest';
+import {
+  PRELOADED_CALLS,
+  type PreloadedCall,
+  ROUTE_FILES,
+  ROUTES_WITH_ALL_TEXTS,
+  TEXT_FILES,
+} from 'virtual:preload-manifest';
 import { addressOf } from '@noren/contract/call';
 import type { PreloadedRequest } from '@noren/contract/client';
 import { REQUEST_TIMEOUT_MS } from '@noren/contract/envelope';
@@ -12,101 +18,106 @@ import { DEVICE } from '../session/session-cookie.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
 
 /**
- * Written into the page: sees to the screen that came with it (see show-shell.ts) and asks for what the address needs, while the
- * app is still on its way. All that it does is done again by an app that comes without it.
+ * Inlined into the page: handles input on the server-rendered screen (see show-shell.ts) and requests the files and calls
+ * of the address while the app is loading. The app works without it, only later.
  */
 
 void cleanAddress();
 
 const app = document.getElementById('app') as HTMLElement;
-const { token, language, isSpoken, show } = window.norenPage;
+const { token, language, isPageLanguage, show } = window.norenPage;
 
-/** Does it for as long as the app has not taken over. */
-function until<E extends keyof WindowEventMap>(kind: E, act: (event: WindowEventMap[E]) => void): void {
-  addEventListener(kind, (event) => app.hasAttribute('data-shell') && act(event));
+/** Listens until the app has taken over the page. */
+function onUntilHydrated<E extends keyof WindowEventMap>(kind: E, handle: (event: WindowEventMap[E]) => void): void {
+  addEventListener(kind, (event) => app.hasAttribute('data-shell') && handle(event));
 }
 
 show();
 if (app.hasAttribute('data-shell')) {
-  until('hashchange', show);
-  until('submit', (event) => {
+  onUntilHydrated('hashchange', show);
+  onUntilHydrated('submit', (event) => {
     event.preventDefault();
     app.dataset.sent = '';
     window.norenTapped = undefined;
   });
-  // What only the app can do is done once it is there, by the very button: the last one that was tapped.
-  until('click', ({ target }) => {
+  // The app clicks the last tapped button again once it is loaded.
+  onUntilHydrated('click', ({ target }) => {
     const button = target instanceof Element && target.closest<HTMLButtonElement>('button[type="button"]');
     if (!button) return;
     window.norenTapped = button;
     delete app.dataset.sent;
   });
-  // As the app does: the page may be loaded anew before it is there, in another language most of all.
-  until('input', ({ target }) => {
+  // The page may be reloaded before the app is loaded, above all in another language.
+  onUntilHydrated('input', ({ target }) => {
     if (target instanceof HTMLInputElement) saveDraft(SIGN_IN, { phone: target.value });
   });
-  until('change', ({ target }) => {
+  onUntilHydrated('change', ({ target }) => {
     if (!(target instanceof HTMLSelectElement)) return;
     saveLanguageChoice(target.value as typeof language);
     location.reload();
   });
 }
 
-// A notification tapped while the app is on its way; once it is there it hears of it too.
+// A notification tapped while the app is loading; later the app listens itself as well.
 navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-  if (data.kind === 'open') location.hash = `#${data.place}`;
+  if (data.kind === 'open') location.hash = `#${data.path}`;
 });
 
-function preload(file: string): void {
+function preloadFile(file: string): void {
   const link = document.createElement('link');
   document.head.append(Object.assign(link, { rel: 'modulepreload', href: `/${file}`, crossOrigin: '' }));
 }
 
-const [room = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
-// Who comes to the front door is most often led home.
-const place = token !== null && room === 'noren' ? 'home' : room;
-// A browser asks a server for six things at once: the largest first, then what is shown first, then what is soon there.
-const [largest, ...parts] = ROUTE_PARTS[place] ?? [];
-if (largest) preload(largest);
-const calls = EARLY[place] ?? [];
-void askEarly(
-  calls.filter(({ isLater }) => !isLater),
-  preloadParts,
-  calls.filter(({ isLater }) => isLater),
+const [segment = '', parameter = ''] = location.hash.slice(2).split('?')[0]?.split('/') ?? [];
+// A signed-in user on the landing page is usually led home.
+const route = token !== null && segment === 'noren' ? 'home' : segment;
+// A browser opens six connections to a server: the largest file first, then the calls of the first view, then the rest.
+const [largestFile, ...otherFiles] = ROUTE_FILES[route] ?? [];
+if (largestFile) preloadFile(largestFile);
+const calls = PRELOADED_CALLS[route] ?? [];
+void preloadCalls(
+  calls.filter(({ isLowPriority }) => !isLowPriority),
+  preloadOtherFiles,
+  calls.filter(({ isLowPriority }) => isLowPriority),
 ).catch((cause: Error) => {
-  console.info('Nothing was asked early', cause.name);
-  preloadParts();
+  console.info('No calls were preloaded', cause.name);
+  preloadOtherFiles();
 });
 
-function preloadParts(): void {
-  const [firstTexts, dailyTexts, otherTexts] = LANGUAGE_TEXTS[language] ?? [];
-  if (!isSpoken && firstTexts) preload(firstTexts);
-  if (largest && dailyTexts && !(isSpoken && readBoot().texts?.isDailyToFollow)) preload(dailyTexts);
-  if (otherTexts && SAY_MORE.includes(place)) preload(otherTexts);
-  for (const file of parts) preload(file);
+function preloadOtherFiles(): void {
+  const [firstTexts, dailyTexts, remainingTexts] = TEXT_FILES[language] ?? [];
+  if (!isPageLanguage && firstTexts) preloadFile(firstTexts);
+  if (largestFile && dailyTexts && !(isPageLanguage && readBoot().texts?.isDailyToFollow)) preloadFile(dailyTexts);
+  if (remainingTexts && ROUTES_WITH_ALL_TEXTS.includes(route)) preloadFile(remainingTexts);
+  for (const file of otherFiles) preloadFile(file);
 }
 
-/** Sends the calls of the address long before what opens their answers is there; `between` is done amid them, or alone. */
-async function askEarly(first: readonly EarlyCall[], between: () => void, later: readonly EarlyCall[]): Promise<void> {
-  // What a visitor does not need is not read: the first screen is not painted before this script has ended.
-  if (token === null || first.length === 0) return between();
+/** Sends the route's calls before the code that opens their answers is loaded; requests the files between them. */
+async function preloadCalls(
+  first: readonly PreloadedCall[],
+  preloadFiles: () => void,
+  later: readonly PreloadedCall[],
+): Promise<void> {
+  // Nothing more is read for a visitor: the first frame waits for the end of this script.
+  if (token === null || first.length === 0) return preloadFiles();
   const deviceId = readCookie(DEVICE);
   const { sealKey } = readBoot();
-  if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return between();
+  if (deviceId === null || !sealKey || !globalThis.crypto?.subtle) return preloadFiles();
   const { keyPair, header } = await prepareSeal(sealKey.keyId);
   const byAddress = new Map<string, PreloadedRequest>();
-  const send = ({ path, names, params = names ? { [names]: parameter } : {}, query }: EarlyCall): void => {
+  const send = (call: PreloadedCall): void => {
+    const { path, pathParam, params = pathParam ? { [pathParam]: parameter } : {}, query } = call;
     const address = addressOf({ path }, { params, query });
     const now = Math.round(performance.timeOrigin + performance.now());
     const headers = requestHeaders({ deviceId, token, language, requestId: crypto.randomUUID(), now, seal: header });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const response = fetch(address, { headers, credentials: 'same-origin', cache: 'no-store', signal });
-    // Told to whom it is handed; nobody may ask.
+    // The client handles the failure if a screen asks for this call.
     response.catch(() => undefined);
     byAddress.set(address, { headers, response });
   };
   for (const call of first) send(call);
   window.norenPreloaded = { token, language, sealKeyPair: keyPair, byAddress };
-  between();
+  preloadFiles();
   for (const call of later) send(call);
 }

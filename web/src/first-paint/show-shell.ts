@@ -4,21 +4,21 @@ import { readDraft, SIGN_IN } from '../session/drafts.ts';
 import { TOKEN } from '../session/session-cookie.ts';
 
 /**
- * Written into the page right behind the screens that come with it: shows a visitor's, while the rest of the page is still
- * on its way. What it found out is for the page's next script.
+ * Inlined into the page right after the server-rendered screens: shows the visitor's screen while the rest of the page is
+ * still arriving, and leaves what it read for preload.ts.
  */
 
 const app = document.getElementById('app') as HTMLElement;
 const token = readCookie(TOKEN);
 const language = detectLanguage();
-// A link that signs in leads elsewhere at once, and a code that is on its way is asked for again.
-const isElsewhere = location.href.includes('openToken=') || Boolean(history.state?.usr);
-/** The page is written in it, and brings the texts along. */
-const isSpoken = language === document.documentElement.lang;
+// A magic link leads to another screen, and router state means that a code was sent already.
+const skipsShell = location.href.includes('openToken=') || Boolean(history.state?.usr);
+/** The page is in the user's language and contains its texts. */
+const isPageLanguage = language === document.documentElement.lang;
 
-/** The screen itself, where it came with the page and is a visitor's; else what stands there until the app is. */
+/** Shows the screen, if the page contains it and nobody is signed in, or the loading screen. */
 function show(): void {
-  if (!isSpoken || isElsewhere) return;
+  if (!isPageLanguage || skipsShell) return;
   const [path = ''] = location.hash.slice(1).split('?');
   const screen = token === null ? document.getElementById(`shell-${path}`) : null;
   const template = screen ?? document.getElementById('shell-waiting');
@@ -35,15 +35,15 @@ declare global {
     norenPage: {
       readonly token: string | null;
       readonly language: typeof language;
-      readonly isSpoken: boolean;
+      readonly isPageLanguage: boolean;
       readonly show: () => void;
     };
   }
 }
-window.norenPage = { token, language, isSpoken, show };
+window.norenPage = { token, language, isPageLanguage, show };
 
 if (['', '#', '#/'].includes(location.hash)) history.replaceState(null, '', '#/noren');
-// Who is signed in waits for answers: they are asked for before anything is painted.
+// For a signed-in user preload.ts sends the calls before the first frame is painted.
 if (token === null) {
   show();
   document.querySelector('link[rel="expect"]')?.remove();

@@ -15,13 +15,13 @@ const LISTEN_AFTER_MS = 50;
 
 /** Offers once on this phone to add the app to the home screen, to whom the server lets it be offered. */
 export function InstallOffer() {
-  const { standing } = useSession();
+  const { onboardingStatus } = useSession();
   const hasOffer = useInstallOffer();
   const [isClosed, setClosed] = useState(false);
   const [isShown, setShown] = useState(false);
   const [isGuide, setGuide] = useState(false);
   const canShow = hasOffer || (browserOf(navigator.userAgent).isSafari && !isInstalled());
-  const isToShow = canShow && standing?.gpGuideShow === true && !isClosed;
+  const isToShow = canShow && onboardingStatus?.gpGuideShow === true && !isClosed;
   useEffect(() => {
     // One question at a time: beside an open dialog it waits for another visit.
     if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]')) return;

@@ -32,11 +32,7 @@ export function LastOrder() {
   const t = useT();
   const [order, setOrder] = useState<CachedOrder | null>(null);
   useEffect(() => {
-    let isHere = true;
-    void readCachedOrder().then((kept) => isHere && setOrder(kept));
-    return () => {
-      isHere = false;
-    };
+    void readCachedOrder().then(setOrder);
   }, []);
   if (!order) return null;
   return (

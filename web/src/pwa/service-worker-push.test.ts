@@ -37,7 +37,7 @@ it('a tap leads to the screen it is about, in the page that is seen', async () =
   await tap('/#/order?id=RAAAAAAAAA');
   expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([
     [],
-    [[{ kind: 'open', place: '/order?id=RAAAAAAAAA&from=notification' }]],
+    [[{ kind: 'open', path: '/order?id=RAAAAAAAAA&from=notification' }]],
     [],
   ]);
   expect(pages[1]?.focus).toHaveBeenCalledTimes(1);

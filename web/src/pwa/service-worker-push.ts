@@ -38,7 +38,7 @@ async function open(worker: WorkerScope, to: string): Promise<void> {
   const marked = place && `${place}${place.includes('?') ? '&' : '?'}from=notification`;
   if (!page) return void (await worker.clients.openWindow(`/#${marked}`));
   // One that leads nowhere leaves the page where it is.
-  if (marked) page.postMessage({ kind: 'open', place: marked });
+  if (marked) page.postMessage({ kind: 'open', path: marked });
   await page.focus();
 }
 

@@ -48,6 +48,6 @@ export type FromWorker =
   /** The data written into the page, as the server gives it now; its JSON. */
   | { kind: 'boot'; boot: string }
   /** A notification was tapped: the part of its address after '#'. */
-  | { kind: 'open'; place: string }
+  | { kind: 'open'; path: string }
   /** The browser ended or replaced the subscription: a signed-in page renews it. */
   | { kind: 'subscription' };

@@ -1,5 +1,5 @@
 import { goTo } from '../api/api.ts';
-import { renewConfig } from '../api/config.ts';
+import { updateConfig } from '../api/config.ts';
 import { language } from '../i18n/index.ts';
 import { deleteOfflineData, hasNewerSessionInAnotherTab, readSession, SESSION_CHANGED } from '../session/session.ts';
 import { renewPush, turnPushOff } from './push.ts';
@@ -34,14 +34,14 @@ const tell = (worker: ServiceWorker | null, message: ToWorker): void => worker?.
 function hear(message: FromWorker): void {
   switch (message.kind) {
     case 'open':
-      goTo(message.place);
+      goTo(message.path);
       break;
     case 'subscription':
       followSession();
       break;
     case 'boot':
       // The page came from what the phone kept: prices and people may have changed since.
-      renewConfig(JSON.parse(message.boot).config);
+      updateConfig(JSON.parse(message.boot).config);
       break;
     default: {
       const unknown: never = message;

@@ -8,7 +8,7 @@ const full = { match: async () => undefined, open: async () => ({ put: failing }
 const broken = { match: failing, open: failing };
 
 beforeEach(async () => {
-  vi.stubGlobal('BUILD', { id: 'b', needed: ['/assets/a-12345678.js'], rest: [] });
+  vi.stubGlobal('BUILD', { id: 'b', precached: ['/assets/a-12345678.js'], rest: [] });
   await import('./service-worker.ts');
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -9,12 +9,12 @@ import type { OpenPage, WorkerEvents, WorkerScope } from './service-worker-scope
 declare const self: WorkerScope;
 
 /** Written in by the build. */
-declare const BUILD: { readonly id: string; readonly needed: readonly string[]; readonly rest: readonly string[] };
+declare const BUILD: { readonly id: string; readonly precached: readonly string[]; readonly rest: readonly string[] };
 
 const PREFIX = 'noren-files-';
 const OWN = `${PREFIX}${BUILD.id}`;
 const PAGE = '/';
-const FILES = new Set([...BUILD.needed, ...BUILD.rest]);
+const FILES = new Set([...BUILD.precached, ...BUILD.rest]);
 // The page differs by language and by how it is packed; what is kept is what this phone was given.
 const AS_KEPT: MultiCacheQueryOptions = { ignoreVary: true };
 
@@ -23,7 +23,7 @@ const ROUTES = [
   { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
   // An address with more in it is answered by the worker: the page is kept under one name.
   { condition: { urlPattern: { pathname: PAGE, search: '' }, requestMode: 'navigate' }, source: { cacheName: OWN } },
-  { condition: { or: BUILD.needed.map((pathname) => ({ urlPattern: { pathname } })) }, source: { cacheName: OWN } },
+  { condition: { or: BUILD.precached.map((pathname) => ({ urlPattern: { pathname } })) }, source: { cacheName: OWN } },
 ];
 
 type Fetching = WorkerEvents['fetch'];
@@ -73,7 +73,7 @@ async function keepBuild(): Promise<void> {
   // A server that was just given another build: the browser comes back for that one's worker.
   if (!isOfThisBuild(html)) throw new Error('the page is of another build');
   const used = new Set((await listKept()).map(stemOf));
-  await keepMissing([...BUILD.needed, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
+  await keepMissing([...BUILD.precached, ...BUILD.rest.filter((url) => used.has(stemOf(url)))]);
   await keepPage(page, html);
 }
 

@@ -18,7 +18,7 @@ export interface UserInfo {
 }
 
 /** Where the user stands, as the server last said. */
-export interface Standing {
+export interface OnboardingStatus {
   bizStatus: number;
   repayId: string | null;
   isAuthComplete: boolean;
@@ -26,11 +26,11 @@ export interface Standing {
   evaluation: 'none' | 'running' | 'done';
 }
 
-/** The session. `standing` is undefined until the server has told it. */
+/** The session. `onboardingStatus` is undefined until the server has told it. */
 export interface Session {
   token: string | null;
   userInfo: UserInfo | null;
-  standing: Standing | undefined;
+  onboardingStatus: OnboardingStatus | undefined;
 }
 
 // Where cookies are refused the session lasts as long as the page: this copy is what the app reads.
@@ -50,7 +50,7 @@ function readUser(): UserInfo | null {
   }
 }
 
-let session: Session = { token: readCookie(TOKEN), userInfo: readUser(), standing: undefined };
+let session: Session = { token: readCookie(TOKEN), userInfo: readUser(), onboardingStatus: undefined };
 const listeners = new Set<() => void>();
 
 function change(next: Session): void {
@@ -71,7 +71,7 @@ export function readSession(): Session {
 /** The session, rendering again when it changes. */
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
   const current = useSyncExternalStore(subscribe, readSession, readSession);
-  const status = current.standing?.bizStatus ?? 0;
+  const status = current.onboardingStatus?.bizStatus ?? 0;
   return { ...current, isSignedIn: current.token !== null, isCertified: status >= UserStatus.certified };
 }
 
@@ -88,7 +88,7 @@ export function adoptSessionFromCookies(): boolean {
   const before = session.userInfo;
   const isOther = before?.userId !== userInfo?.userId;
   if (before && isOther) forgetTyped();
-  change({ token: readCookie(TOKEN), userInfo, standing: undefined });
+  change({ token: readCookie(TOKEN), userInfo, onboardingStatus: undefined });
   if (isOther) dispatchEvent(new Event(SESSION_CHANGED));
   return true;
 }
@@ -103,21 +103,21 @@ export function saveSignIn(token: string, userInfo: UserInfo): void {
   if (session.userInfo?.userId !== userInfo.userId) deleteOfflineData();
   writeCookie(TOKEN, token);
   writeCookie(USER, JSON.stringify(userInfo));
-  change({ token, userInfo, standing: undefined });
+  change({ token, userInfo, onboardingStatus: undefined });
   dispatchEvent(new Event(SESSION_CHANGED));
 }
 
 /** Notes where the user stands; the status never falls while one session lasts. */
-export function setOnboardingStatus(standing: Standing): void {
-  change({ ...session, standing });
+export function setOnboardingStatus(onboardingStatus: OnboardingStatus): void {
+  change({ ...session, onboardingStatus });
 }
 
 /** Notes a step that raised the status, until the server is asked again. */
 export function advanceOnboardingStatus(bizStatus: number): void {
-  if (session.standing && bizStatus > session.standing.bizStatus)
+  if (session.onboardingStatus && bizStatus > session.onboardingStatus.bizStatus)
     change({
       ...session,
-      standing: { ...session.standing, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified },
+      onboardingStatus: { ...session.onboardingStatus, bizStatus, isAuthComplete: bizStatus >= UserStatus.certified },
     });
 }
 
@@ -132,7 +132,7 @@ export function clearSession(): void {
     deleteOfflineData();
   }
   forgetTyped();
-  change({ token: null, userInfo: null, standing: undefined });
+  change({ token: null, userInfo: null, onboardingStatus: undefined });
   dispatchEvent(new Event(SESSION_CHANGED));
 }
 

@@ -1,45 +1,45 @@
 import { expect, test } from 'vitest';
-import { bare } from '../../build/strip-schemas-plugin.ts';
+import { stripCalls } from '../../build/strip-schemas-plugin.ts';
 
 const run = (code: string): unknown => {
-  const made: string[] = [];
+  const calls: string[] = [];
   const z = {
-    string: () => ({ check: () => made.push('chain') }),
-    object: (shape: object) => made.push(Object.keys(shape).join()),
+    string: () => ({ check: () => calls.push('chain') }),
+    object: (shape: object) => calls.push(Object.keys(shape).join()),
   };
   const call = (shape: object) => shape;
   return new Function(
     'z',
     'call',
-    'made',
-    `${bare(code)}; return { kept: typeof saved === 'undefined' ? null : saved, made };`,
-  )(z, call, made);
+    'calls',
+    `${stripCalls(code)}; return { kept: typeof saved === 'undefined' ? null : saved, calls };`,
+  )(z, call, calls);
 };
 
 test.each([
   [
-    'of a call stays what the app sends by',
+    'a call keeps what the app sends it with',
     `const saved = call({ ...{ who: 'user', changes: true }, method: 'POST', path: '/api/x', encoding: 'form',
        query: z.object({ a: z.string() }), body: z.object({}), response: z.object({}), codes: [404] });`,
-    { kept: { who: 'user', changes: true, method: 'POST', path: '/api/x', encoding: 'form' }, made: [] },
+    { kept: { who: 'user', changes: true, method: 'POST', path: '/api/x', encoding: 'form' }, calls: [] },
   ],
   [
-    'a schema of its own keeps its fields',
+    'a schema outside a call keeps its fields',
     'const saved = z.object({ body: 1, codes: 2 });',
-    { kept: 1, made: ['body,codes'] },
+    { kept: 1, calls: ['body,codes'] },
   ],
 ])('%s', (_, code, expected) => {
   expect(run(code)).toEqual(expected);
 });
 
-test('what makes a constant is marked, inside as well, and what runs later is not', () => {
-  expect(bare('const a = z.string().check(z.min(1)); const f = () => z.string();')).toBe(
+test('calls in the initializer of a constant are marked pure, calls in functions are not', () => {
+  expect(stripCalls('const a = z.string().check(z.min(1)); const f = () => z.string();')).toBe(
     'const a = /* @__PURE__ */ z.string().check(/* @__PURE__ */ z.min(1)); const f = () => z.string();',
   );
 });
 
-test('lines stay where they were', () => {
+test('line numbers stay the same', () => {
   const code =
     "const a = call({\n  method: 'GET',\n  path: '/api/x',\n  response: z.object({\n    a: z.string(),\n  }),\n});\nexport function late() {}";
-  expect(bare(code).split('\n')[7]).toBe('export function late() {}');
+  expect(stripCalls(code).split('\n')[7]).toBe('export function late() {}');
 });

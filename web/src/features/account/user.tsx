@@ -24,7 +24,7 @@ import { LogOut } from './log-out.tsx';
 /** The profile: who is signed in, where they stand, language, the ways to everything else, log-out. */
 export function UserScreen() {
   const t = useT();
-  const { userInfo, standing } = useSession();
+  const { userInfo, onboardingStatus } = useSession();
   useLanguageSaved();
   // A loan settled since the app started makes a regular user.
   useOnboardingStatus();
@@ -33,15 +33,17 @@ export function UserScreen() {
       <Card rows label={t('account.you')}>
         <Name />
         <Row strong label={t('account.phone')} value={userInfo?.maskedPhone ?? '–'} />
-        {standing && <Row strong label={t('account.status')} value={t(statusText(standing))} />}
+        {onboardingStatus && <Row strong label={t('account.status')} value={t(statusText(onboardingStatus))} />}
         <Row label={t('ui.language')} value={<LanguageSwitch />} />
       </Card>
-      {standing && standing.bizStatus < UserStatus.certified && <GoOn bizStatus={standing.bizStatus} />}
+      {onboardingStatus && onboardingStatus.bizStatus < UserStatus.certified && (
+        <GoOn bizStatus={onboardingStatus.bizStatus} />
+      )}
       <Card rows label={t('account.more')}>
         <Messages />
         <RowLink to="/order" label={t('account.orders')} />
         <RowLink to="/documents" label={t('docs.title')} />
-        {standing && standing.bizStatus >= UserStatus.certified && (
+        {onboardingStatus && onboardingStatus.bizStatus >= UserStatus.certified && (
           <RowLink to="/coupon" label={t('account.coupons')} />
         )}
         <BankAccount />
@@ -61,12 +63,12 @@ export function UserScreen() {
 /** As the documents write it; there is one once an identity was confirmed. */
 function Name() {
   const t = useT();
-  const { standing } = useSession();
+  const { onboardingStatus } = useSession();
   // A link's session is not told it before a code: the profile is no reason to ask for one.
   const { data, isPending } = useCall(realName, { isOptional: true });
   const name = data?.name ?? null;
   // Its row is kept for who has one: what stands below does not move when it comes.
-  const isComing = isPending && standing !== undefined && standing.bizStatus >= IDENTIFIED;
+  const isComing = isPending && onboardingStatus !== undefined && onboardingStatus.bizStatus >= IDENTIFIED;
   if (name === null && !isComing) return null;
   return <Row strong label={t('account.name')} value={name ?? t('ui.loading')} />;
 }
@@ -74,9 +76,9 @@ function Name() {
 /** From here on the identity step is done. */
 const IDENTIFIED = 30;
 
-type Standing = NonNullable<Session['standing']>;
+type OnboardingStatus = NonNullable<Session['onboardingStatus']>;
 
-function statusText({ bizStatus }: Standing): MessageId {
+function statusText({ bizStatus }: OnboardingStatus): MessageId {
   if (bizStatus >= UserStatus.regular) return 'account.status_regular';
   return bizStatus >= UserStatus.certified ? 'account.status_certified' : 'account.status_open';
 }

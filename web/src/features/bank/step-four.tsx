@@ -23,22 +23,22 @@ import { AccountForm } from './account-form.tsx';
 export function StepFour() {
   const t = useT();
   const account = useAccountNow();
-  const standing = useOnboardingStatus();
+  const onboarding = useOnboardingStatus();
   const onBeforeBack = useBackTo('/identity-auth');
-  const failed = account.failed ?? standing.failed;
+  const failed = account.failed ?? onboarding.error;
   const retry = () => {
-    standing.retry();
+    onboarding.retry();
     account.retry();
   };
-  if (account.now && standing.bizStatus !== undefined) {
+  if (account.now && onboarding.bizStatus !== undefined) {
     if (account.now.account) return <Saved account={account.now.account} />;
-    if (maySave(standing.bizStatus, 'four'))
+    if (maySave(onboarding.bizStatus, 'four'))
       return (
         <ConsentGate purpose="bank_account">
           <FirstAccount holderName={account.now.holderName} />
         </ConsentGate>
       );
-    return <NotYet bizStatus={standing.bizStatus} />;
+    return <NotYet bizStatus={onboarding.bizStatus} />;
   }
   return <AccountComing title={t('bank.title')} {...{ onBeforeBack, failed, retry }} />;
 }
@@ -81,7 +81,7 @@ function FirstAccount({ holderName }: { holderName: string }) {
 
 /** Notes the new status, and, with the one that completes the certification, that its evaluation is to be told of. */
 function noteStanding(bizStatus: number): void {
-  const before = readSession().standing?.bizStatus ?? 0;
+  const before = readSession().onboardingStatus?.bizStatus ?? 0;
   advanceOnboardingStatus(bizStatus);
   if (before < UserStatus.certified && bizStatus >= UserStatus.certified) keepEvaluationMark('due');
 }

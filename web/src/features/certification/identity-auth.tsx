@@ -52,7 +52,7 @@ const ICONS = { pan: 'document', aadhaar: 'document', contacts: 'person', bank: 
 /** The certification's introduction: what is done, what comes next, how long it takes. */
 export function IdentityAuth() {
   const t = useT();
-  const { bizStatus, failed, retry } = useOnboardingStatus();
+  const { bizStatus, error, retry } = useOnboardingStatus();
   const isDone = (bizStatus ?? 0) >= UserStatus.certified;
   const left = PARTS.filter((part) => part.done > (bizStatus ?? 0));
   const minutes = left.reduce((sum, part) => sum + part.minutes, 0);
@@ -67,8 +67,8 @@ export function IdentityAuth() {
       tabs={<AppTabs />}
     >
       {bizStatus === undefined ? (
-        failed ? (
-          <ErrorState text={failed.message} onRetry={retry} />
+        error ? (
+          <ErrorState text={error.message} onRetry={retry} />
         ) : (
           <Skeleton height={16} />
         )

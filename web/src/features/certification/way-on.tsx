@@ -1,10 +1,8 @@
 import { CODES } from '@noren/contract/codes';
 import { UserStatus } from '@noren/core/people/status';
-import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
 import { useT } from '../../i18n/index.ts';
-import { nextStepPath } from '../../shared/steps/certification-steps.ts';
+import { nextStepPath, useFreshOnboardingStatus } from '../../shared/steps/certification-steps.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ButtonLink } from '../../ui/layout/button.tsx';
 
@@ -13,18 +11,13 @@ export function isStepClosed(error: unknown): boolean {
   return error instanceof ApiError && error.code === CODES.conflict && error.data?.reason === 'step';
 }
 
-/** Says that this step is not open any more or not yet, and leads to the one that is. */
+/** Tells the user that this step is not open any more, or not yet, and links to the step that is due. */
 export function WayOn() {
   const t = useT();
-  // Asked anew: what this tab knew is what has become wrong. Where it cannot be asked, the list of parts asks again.
-  const [place, setPlace] = useState<string>();
-  useEffect(() => {
-    loadOnboardingStatus().then(
-      ({ bizStatus }) => setPlace(bizStatus >= UserStatus.certified ? '/home' : nextStepPath(bizStatus)),
-      () => setPlace('/identity-auth'),
-    );
-  }, []);
-  const isDone = place === '/home';
+  // The status this tab knew is outdated. If it cannot be loaded, the overview of the steps loads it again.
+  const { status, error } = useFreshOnboardingStatus();
+  const isDone = status !== undefined && status.bizStatus >= UserStatus.certified;
+  const path = status ? (isDone ? '/home' : nextStepPath(status.bizStatus)) : error && '/identity-auth';
   return (
     <div role="alert">
       <Notice
@@ -32,8 +25,8 @@ export function WayOn() {
         title={t('certification.step_moved')}
         text={t(isDone ? 'certification.step_all_done' : 'certification.step_go_on')}
         main={
-          place && (
-            <ButtonLink to={place} replace>
+          path && (
+            <ButtonLink to={path} replace>
               {t(isDone ? 'certification.to_home' : 'certification.to_due_step')}
             </ButtonLink>
           )

@@ -62,7 +62,7 @@ function chooseProduct(products: readonly Product[], code: string | null): Produ
 function NotOpen({ product }: { product: Product | undefined }) {
   const t = useT();
   const credit = useCall(creditInfo, {});
-  const { standing } = useSession();
+  const { onboardingStatus } = useSession();
   return (
     <EmptyState
       title={t('loans.not_open')}
@@ -70,7 +70,7 @@ function NotOpen({ product }: { product: Product | undefined }) {
       action={
         <Stack gap={2}>
           {credit.data?.isLocked && (
-            <ButtonLink to={standing?.repayId ? `/repay/${standing.repayId}` : '/order'}>
+            <ButtonLink to={onboardingStatus?.repayId ? `/repay/${onboardingStatus.repayId}` : '/order'}>
               {t('orders.repay')}
             </ButtonLink>
           )}

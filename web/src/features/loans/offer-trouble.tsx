@@ -27,12 +27,12 @@ export function OfferTrouble(props: Props) {
 
 function Told({ trouble, onAskAgain, busy }: Props) {
   const t = useT();
-  const { standing } = useSession();
+  const { onboardingStatus } = useSession();
   switch (trouble.kind) {
     case 'none':
       return null;
     case 'locked':
-      return <OverdueNotice repayId={standing?.repayId ?? undefined} />;
+      return <OverdueNotice repayId={onboardingStatus?.repayId ?? undefined} />;
     case 'gone':
       return (
         <Notice

@@ -60,7 +60,7 @@ function Lost({ why }: { why: string }) {
 /** The link is another's: says whose session this is now, and lets whoever holds the phone leave it. */
 function Other() {
   const t = useT();
-  const { userInfo, standing } = useSession();
+  const { userInfo, onboardingStatus } = useSession();
   const { isBusy, error, attempt } = useAttempt();
   const leave = () =>
     attempt(async () => {
@@ -75,7 +75,7 @@ function Other() {
       back={false}
       footer={
         <>
-          <ButtonLink to={homeFor(standing?.bizStatus ?? 0)} replace>
+          <ButtonLink to={homeFor(onboardingStatus?.bizStatus ?? 0)} replace>
             {t('login.link_go_on')}
           </ButtonLink>
           <Button kind="ghost" busy={isBusy} onClick={() => void leave()}>

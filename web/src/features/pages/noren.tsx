@@ -28,8 +28,7 @@ const signedInParts = createResource(async () => {
   return { AppTabs, HelpButton };
 });
 /** The page is whole without them, and the one button leads to where they are again. */
-const useSignedInParts = () =>
-  useResource(signedInParts, ({ name }) => console.info('Links of the landing page did not load', name));
+const useSignedInParts = () => useResource(signedInParts).value;
 
 type Props = {
   /** Prices and lender as the server publishes them. Undefined while they load, null when that failed. */
@@ -184,7 +183,7 @@ function stepsOf({ signedIn, bizStatus = 0 }: Pick<Props, 'signedIn' | 'bizStatu
 
 /** The route's screen, on the prices in the served page. */
 export function NorenScreen() {
-  const { isSignedIn, standing } = useSession();
+  const { isSignedIn, onboardingStatus } = useSession();
   const { config, retry } = useAppConfig();
-  return <Noren config={config} onRetry={retry} signedIn={isSignedIn} bizStatus={standing?.bizStatus} />;
+  return <Noren config={config} onRetry={retry} signedIn={isSignedIn} bizStatus={onboardingStatus?.bizStatus} />;
 }

@@ -49,25 +49,25 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
     addEventListener(CONSENT_REQUIRED, askAgain);
     return () => removeEventListener(CONSENT_REQUIRED, askAgain);
   }, []);
-  const standing = data?.consents.find((one) => one.purpose === purpose);
-  const isOpen = isAgreed || standing?.state === 'given';
+  const consent = data?.consents.find((one) => one.purpose === purpose);
+  const isOpen = isAgreed || consent?.state === 'given';
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
     <>
       {wasOpen && <Activity mode={isOpen ? 'visible' : 'hidden'}>{children}</Activity>}
-      {!isOpen && standing && (
+      {!isOpen && consent && (
         <Ask
           purpose={purpose}
-          state={standing.state}
-          isNewer={standing.textVersion !== consentTexts[purpose].textVersion}
+          state={consent.state}
+          isNewer={consent.textVersion !== consentTexts[purpose].textVersion}
           onAgreed={() => setAgreed(true)}
           {...rest}
         />
       )}
-      {!standing && error && (
+      {!consent && error && (
         <Failed purpose={purpose} error={error} isBusy={isFetching} onRetry={() => void refetch()} />
       )}
-      {!standing && !error && <Loader />}
+      {!consent && !error && <Loader />}
     </>
   );
 }

@@ -20,9 +20,9 @@ export function useOptionalConsents() {
   const [ticked, setTicked] = useState<readonly Asked[]>([]);
   const { send } = useSend(saveConsent);
   const open = ASKED.filter((purpose) => {
-    const standing = data?.consents.find((one) => one.purpose === purpose);
-    const isOpen = standing?.state === 'none' || standing?.state === 'outdated';
-    return isOpen && standing.textVersion === consentTexts[purpose].textVersion;
+    const consent = data?.consents.find((one) => one.purpose === purpose);
+    const isOpen = consent?.state === 'none' || consent?.state === 'outdated';
+    return isOpen && consent.textVersion === consentTexts[purpose].textVersion;
   });
   const tick = (purpose: Asked, isTicked: boolean) =>
     setTicked((before) => (isTicked ? [...before, purpose] : before.filter((one) => one !== purpose)));

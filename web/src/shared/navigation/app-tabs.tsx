@@ -8,10 +8,10 @@ import { TabBar } from '../../ui/layout/tab-bar.tsx';
  * Without a network it does not load: then Home's own guard sends on.
  */
 export function AppTabs({ current }: { current?: Tab }) {
-  const { isSignedIn, standing } = useSession();
+  const { isSignedIn, onboardingStatus } = useSession();
   const isOnline = useOnline();
-  if (isSignedIn && !standing && isOnline) return null;
-  const status = isSignedIn ? (standing?.bizStatus ?? Number.POSITIVE_INFINITY) : undefined;
+  if (isSignedIn && !onboardingStatus && isOnline) return null;
+  const status = isSignedIn ? (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY) : undefined;
   const hrefs = {
     home: tabTarget('home', status),
     order: tabTarget('order', status),

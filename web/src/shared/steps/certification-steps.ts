@@ -1,40 +1,49 @@
 import { homeFor, UserStatus } from '@noren/core/people/status';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { loadOnboardingStatus } from '../../api/onboarding-status.ts';
-import { advanceOnboardingStatus, readSession, useSession } from '../../session/session.ts';
+import { advanceOnboardingStatus, type OnboardingStatus, readSession, useSession } from '../../session/session.ts';
 import { useLocation, useNavigate } from '../../ui/routing/router.tsx';
 
-/** Where the user stands: undefined while it loads; `failed` when it could not be asked. */
-export function useOnboardingStatus() {
-  const { standing } = useSession();
-  const [failed, setFailed] = useState<Error | null>(null);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is what asks again
-  useEffect(() => {
-    let isHere = true;
-    setFailed(null);
-    loadOnboardingStatus().catch((error: Error) => isHere && setFailed(error));
-    return () => {
-      isHere = false;
-    };
-  }, [tries]);
-  return { bizStatus: standing?.bizStatus, failed, retry: () => setTries(tries + 1) };
+/** The onboarding status as the server has it now; undefined while it loads. `error` is null while a retry is running. */
+export function useFreshOnboardingStatus() {
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery<OnboardingStatus, Error>({
+    queryKey: ['onboarding-status'],
+    queryFn: () => loadOnboardingStatus(),
+    // Always requested when a screen is opened, and not again while it is open.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return {
+    status: isFetchedAfterMount ? data : undefined,
+    error: isFetching ? null : error,
+    retry: () => void refetch(),
+  };
 }
 
-/** The step someone with this status has to take next; the questionnaire before all. */
+/** The last known status, requested again when the screen is opened; undefined while none is known. */
+export function useOnboardingStatus() {
+  const { onboardingStatus } = useSession();
+  const { error, retry } = useFreshOnboardingStatus();
+  return { bizStatus: onboardingStatus?.bizStatus, error, retry };
+}
+
+/** The path of the step that is due at this status; a new user starts with the questionnaire. */
 export function nextStepPath(bizStatus: number): string {
   const home = homeFor(bizStatus);
   return home === '/noren' ? '/survey' : home;
 }
 
 /**
- * Goes on after a step was saved: to the next step when it was the one due; a correction goes to `corrected`.
- * @returns a function of the status the save answered
+ * Navigates after a step was saved: to the next step when the saved one was due, otherwise to `corrected`.
+ * @returns a function that takes the status from the answer of the save
  */
 export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) => void {
   const navigate = useNavigate();
   return (bizStatus) => {
-    const before = readSession().standing?.bizStatus ?? 0;
+    const before = readSession().onboardingStatus?.bizStatus ?? 0;
     advanceOnboardingStatus(bizStatus);
     navigate(bizStatus > before || bizStatus >= UserStatus.certified ? nextStepPath(bizStatus) : corrected, {
       replace: true,
@@ -42,7 +51,7 @@ export function useNextStep(corrected = '/identity-auth'): (bizStatus: number) =
   };
 }
 
-/** Back as the browser does; on a screen the app was opened at, to `fallback`. For a Page's `onBeforeBack`. */
+/** For a Page's `onBeforeBack`: goes back as the browser does, or to `fallback` on the screen the app was opened at. */
 export function useBackTo(fallback: string): () => boolean {
   const navigate = useNavigate();
   const { key } = useLocation();

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { loadAllTexts, prefetchAllTexts } from '../../i18n/index.ts';
 import { createResource, type Resource, useResource } from './resource.ts';
 
@@ -22,8 +22,7 @@ export function lazyWithPreload<P extends object>(
   resources.push(resource);
   if (preloadsNewResources) void preloadAll();
   return function Lazy(props: P) {
-    const [error, setError] = useState<Error>();
-    const Component = useResource(resource, setError);
+    const { value: Component, error } = useResource(resource);
     if (error && !isOptional) throw error;
     return Component ? <Component {...props} /> : null;
   };

@@ -32,24 +32,33 @@ export function createResource<T>(loader: () => Promise<T>): Resource<T> {
   };
 }
 
+interface LoadedResource<T> {
+  readonly value: T | undefined;
+  /** Why the last attempt failed; undefined while a retry is running. */
+  readonly error: Error | undefined;
+  readonly retry: () => void;
+}
+
 /**
- * The resource's value, loaded when the component is first rendered. Used instead of `React.lazy`, which shows nothing for
- * 300 ms after its fallback was painted, however soon the part is loaded.
- * @param onError called when loading fails
+ * A resource, loaded when the component is first rendered. For what is needed before TanStack Query is loaded; answers of
+ * the server for any other screen go through `useCall`. Used instead of `React.lazy`, which shows nothing for 300 ms after
+ * its fallback was painted, however soon the part is loaded.
  */
-export function useResource<T>({ value, load }: Resource<T>, onError: (cause: Error) => void): T | undefined {
-  const [loaded, setLoaded] = useState<{ value: T } | undefined>(() => (value === undefined ? undefined : { value }));
+export function useResource<T>({ value, load }: Resource<T>): LoadedResource<T> {
+  const [state, setState] = useState<{ value?: T | undefined; error?: Error }>({ value });
+  const start = () => {
+    load().then(
+      (loaded) => setState({ value: loaded }),
+      (error: Error) => setState({ error }),
+    );
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once, whatever is passed in later renders
   useEffect(() => {
-    if (loaded) return;
-    let isMounted = true;
-    load().then(
-      (result) => isMounted && setLoaded({ value: result }),
-      (cause: Error) => isMounted && onError(cause),
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [loaded]);
-  return loaded?.value;
+    if (state.value === undefined) start();
+  }, []);
+  const retry = () => {
+    setState({});
+    start();
+  };
+  return { value: state.value, error: state.error, retry };
 }
