@@ -9,7 +9,7 @@ const bizStatus = z.object({ bizStatus: z.int() });
 /** A step saved out of order is refused with a conflict. */
 const step = { who: 'user', changes: true, codes: [CODES.conflict] } as const;
 
-/** Choices of one dictionary, translated. Source: wire page "Calls". */
+/** Choices of one dictionary, translated. Source: `docs/wire.md`, "Calls". */
 export const DICTIONARIES = [
   'gender',
   'education',

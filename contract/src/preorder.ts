@@ -14,7 +14,7 @@ export const guideProduct = z.object({
 
 /**
  * What a larger next loan could be: the limit the user may ask for, a coupon, products. Null when there is nothing to
- * offer. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `domain.md`, pre-order.
+ * offer. `expiresAt` is enforced by the server. Source: specification §2 "Loan-guide dialog", `docs/domain.md`, pre-order.
  */
 export const guidanceMsg = call({
   method: 'GET',

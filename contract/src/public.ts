@@ -18,7 +18,7 @@ export const workedExample = z.object({
   aprHundredths: z.int(),
 });
 
-/** The lender whose money it is and the people behind it. Source: lawful page, row 1; specification §3 "Customer service config". */
+/** The lender whose money it is and the people behind it. Source: `docs/lawful.md`, row 1; specification §3 "Customer service config". */
 export const lenderData = z.object({
   lender: z.object({
     name: z.string(),

@@ -13,7 +13,7 @@ export interface RequestContext {
   readonly seal: string | null;
 }
 
-/** The headers of every request. Source: wire page "Envelope". */
+/** The headers of every request. Source: `docs/wire.md`, "Envelope". */
 export function requestHeaders({
   deviceId,
   token,
@@ -35,7 +35,7 @@ export function requestHeaders({
   };
 }
 
-/** The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source: wire page "Sealing". */
+/** The `X-Seal` value: the id of the server's key, and the point encapsulated to it. Source: `docs/wire.md`, "Sealing". */
 export function sealHeader(keyId: string, encapsulated: ArrayBuffer): string {
   return `${keyId}.${toBase64Url(new Uint8Array(encapsulated))}`;
 }

@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from './base64url.ts';
 import { HEADERS } from './envelope.ts';
 import { sealHeader } from './request-headers.ts';
 
-/** The HPKE exporter context of the sealing secret. Source: wire page "Sealing". */
+/** The HPKE exporter context of the sealing secret. Source: `docs/wire.md`, "Sealing". */
 export const SEAL_LABEL = 'noren/1';
 /** Length in bytes of the exported secret. */
 export const SEAL_SECRET_BYTES = 32;

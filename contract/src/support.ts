@@ -19,7 +19,7 @@ const ticket = z.object({
   text: z.string(),
   pictures: z.int(),
   sentAt: instant,
-  /** The last day on which it is to be answered. Source: lawful page, row 14. */
+  /** The last day on which it is to be answered. Source: `docs/lawful.md`, row 14. */
   answerBy: day,
   state: z.enum(['received', 'answered', 'closed']),
   answer: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { creditLines } from './coupon-lines.ts';
 /** What a coupon comes off: the processing fee (before the offer), the interest, or all that is owed. */
 export type CouponKind = 'fee' | 'interest' | 'repay';
 
-/** One coupon. A percent is in parts per million of what it comes off, at most `cap`. Source: `domain.md`, coupons. */
+/** One coupon. A percent is in parts per million of what it comes off, at most `cap`. Source: `docs/domain.md`, coupons. */
 export type Coupon = {
   id: string;
   kind: CouponKind;

@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The instant from which a borrower may be told of dues, in UTC milliseconds: `now` itself inside the hours the law
- * leaves, else their next beginning. Source: `lawful.md`, row 13; the hours are `regulatoryRows`.
+ * leaves, else their next beginning. Source: `docs/lawful.md`, row 13; the hours are `regulatoryRows`.
  */
 export function nextContactAt(now: number): number {
   const today = businessDayOf(now);

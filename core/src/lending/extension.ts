@@ -52,7 +52,7 @@ export function extensionWindow(
  * @ASSUMED the addendum's APR is what the fee, its GST and the interest to come cost on the principal less the fee,
  * from `day` to the new due date; the interest and penal charge so far belong to the time before.
  * @ASSUMED the penal charge is paid on acceptance, before the principal, which does not fall.
- * Throws AprDisagreementError when the APR cannot be trusted. Source: `domain.md`, extension.
+ * Throws AprDisagreementError when the APR cannot be trusted. Source: `docs/domain.md`, extension.
  */
 export function extensionQuote(asked: {
   terms: LoanTerms;

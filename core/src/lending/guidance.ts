@@ -12,7 +12,7 @@ export const guidanceTextVersion = '2026-11';
 /** How long the guide's offer stands once it was made, in milliseconds. Source: specification §9. */
 export const guidanceStandsMs = 24 * 3_600_000;
 
-/** How long an offer made of a reservation may be accepted, in days. Source: `domain.md`, pre-order. */
+/** How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`, pre-order. */
 export const offerStandsDays = 7;
 
 /** @ASSUMED How long a reservation waits for the running loan, in days: the longest loan, extended twice. */
@@ -71,7 +71,7 @@ export type Guidance = {
 
 /**
  * Decides whether a larger limit is offered, and how large: to a regular user who repays on time, owes nothing overdue
- * and whom the card approves, once for each loan settled. It raises nothing. Source: `domain.md`, credit limit and
+ * and whom the card approves, once for each loan settled. It raises nothing. Source: `docs/domain.md`, credit limit and
  * pre-order; the figures are @ASSUMED.
  */
 export function planGuidance(

@@ -49,7 +49,7 @@ type KfsParts = {
 /**
  * Makes the Key Facts Statement of a quote: RBI's form as rows of ids and values, valid three working days (one for
  * a tenure under seven days). Throws RangeError when the product is not the one quoted.
- * Source: RBI/2024-25/18 of 15 April 2024, Annexes A to C; `domain.md`, "The Key Facts Statement".
+ * Source: RBI/2024-25/18 of 15 April 2024, Annexes A to C; `docs/domain.md`, "The Key Facts Statement".
  */
 export function makeKfs(parts: KfsParts): Kfs {
   const { quote, product } = parts;

@@ -29,7 +29,7 @@ export type LoanConvention = {
   takenBackAs: 'what-it-paid' | 'principal';
 };
 
-/** Our products' way. Source: `domain.md`, "Money and time" and "Products". */
+/** Our products' way. Source: `docs/domain.md`, "Money and time" and "Products". */
 export const productConvention: LoanConvention = {
   rate: undefined,
   datedRates: [],

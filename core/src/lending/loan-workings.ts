@@ -16,7 +16,7 @@ export type Working = {
 
 /**
  * How the interest and penal charge of a loan came to be by the end of `asOf`, oldest first: each row multiplied gives
- * its amount. Of loans at one rate for all their days, as ours are. Source: `domain.md`, "Money and time".
+ * its amount. Of loans at one rate for all their days, as ours are. Source: `docs/domain.md`, "Money and time".
  * Throws LoanEventError (see `liveEvents`).
  */
 export function workingsOf(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): Working[] {

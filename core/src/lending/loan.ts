@@ -62,7 +62,7 @@ export type LoanView = {
  * in which they arrived. Simple interest on the principal owed, for the days held (at least one), stopping at the
  * due date; penal charge apart, on overdue principal and interest only; each rounded half up once per payment or
  * waiver, on what ran up since the one before; unless the terms' convention says otherwise.
- * Throws LoanEventError (see `liveEvents`). Source: `domain.md`, "Money and time" and "Products".
+ * Throws LoanEventError (see `liveEvents`). Source: `docs/domain.md`, "Money and time" and "Products".
  */
 export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: BusinessDay): LoanView {
   const state = runLoan(terms, events, asOf);

@@ -50,7 +50,7 @@ export class OfferError extends Error {
  * Prices one loan of a product from `startDay` on. Fee and GST are rounded half up and deducted from what is
  * disbursed; the interest is for the whole tenure. Throws OfferError for an amount outside the product's range or
  * off its step, or a coupon that does not apply; AprDisagreementError when the APR cannot be trusted.
- * Source: `domain.md`, products and APR.
+ * Source: `docs/domain.md`, products and APR.
  */
 export function priceLoan(asked: {
   product: ProductTerms;

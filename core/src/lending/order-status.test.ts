@@ -14,7 +14,7 @@ import {
   statusName,
 } from './order-status.ts';
 
-// Written out a second time, as pairs, from the domain page; the last four are its assumptions.
+// Written out a second time, as pairs, from `docs/domain.md`; the last four are its assumptions.
 const declared = new Set(
   (
     '10>20 10>30 10>35 10>40 15>20 15>35 20>40 20>35 40>35 40>45 40>50 45>40 45>35 ' +

@@ -1,4 +1,4 @@
-/** An order's status (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is the table in `domain.md`. */
+/** An order's status (`borrowStatus`). Source: specification §3, §4 (30, 70); the rest is the table in `docs/domain.md`. */
 export const OrderStatus = {
   underReview: 10,
   reserved: 15,
@@ -40,7 +40,7 @@ type OrderStatusRow = {
 };
 
 /**
- * Every state and every move there is. Source: `domain.md`, order status. @ASSUMED beyond its table: a payment that is
+ * Every state and every move there is. Source: `docs/domain.md`, order status. @ASSUMED beyond its table: a payment that is
  * taken back makes a returned loan owe again (75 to 50 or 60) and one settled after its write-off written off (70 to 80);
  * a loan of a day or two may be overdue while it may still be returned (60 to 75); one whose payout was not sent yet may
  * be withdrawn (40 to 35).

@@ -2,7 +2,7 @@ import type { PenalTerms } from './terms.ts';
 
 /**
  * The days that cost a penal charge after overdue day `from` up to and with overdue day `to`. Grace days are free;
- * `alreadyCharged` days of the order count towards the most that are ever charged. Source: `domain.md`, penal charge.
+ * `alreadyCharged` days of the order count towards the most that are ever charged. Source: `docs/domain.md`, penal charge.
  */
 export function penalDays(penal: PenalTerms, span: { from: number; to: number; alreadyCharged: number }): number {
   const first = Math.max(span.from, penal.graceDays, 0);

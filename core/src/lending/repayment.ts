@@ -6,7 +6,7 @@ export type Buckets = { fees: Paise; interest: Paise; principal: Paise; penal: P
 /** The name of one bucket. */
 export type Bucket = keyof Buckets;
 
-/** The order in which a payment fills the buckets. Source: `domain.md`, allocation. */
+/** The order in which a payment fills the buckets. Source: `docs/domain.md`, allocation. */
 export const allocationOrder = ['fees', 'interest', 'principal', 'penal'] as const satisfies readonly Bucket[];
 
 /** Nothing owed. */
@@ -17,7 +17,7 @@ export type Allocation = Buckets & { overpaid: Paise };
 
 /**
  * Shares a payment out: fees of an extension, interest, principal, penal charge last, the rest overpaid.
- * Throws RangeError for a negative amount. Source: `domain.md`, allocation.
+ * Throws RangeError for a negative amount. Source: `docs/domain.md`, allocation.
  */
 export function allocate(amount: Paise, owed: Buckets, order: readonly Bucket[] = allocationOrder): Allocation {
   if (amount < 0) throw new RangeError(`a payment is not negative: ${amount}`);

@@ -72,7 +72,7 @@ export type ScoreDecision = {
 
 /**
  * Decides an application by a card: hard rules first, then what a person must look at, then the points.
- * The limit is a suggestion for an offer; it raises nothing by itself. Source: `domain.md`, credit limit and decision.
+ * The limit is a suggestion for an offer; it raises nothing by itself. Source: `docs/domain.md`, credit limit and decision.
  */
 export function assess(inputs: ScoreInputs, card: Scorecard): ScoreDecision {
   const points = card.rows.map((row) => ({ id: row.id, points: pointsOf(row, inputs) }));
@@ -146,7 +146,7 @@ function limitOf(inputs: ScoreInputs, card: Scorecard, total: number): Paise {
 
 /**
  * What may still be borrowed: limit − principal owed − held by orders on their way, never below 0 nor over the
- * product's maximum; nothing while an overdue order locks the limit. Paise. Source: `domain.md`, credit limit.
+ * product's maximum; nothing while an overdue order locks the limit. Paise. Source: `docs/domain.md`, credit limit.
  */
 export function availableCredit(credit: { limit: Paise; owed: Paise; held: Paise; locked: boolean }): Paise {
   if (credit.locked) return zeroPaise;
@@ -156,7 +156,7 @@ export function availableCredit(credit: { limit: Paise; owed: Paise; held: Paise
 /**
  * What may still be sanctioned on `day` under the KYC level's ceiling: the year's ceiling less every loan sanctioned
  * in the year up to that day (the same date last year no longer counts); the product's maximum after full KYC.
- * Source: KYC Direction s. 17 (`sanctionedPerYearBeforeFullKycPaise`); `lawful.md` row 16.
+ * Source: KYC Direction s. 17 (`sanctionedPerYearBeforeFullKycPaise`); `docs/lawful.md` row 16.
  */
 export function ceilingLeft(kyc: {
   isFullKyc: boolean;

@@ -17,7 +17,7 @@ export type SettlementQuote = {
 
 /**
  * What a payment on `day`, after the facts so far, must bring to close the loan: to the paisa what `viewLoan` then
- * takes. All zeros before the disbursement and once settled. Source: `domain.md`, prepayment.
+ * takes. All zeros before the disbursement and once settled. Source: `docs/domain.md`, prepayment.
  */
 export function settlementQuote(terms: LoanTerms, events: readonly LoanEvent[], day: BusinessDay): SettlementQuote {
   const view = viewLoan(terms, events, day);
@@ -41,7 +41,7 @@ export type CoolingOffReturn =
 
 /**
  * What the borrower pays on `day` to return the loan: the principal and the interest of the days held, no penalty.
- * Open for `coolingOffDays` after the disbursement. Source: `domain.md`, cooling-off; RBI (Digital Lending) 2025.
+ * Open for `coolingOffDays` after the disbursement. Source: `docs/domain.md`, cooling-off; RBI (Digital Lending) 2025.
  */
 export function coolingOffReturn(
   terms: LoanTerms,

@@ -58,7 +58,7 @@ const extension: ExtensionTerms = {
 // @ASSUMED the fee is kept on a return, and the KFS says so.
 const shared = { version: 1, gstPpm: 180_000, penal, coolingOffDays: 3, isFeeKeptOnReturn: true, extension } as const;
 
-/** The sandbox's products. Source: `domain.md`, products. */
+/** The sandbox's products. Source: `docs/domain.md`, products. */
 export const defaultProducts: readonly ProductTerms[] = [
   {
     ...shared,
@@ -135,7 +135,7 @@ export type RegulatoryRow = {
 const kfsCircular = 'RBI/2024-25/18, Key Facts Statement for Loans and Advances, 15 April 2024';
 const recovery = 'RBI/2022-23/108, Responsibilities of regulated entities employing recovery agents, 12 August 2022';
 
-/** The law's numbers, dated and cited; what was made with one names the row it used. Source: `lawful.md`. */
+/** The law's numbers, dated and cited; what was made with one names the row it used. Source: `docs/lawful.md`. */
 export const regulatoryRows: readonly RegulatoryRow[] = [
   row('gstOnFeesPpm', 180_000, '2017-07-01', 'Notification 11/2017 Central Tax (Rate), 28 June 2017'),
   row('kfsValidWorkingDays', 3, '2024-10-01', kfsCircular),

@@ -19,14 +19,14 @@ export class AprDisagreementError extends Error {
   }
 }
 
-/** The most the two solvers may differ, in percentage points. Source: `domain.md`, APR. */
+/** The most the two solvers may differ, in percentage points. Source: `docs/domain.md`, APR. */
 const aprTolerancePoints = 0.01;
 
 /**
  * The annual percentage rate in hundredths of a percent (1707 is 17.07 %): the periodic internal rate of return on
  * the net amount received × periods a year, nominal, found by two independent solvers.
  * Throws AprDisagreementError when they differ by over 0.01 points, and RangeError for a flow without a rate of 0 or
- * more: nothing received, or less repaid than received. Source: RBI KFS circular, Annex B; `domain.md`, APR.
+ * more: nothing received, or less repaid than received. Source: RBI KFS circular, Annex B; `docs/domain.md`, APR.
  */
 export function aprOf(flow: CashFlow): number {
   return agreedApr(aprByNewton(flow), aprByBisection(flow));

@@ -1,6 +1,6 @@
 import type { Step } from './status.ts';
 
-/** What a person may agree to, each on its own. Source: lawful page, row 9 (need-based data, consent per purpose). */
+/** What a person may agree to, each on its own. Source: `docs/lawful.md`, row 9 (need-based data, consent per purpose). */
 export const PURPOSES = [
   'privacy_policy',
   'questionnaire',
@@ -147,7 +147,7 @@ export function standingConsent(records: readonly ConsentRecord[], purpose: Purp
   return newest.textVersion === consentTexts[purpose].textVersion ? 'given' : 'outdated';
 }
 
-/** Whether data may be taken for a purpose now. Source: lawful page, row 9. */
+/** Whether data may be taken for a purpose now. Source: `docs/lawful.md`, row 9. */
 export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose): boolean {
   return standingConsent(records, purpose) === 'given';
 }

@@ -17,28 +17,28 @@ export function checkPhone(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(withoutAreaCode(compact(text)), /^[6-9]\d{9}$/);
 }
 
-/** A personal PAN, `AAAPA9999A`: the fourth letter P marks a person. Normalised to capitals. Source: `domain.md`. */
+/** A personal PAN, `AAAPA9999A`: the fourth letter P marks a person. Normalised to capitals. Source: `docs/domain.md`. */
 export function checkPan(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compact(text).toUpperCase(), /^[A-Z]{3}P[A-Z]\d{4}[A-Z]$/);
 }
 
-/** An Aadhaar number: 12 digits, the first 2 to 9, with a Verhoeff check digit. Source: `domain.md`. */
+/** An Aadhaar number: 12 digits, the first 2 to 9, with a Verhoeff check digit. Source: `docs/domain.md`. */
 export function checkAadhaar(text: string): NumberCheck {
   const shaped = checkShape(compact(text), /^[2-9]\d{11}$/);
   return shaped.ok && !hasVerhoeffCheck(shaped.value) ? { ok: false, fault: 'checksum' } : shaped;
 }
 
-/** An IFSC, `AAAA0XXXXXX`, in capitals. Whether such a branch exists is not asked here. Source: `domain.md`. */
+/** An IFSC, `AAAA0XXXXXX`, in capitals. Whether such a branch exists is not asked here. Source: `docs/domain.md`. */
 export function checkIfsc(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compact(text).toUpperCase(), /^[A-Z]{4}0[A-Z0-9]{6}$/);
 }
 
-/** A bank account number: 9 to 18 digits, not all 0. Source: `domain.md`. */
+/** A bank account number: 9 to 18 digits, not all 0. Source: `docs/domain.md`. */
 export function checkAccountNumber(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compact(text), /^(?!0+$)\d{9,18}$/);
 }
 
-/** A postal PIN code: 6 digits, the first not 0. Source: `domain.md`. */
+/** A postal PIN code: 6 digits, the first not 0. Source: `docs/domain.md`. */
 export function checkPinCode(text: string): NumberCheck<'empty' | 'format'> {
   return checkShape(compact(text), /^[1-9]\d{5}$/);
 }

@@ -9,7 +9,7 @@ const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR',
  * initial stands for any part it begins; parts written together agree with the same written apart. Every part of the
  * shorter name must then be in the longer: 'match' when nothing but initials or one middle part is left over and at
  * least one whole part agrees, 'partial' when some whole part agrees, else 'mismatch'.
- * Source: `domain.md`, "Names ... are compared (tolerant of order and initials)"; the threshold is @ASSUMED.
+ * Source: `docs/domain.md`, "Names ... are compared (tolerant of order and initials)"; the threshold is @ASSUMED.
  */
 export function matchNames(a: string, b: string): NameMatch {
   const [one, two] = [partsOf(a), partsOf(b)];
@@ -27,7 +27,7 @@ const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly 
 /**
  * How a bank account's names agree with the confirmed identity: the worse of the holder as typed and, once the bank
  * has told it, the holder as the bank has it. Either one differing is enough for a person to look.
- * Source: `domain.md`, "Names on PAN, Aadhaar and bank account are compared".
+ * Source: `docs/domain.md`, "Names on PAN, Aadhaar and bank account are compared".
  */
 export function matchAccountNames(names: { confirmed: string; typed: string; atBank: string | null }): NameMatch {
   const { confirmed, typed, atBank } = names;

@@ -14,7 +14,7 @@ export const otpSubjects = ['own', 'phone', 'device', 'address'] as const;
 
 export type OtpSubject = (typeof otpSubjects)[number];
 
-/** The rules of one-time codes. Source: `domain.md`, sign-in. Times in milliseconds. */
+/** The rules of one-time codes. Source: `docs/domain.md`, sign-in. Times in milliseconds. */
 export const otpRules = {
   digits: 4,
   validMs: 5 * minuteMs,

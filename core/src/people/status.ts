@@ -1,4 +1,4 @@
-/** A user's certification status (`bizStatus`). Source: specification §4; 70 is `domain.md`'s regular user. */
+/** A user's certification status (`bizStatus`). Source: specification §4; 70 is `docs/domain.md`'s regular user. */
 export const UserStatus = {
   /** The questionnaire is due. */
   registered: 10,
@@ -66,7 +66,7 @@ export function maySave(status: number, step: Step): boolean {
   return step === 'four' ? status >= stepRow(step).required : stepGuard(status, step).enter;
 }
 
-/** The status after a step was saved. It never falls: correcting a passed step leaves it. Source: `domain.md`. */
+/** The status after a step was saved. It never falls: correcting a passed step leaves it. Source: `docs/domain.md`. */
 export function statusAfter(status: UserStatus, step: Step): UserStatus {
   return higher(status, stepRow(step).leadsTo);
 }
@@ -83,7 +83,7 @@ export function statusAfterSettlement(status: UserStatus): UserStatus {
 
 /**
  * Where a user stands as they are told and let in by: at step three while it is due once more, since the contacts went
- * with their consent and it was given again. Nothing else they reached is lost. @ASSUMED Source: lawful page, row 9.
+ * with their consent and it was given again. Nothing else they reached is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
  */
 export function standingStatus(status: number, areContactsDue: boolean): number {
   return areContactsDue ? Math.min(status, stepRow('three').required) : status;

@@ -12,7 +12,7 @@ type Telling = 'content' | 'length' | 'nothing';
 
 /**
  * Every field that may be tracked. What belongs to identity, money, contact or a code tells its times alone; a field that
- * is not here is not tracked at all. Source: wire page "Tracking".
+ * is not here is not tracked at all. Source: `docs/wire.md`, "Tracking".
  */
 const TELLINGS = {
   /** The search above a list of the app's own choices. */

@@ -25,7 +25,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A payout nobody has asked about, or a decision nobody has made, for so long has lost its job. */
 const STALE_MS = 30 * MINUTE;
-/** How long a quote that was never accepted is kept. Source: lawful page, row 20. */
+/** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
 const KEEP_QUOTES_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
 const KEEP_FACES_MS = 30 * DAY;

@@ -1,4 +1,4 @@
-/** What this phone is asked once, until its user asks for it. Source: lawful page, row 12. */
+/** What this phone is asked once, until its user asks for it. Source: `docs/lawful.md`, row 12. */
 export type OneTimePrompt = 'notifications' | 'install' | 'outside';
 
 const PREFIX = 'noren.asked.';

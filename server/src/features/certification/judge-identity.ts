@@ -17,7 +17,7 @@ export type IdentityReason =
 /**
  * Compares what the user confirmed with what the documents say. A difference leads to a review, never to a dead end;
  * what could not be read on a card is no difference, but a card of which nothing could be read, or not its number, is
- * seen by nobody yet: a number that was only typed is not verified by it. Source: domain page "Identity documents".
+ * seen by nobody yet: a number that was only typed is not verified by it. Source: `docs/domain.md`, "Identity documents".
  */
 export function judgeIdentity(
   confirmed: { name: string; birthDay: string; pan: string; aadhaarHash: Buffer },

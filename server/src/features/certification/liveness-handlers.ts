@@ -20,7 +20,7 @@ import {
 import { readDocuments } from './pictures-store.ts';
 import { beginStep, needStep } from './step.ts';
 
-/** How long a face check may take. Source: domain page "Identity documents". */
+/** How long a face check may take. Source: `docs/domain.md`, "Identity documents". */
 const CHECK_LIVES_MS = 180_000;
 /** After so many failures a person looks at it instead. */
 const TRIES = 3;

@@ -152,7 +152,7 @@ async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** An emergency contact, as typed. Nothing but the contacts' own screen reads them. Source: lawful page, row 13. */
+/** An emergency contact, as typed. Nothing but the contacts' own screen reads them. Source: `docs/lawful.md`, row 13. */
 export interface Contact {
   readonly relationship: string;
   readonly name: string;

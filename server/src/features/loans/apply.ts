@@ -194,7 +194,7 @@ function needSoundApplication(ctx: UserCtx, facts: ApplicationFacts, kfsHash: st
   return { kept, accountId, order, hasWaiting, journalId, decision: decideApplication(ctx, facts) };
 }
 
-/** What a loan needs was agreed to, and is not withdrawn: borrowing again asks for it again. Source: lawful page, row 9. */
+/** What a loan needs was agreed to, and is not withdrawn: borrowing again asks for it again. Source: `docs/lawful.md`, row 9. */
 function needStandingConsents({ withdrawn, areContactsDue }: ApplicationFacts): void {
   const purpose = PURPOSES.find((one) => consentTexts[one].isRequired && withdrawn.includes(one));
   if (purpose)

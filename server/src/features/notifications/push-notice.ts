@@ -63,7 +63,7 @@ function ttlOf({ kind }: Delivery, now: number): number {
   return NOTICE_RULES[kind].waitsForHours ? Math.floor((contactEndsAt(now) - now) / 1_000) : DAY_SECONDS;
 }
 
-/** A push's words: nothing of loans, amounts or dues, for anyone may see a locked screen. Source: lawful page, row 13. */
+/** A push's words: nothing of loans, amounts or dues, for anyone may see a locked screen. Source: `docs/lawful.md`, row 13. */
 function pushWords(language: Language, { kind, values }: Pick<Delivery, 'kind' | 'values'>, messageId: string) {
   const isFeedback = kind === 'feedback_answered' || kind === 'feedback_closed';
   const payload: PushPayload = {

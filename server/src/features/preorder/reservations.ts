@@ -34,7 +34,7 @@ import {
 
 /**
  * Makes offers of what a user reserved, once no loan of theirs runs or is on its way: each with a fresh statement, to
- * be accepted within seven days. The caller holds the limit's lock. Source: `domain.md`, pre-order.
+ * be accepted within seven days. The caller holds the limit's lock. Source: `docs/domain.md`, pre-order.
  */
 export async function offerReserved(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const reserved = await lockReserved(tx, userId);

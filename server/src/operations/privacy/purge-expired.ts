@@ -108,7 +108,7 @@ async function dropRetained({ db, today }: Deps): Promise<void> {
   }
 }
 
-/** Sessions that ended are kept as long as logs are. Source: lawful page, row 20. */
+/** Sessions that ended are kept as long as logs are. Source: `docs/lawful.md`, row 20. */
 async function dropEndedSessions({ db, now, today }: Deps): Promise<void> {
   const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
   for (;;) {

@@ -147,7 +147,7 @@ export function checkLimits(tx: Tx, scope: Scope): Promise<Seen> {
   );
 }
 
-/** Nobody without full KYC was lent more within twelve months than the law's ceiling. Source: lawful page, row 16. */
+/** Nobody without full KYC was lent more within twelve months than the law's ceiling. Source: `docs/lawful.md`, row 16. */
 export function checkYearCeiling(tx: Tx, today: BusinessDay, scope: Scope): Promise<Seen> {
   const ceiling = regulatoryRowOn('sanctionedPerYearBeforeFullKycPaise', today).value;
   return look(

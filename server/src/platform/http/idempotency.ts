@@ -21,7 +21,7 @@ export interface Kept {
   readonly cookie?: string | null;
 }
 
-/** How long an answer is remembered. Source: wire page "Idempotency". */
+/** How long an answer is remembered. Source: `docs/wire.md`, "Idempotency". */
 export const REMEMBER_MS = 7 * 86_400_000;
 
 /** Hash of all that a request asks for. */

@@ -63,7 +63,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
 
 /**
  * What a page may ask the phone for: the camera, for certification alone. Not even a mistake of ours can ask for more.
- * Source: lawful page, row 10.
+ * Source: `docs/lawful.md`, row 10.
  */
 const PERMISSIONS = [
   'camera=(self)',

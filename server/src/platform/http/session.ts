@@ -26,7 +26,7 @@ export interface Session {
   readonly evaluation: 'none' | 'running' | 'done';
 }
 
-/** How long a token lives without use. Source: domain page "Sign-in". */
+/** How long a token lives without use. Source: `docs/domain.md`, "Sign-in". */
 export const TOKEN_IDLE_MS = 30 * 86_400_000;
 /** How long the cookies live. Source: specification §9. */
 export const COOKIE_SECONDS = 365 * 86_400;

@@ -8,7 +8,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** How notices of a kind go out. */
 interface NoticeRule {
   readonly channels: readonly Channel[];
-  /** It speaks of dues: it goes out in the hours the law leaves only. Source: lawful page, row 13. */
+  /** It speaks of dues: it goes out in the hours the law leaves only. Source: `docs/lawful.md`, row 13. */
   readonly waitsForHours: boolean;
   /** Until when it is still worth telling; UTC ms. */
   readonly goodUntil: (madeAt: number) => number;

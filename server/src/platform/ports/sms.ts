@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import type { WebhookHeaders } from './payments.ts';
 
-/** Registered message templates; only their variables change. Source: lawful page, row 15. */
+/** Registered message templates; only their variables change. Source: `docs/lawful.md`, row 15. */
 export const SMS_TEMPLATES = [
   'login_code',
   'confirm_code',

@@ -39,7 +39,7 @@ export function ConsentSheet({ shown, onClose, onDecided }: Props) {
       onClose={onClose}
       actions={
         <>
-          {/* All weigh the same, and none is chosen beforehand. Source: lawful page, row 12. */}
+          {/* All weigh the same, and none is chosen beforehand. Source: `docs/lawful.md`, row 12. */}
           {state !== 'given' && !(isByBrowser && hindrance) && (
             <Button kind="ghost" busy={isSending} onClick={() => void agree()}>
               {t(state === 'none' || state === 'refused' ? 'data.agree' : 'data.agree_again')}

@@ -16,7 +16,7 @@ export const emptyAccount = {
 };
 export type Account = typeof emptyAccount;
 
-/** What is wrong with the account as typed; whether the branch exists is asked of the server. Source: `domain.md`. */
+/** What is wrong with the account as typed; whether the branch exists is asked of the server. Source: `docs/domain.md`. */
 export function checkAccount(values: Account, t: Translate): Problems<Account> {
   const problems: Problems<Account> = {};
   if (values.bankCode === '') problems.bankCode = t('bank.bank_empty');

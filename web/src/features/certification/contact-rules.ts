@@ -6,7 +6,7 @@ import type { Problems } from '../../shared/forms/form.ts';
 export const emptyContacts = { relationship0: '', name0: '', phone0: '', relationship1: '', name1: '', phone1: '' };
 export type Contacts = typeof emptyContacts;
 
-/** What is wrong with the contacts: each whole, the second another person than the first. Source: `domain.md`. */
+/** What is wrong with the contacts: each whole, the second another person than the first. Source: `docs/domain.md`. */
 export function checkContacts(values: Contacts, t: Translate): Problems<Contacts> {
   const problems: Problems<Contacts> = {};
   for (const place of [0, 1] as const) {

@@ -7,7 +7,7 @@ import { birthDayFault } from './birth-day.ts';
 export const emptyIdentity = { name: '', pan: '', birthDay: '', aadhaar: '' };
 export type Identity = typeof emptyIdentity;
 
-/** What is wrong with an identity as confirmed. Source: `domain.md`, "Identity documents". */
+/** What is wrong with an identity as confirmed. Source: `docs/domain.md`, "Identity documents". */
 export function checkIdentity(values: Identity, typesAadhaar: boolean, t: Translate): Problems<Identity> {
   const problems: Problems<Identity> = {};
   if (values.name.trim().length < 2) problems.name = t('certification.name_empty');

@@ -103,7 +103,7 @@ function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: A
       right={<HelpButton />}
       footer={
         <>
-          {/* Where both ways lead on, neither is the one to take. Source: lawful page, row 12. */}
+          {/* Where both ways lead on, neither is the one to take. Source: `docs/lawful.md`, row 12. */}
           <Button kind={onWithout ? 'ghost' : 'primary'} busy={isSending} onClick={() => void decide(true)}>
             {t('consent.agree')}
           </Button>

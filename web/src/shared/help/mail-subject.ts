@@ -1,6 +1,6 @@
 type Order = { borrowStatus: number };
 
-/** `domain.md`: the marker of a borrower who has only ever been declined. */
+/** `docs/domain.md`: the marker of a borrower who has only ever been declined. */
 const MARKER = '[R] ';
 const SETTLED = 70;
 const DECLINED = 30;

@@ -107,7 +107,7 @@ type RetainProps = {
   onLater: () => void;
 };
 
-/** Asked once, in the specification's words; both answers weigh the same. Source: specification §2; lawful page, row 12. */
+/** Asked once, in the specification's words; both answers weigh the same. Source: specification §2; `docs/lawful.md`, row 12. */
 export function RetainDialog({ isRegular, isSending, trouble, onApply, onGiveUp, onLater }: RetainProps) {
   const t = useT();
   return (
