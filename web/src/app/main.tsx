@@ -7,7 +7,7 @@ import { watchInstall } from '../pwa/install.ts';
 import { readSession } from '../session/session.ts';
 import { cleanAddress } from '../tracking/clean-address.ts';
 import { watchFaults } from '../tracking/script-faults.ts';
-import { showLanguageFailure } from '../ui/layout/language-switch.tsx';
+import { showLanguageFailure } from '../ui/form/language-switch.tsx';
 import { whenIdle } from '../ui/routing/idle.ts';
 import { warmUpTouchListeners } from '../ui/routing/warm-up-touch.ts';
 import { App } from './app.tsx';

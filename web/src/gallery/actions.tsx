@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Chip, Notice } from '../ui/feedback/notice.tsx';
+import { LanguageSwitch } from '../ui/form/language-switch.tsx';
 import { Button, ButtonLink } from '../ui/layout/button.tsx';
 import { IconButton } from '../ui/layout/header.tsx';
-import { LanguageSwitch } from '../ui/layout/language-switch.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';

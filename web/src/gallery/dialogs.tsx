@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { CountdownDialog } from '../ui/feedback/countdown-dialog.tsx';
+import { SuccessDialog } from '../ui/feedback/success-dialog.tsx';
 import { Button } from '../ui/layout/button.tsx';
 import { AmountRow, Card, Row } from '../ui/layout/card.tsx';
-import { CountdownDialog } from '../ui/overlay/countdown-dialog.tsx';
 import { Dialog, Modal, Sheet } from '../ui/overlay/dialog.tsx';
-import { SuccessDialog } from '../ui/overlay/success-dialog.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { GUIDES, GuideDialogs } from './guide-dialogs.tsx';
 import { Part } from './part.tsx';

@@ -1,16 +1,16 @@
+import { CopyRow } from '../ui/feedback/copy-row.tsx';
 import { Chip } from '../ui/feedback/notice.tsx';
 import { ProgressBar } from '../ui/feedback/progress-bar.tsx';
 import { AmountRow, Card, Row, RowButton, RowLink } from '../ui/layout/card.tsx';
 import { Carousel } from '../ui/layout/carousel.tsx';
-import { CopyRow } from '../ui/layout/copy-row.tsx';
 import { Header, IconButton } from '../ui/layout/header.tsx';
 import { Icon } from '../ui/layout/icon.tsx';
 import { LimitCard } from '../ui/layout/limit-card.tsx';
+import { NorenCurtain } from '../ui/layout/noren-curtain.tsx';
 import { StepDots, StepList } from '../ui/layout/steps.tsx';
 import { TabBar } from '../ui/layout/tab-bar.tsx';
 import { TermList } from '../ui/layout/term-list.tsx';
 import { Figure, Text } from '../ui/layout/text.tsx';
-import { NorenCurtain } from '../ui/overlay/noren-curtain.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 

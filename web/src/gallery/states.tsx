@@ -1,8 +1,8 @@
 import { Loader } from '../ui/feedback/loader.tsx';
-import { OfflineBar } from '../ui/feedback/offline-bar.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { EmptyState, ErrorState } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/layout/button.tsx';
+import { OfflineBar } from '../ui/layout/offline-bar.tsx';
 import { toast } from '../ui/overlay/toast.tsx';
 import { Part } from './part.tsx';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { loadAllTexts, type MessageId, useT } from '../i18n/index.ts';
 import { recordPrompt } from '../session/prompt-history.ts';
+import { CopyRow } from '../ui/feedback/copy-row.tsx';
 import { Button, buttonLook } from '../ui/layout/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { CopyRow } from '../ui/layout/copy-row.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { Modal } from '../ui/overlay/dialog.tsx';
 import style from './guides.module.css';

@@ -1,6 +1,7 @@
 import { saveConsent } from '@noren/contract/account';
+import type { AnswerOf } from '@noren/contract/call';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
-import type { ConsentRecordShown } from '@noren/contract/privacy';
+import type { ConsentRecordShown, consentHistory } from '@noren/contract/privacy';
 import { consentTexts } from '@noren/core/people/consent';
 import { useAppConfig } from '../../api/config.ts';
 import { useSend } from '../../api/hooks.tsx';
@@ -14,9 +15,11 @@ import { TermList } from '../../ui/layout/term-list.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import type { PurposeShown } from './consents.tsx';
 import { useNotifyHere } from './notify-here.ts';
 import { whyAsked } from './why-asked.ts';
+
+/** A purpose with all that was decided about it. */
+export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
 
 type Props = { shown: PurposeShown; onClose: () => void; onDecided: () => void };
 

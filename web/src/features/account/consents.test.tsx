@@ -8,7 +8,8 @@ import { clearSession, saveSignIn } from '../../session/session.ts';
 import { sampleHistory } from '../../testing/data-samples.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { stubServer } from '../../testing/server-stub.ts';
-import { ConsentsScreen, type PurposeShown } from './consents.tsx';
+import type { PurposeShown } from './consent-sheet.tsx';
+import { ConsentsScreen } from './consents.tsx';
 
 let server: ReturnType<typeof stubServer>;
 beforeEach(() => {

@@ -1,5 +1,4 @@
 import { viewConsents } from '@noren/contract/account';
-import type { AnswerOf } from '@noren/contract/call';
 import { consentHistory } from '@noren/contract/privacy';
 import { markStale, refresh, useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
@@ -11,12 +10,9 @@ import { ErrorState } from '../../ui/feedback/states.tsx';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
-import { ConsentSheet } from './consent-sheet.tsx';
+import { ConsentSheet, type PurposeShown } from './consent-sheet.tsx';
 import { useOpened } from './opened.ts';
 import { whyAsked } from './why-asked.ts';
-
-/** A purpose with all that was decided about it. */
-export type PurposeShown = AnswerOf<typeof consentHistory>['purposes'][number];
 
 /** Every purpose that was asked for or may be agreed to: what was decided, taking it back, and agreeing after all. */
 export function ConsentsScreen() {

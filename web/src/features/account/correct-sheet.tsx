@@ -19,7 +19,7 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
-import { dictionaryOf, useWords } from './details.tsx';
+import { dictionaryOf, useWords } from './field-words.ts';
 
 const TOLD = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
 

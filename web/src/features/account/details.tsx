@@ -1,10 +1,6 @@
-import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
 import { type DataChange, type HeldField, personalData } from '@noren/contract/privacy';
-import { isBusinessDay } from '@noren/core/money/time';
-import type { CorrectedField } from '@noren/core/people/correction';
-import { useChoices } from '../../api/dictionary.ts';
 import { useCall } from '../../api/hooks.tsx';
-import { formatDay, formatMoment } from '../../i18n/format.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
 import { HelpButton } from '../../shared/help/help.tsx';
 import { Chip } from '../../ui/feedback/notice.tsx';
@@ -14,6 +10,7 @@ import { Card, Row, RowLink } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { CorrectSheet } from './correct-sheet.tsx';
+import { useWords } from './field-words.ts';
 import { useOpened } from './opened.ts';
 
 /** What is held of the user field by field, each to be corrected; and what was corrected before. */
@@ -100,19 +97,4 @@ function ChangeRow({ change: { field, before, after, state, askedAt } }: { chang
       ]}
     />
   );
-}
-
-/** How a value of a field is read: a choice by its name, a day as a day. */
-export function useWords(field: CorrectedField): (value: string) => string {
-  const dictionary = dictionaryOf(field);
-  const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
-  return (value) => {
-    if (dictionary) return choices?.find((choice) => choice.value === value)?.label ?? '…';
-    return isBusinessDay(value) ? formatDay(value) : value;
-  };
-}
-
-/** The list a field's value is chosen from, if it is. */
-export function dictionaryOf(field: CorrectedField): Dictionary | undefined {
-  return DICTIONARIES.find((one) => one === field);
 }

@@ -1,9 +1,9 @@
 import type { DocumentType } from '@noren/contract/certification';
 import { useT } from '../../i18n/index.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { useOnline } from '../../ui/feedback/offline-bar.tsx';
 import { PICTURE_FAULTS, type PictureFault } from '../../ui/form/picture.ts';
 import { Card, RowLink } from '../../ui/layout/card.tsx';
+import { useOnline } from '../../ui/layout/offline-bar.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import type { Trouble } from './document-sending.ts';
 import { PictureHint } from './picture-hint.tsx';

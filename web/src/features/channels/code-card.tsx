@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
+import { CopyRow } from '../../ui/feedback/copy-row.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { CopyRow } from '../../ui/layout/copy-row.tsx';
 import { Stack } from '../../ui/layout/text.tsx';
 import { Barcode, drawBarcode } from './barcode.tsx';
 import { inFours } from './in-fours.ts';

@@ -1,8 +1,8 @@
 import type { Instrument } from '@noren/contract/payment';
 import { formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { CopyRow } from '../../ui/feedback/copy-row.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { CopyRow } from '../../ui/layout/copy-row.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { inFours } from './in-fours.ts';
 

@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/index.ts';
+import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { SuccessDialog } from '../../ui/overlay/success-dialog.tsx';
 import { useNavigate } from '../../ui/routing/router.tsx';
 import type { Outcome } from './use-offer.ts';
 

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useCall, useSend } from '../../api/hooks.tsx';
 import { asSentence, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
-import { CountdownDialog } from '../../ui/overlay/countdown-dialog.tsx';
-import { SuccessDialog } from '../../ui/overlay/success-dialog.tsx';
+import { CountdownDialog } from '../../ui/feedback/countdown-dialog.tsx';
+import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { conditionsInWords, worthInWords } from './coupon-text.ts';
 import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './evaluation.ts';
 

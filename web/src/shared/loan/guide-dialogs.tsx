@@ -3,11 +3,11 @@ import type { guidanceMsg } from '@noren/contract/preorder';
 import type { ReactNode } from 'react';
 import { formatMoment, formatMoney } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
+import { SuccessDialog } from '../../ui/feedback/success-dialog.tsx';
 import { Button } from '../../ui/layout/button.tsx';
 import { Icon } from '../../ui/layout/icon.tsx';
 import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { SuccessDialog } from '../../ui/overlay/success-dialog.tsx';
 import style from './guide-dialogs.module.css';
 
 /** What the loan guide tells. */

@@ -1,6 +1,6 @@
 import { type Tab, tabTarget } from '@noren/core/people/status';
 import { useSession } from '../../session/session.ts';
-import { useOnline } from '../../ui/feedback/offline-bar.tsx';
+import { useOnline } from '../../ui/layout/offline-bar.tsx';
 import { TabBar } from '../../ui/layout/tab-bar.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ClothStrips } from '../overlay/noren-curtain.tsx';
 import style from './limit-card.module.css';
+import { ClothStrips } from './noren-curtain.tsx';
 
 type Props = {
   label: ReactNode;

@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { OfflineBar } from '../feedback/offline-bar.tsx';
 import { EmptyState, ErrorState } from '../feedback/states.tsx';
 import { Link, MemoryRouter, Route, Routes } from '../routing/router.tsx';
 import { BackContext } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import { Page } from './page.tsx';
 import { StepList } from './steps.tsx';
 import { TabBar } from './tab-bar.tsx';

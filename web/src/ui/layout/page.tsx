@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { OfflineBar } from '../feedback/offline-bar.tsx';
 import { useLocation } from '../routing/router.tsx';
 import { Header, type HeaderProps } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import style from './page.module.css';
 
 type Props = Omit<HeaderProps, 'title' | 'titleRef'> & {

@@ -2,10 +2,10 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CountdownDialog } from '../feedback/countdown-dialog.tsx';
+import { SuccessDialog } from '../feedback/success-dialog.tsx';
 import { Button } from '../layout/button.tsx';
-import { CountdownDialog } from './countdown-dialog.tsx';
 import { Dialog } from './dialog.tsx';
-import { SuccessDialog } from './success-dialog.tsx';
 
 function Asking() {
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
-import style from '../feedback/progress.module.css';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../overlay/dialog.tsx';
+import style from './progress.module.css';
 
 const SECONDS = 10; // Specification §2 and §9: ten seconds down to zero, then an end event.
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { Icon } from '../layout/icon.tsx';
-import style from './notice.module.css';
+import { Icon } from './icon.tsx';
+import style from './offline-bar.module.css';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);

@@ -1,7 +1,7 @@
 import { useT } from '../../i18n/index.ts';
+import { Icon } from '../layout/icon.tsx';
+import style from '../layout/row.module.css';
 import { toast } from '../overlay/toast.tsx';
-import { Icon } from './icon.tsx';
-import style from './row.module.css';
 
 type Props = {
   label: string;

@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import { useState } from 'react';
 import { setLanguage, t, useLanguage, useT } from '../../i18n/index.ts';
+import { Icon } from '../layout/icon.tsx';
 import { toast } from '../overlay/toast.tsx';
-import { Icon } from './icon.tsx';
 import style from './language-switch.module.css';
 
 /** Says that a language has to be waited for. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import states from '../feedback/states.module.css';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../overlay/dialog.tsx';
+import states from './states.module.css';
 import style from './success-dialog.module.css';
 
 type Props = {

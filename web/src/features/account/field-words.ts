@@ -1,0 +1,20 @@
+import { DICTIONARIES, type Dictionary } from '@noren/contract/certification';
+import { isBusinessDay } from '@noren/core/money/time';
+import type { CorrectedField } from '@noren/core/people/correction';
+import { useChoices } from '../../api/dictionary.ts';
+import { formatDay } from '../../i18n/format.ts';
+
+/** How a value of a field is read: a choice by its name, a day as a day. */
+export function useWords(field: CorrectedField): (value: string) => string {
+  const dictionary = dictionaryOf(field);
+  const { choices } = useChoices(dictionary ?? 'gender', dictionary !== undefined);
+  return (value) => {
+    if (dictionary) return choices?.find((choice) => choice.value === value)?.label ?? '…';
+    return isBusinessDay(value) ? formatDay(value) : value;
+  };
+}
+
+/** The list a field's value is chosen from, if it is. */
+export function dictionaryOf(field: CorrectedField): Dictionary | undefined {
+  return DICTIONARIES.find((one) => one === field);
+}
