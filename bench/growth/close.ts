@@ -6,7 +6,7 @@ import { control, startOurs } from '../lives/our-program.ts';
 import { postgresMs, processMs } from '../processor.ts';
 
 /** How one business day was closed over all orders with money out. */
-export interface Closing {
+export interface CloseCounts {
   readonly orders: number;
   readonly failed: number;
   readonly seconds: number;
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 100;
 const TELL_EVERY_S = 60;
 
 /** Moves the day on by one and lets the server's own job close the day that has ended. */
-export async function closeADay(databases: Databases): Promise<Closing> {
+export async function closeADay(databases: Databases): Promise<CloseCounts> {
   const { ours: db, oursUrl: databaseUrl, folder, pid } = databases;
   await holdJobs(db);
   await db.query('delete from graphile_worker._private_jobs');

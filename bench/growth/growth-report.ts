@@ -1,6 +1,6 @@
 import { type Bar, decimal, sayBar, table, whole } from '../figures.ts';
 import type { CallCost } from './calls.ts';
-import type { Closing } from './close.ts';
+import type { CloseCounts } from './close.ts';
 
 /** All that was measured at one size. */
 export interface Size {
@@ -9,7 +9,7 @@ export interface Size {
   readonly entries: number;
   readonly bytes: number;
   readonly seedSeconds: number;
-  readonly closing: Closing;
+  readonly closing: CloseCounts;
   readonly calls: readonly CallCost[];
 }
 

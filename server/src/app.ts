@@ -24,10 +24,10 @@ import { detailHandlers } from './features/repayment/loan-view/detail-handlers.t
 import { voucherHandlers } from './features/repayment/proofs/voucher-handlers.ts';
 import { supportHandlers } from './features/support/handlers.ts';
 import { trackingHandlers } from './features/tracking/handlers.ts';
-import { registerHooks } from './operations/webhooks/routes.ts';
+import { registerWebhooks } from './operations/webhooks/routes.ts';
 import type { Deps } from './platform/deps.ts';
 import type { Handlers } from './platform/http/handler.ts';
-import { floodLimitsOf } from './platform/http/load-shedding.ts';
+import { loadLimitsOf } from './platform/http/load-shedding.ts';
 import { buildServer } from './platform/http/serve.ts';
 
 /** A handler for every declared call: one left out does not compile. */
@@ -60,8 +60,8 @@ const handlers: Handlers = {
 };
 
 /** The API, listening to nothing yet. */
-export async function buildApp(deps: Deps, flood = floodLimitsOf(deps.config)): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, flood = loadLimitsOf(deps.config)): Promise<FastifyInstance> {
   const server = await buildServer(deps, handlers, flood);
-  await registerHooks(server, deps);
+  await registerWebhooks(server, deps);
   return server;
 }

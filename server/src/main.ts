@@ -4,7 +4,7 @@ import { businessDayOf } from '@noren/core/money/time';
 import { buildApp } from './app.ts';
 import { makeAppConfig, readLenderFile, sandboxLender } from './features/public/app-config.ts';
 import { readProducts, saveDefaultProducts } from './lending/credit-store.ts';
-import { fillQueue, jobTable } from './operations/job-table.ts';
+import { jobTable, queueDeferredWork } from './operations/job-table.ts';
 import { consentEffects } from './operations/privacy/consent-effects.ts';
 import { receiveEvent } from './operations/webhooks/provider-events.ts';
 import { type Config, ConfigError, readConfig } from './platform/config/config.ts';
@@ -97,7 +97,7 @@ async function start(config: Config): Promise<void> {
   });
   if (config.NOREN_ROLE !== 'jobs') await server.listen({ host: config.HOST, port: config.PORT });
   const table = sandbox?.datedJobs(jobTable) ?? jobTable;
-  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, fillQueue);
+  const jobs = config.NOREN_ROLE === 'api' ? null : await startJobs(deps, table, queueDeferredWork);
   const address = server.server.address();
   sandbox?.setAddress(typeof address === 'object' && address ? address.port : config.PORT);
   tell(typeof address === 'object' && address ? address.port : null, config.isSandbox);

@@ -5,7 +5,7 @@ import { endedBeforePayoutStatuses, OrderStatus, owingOrderStatuses } from '@nor
 import { paise } from '@noren/core/money/money';
 import { type BusinessDay, businessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
-import { noteAction } from '../platform/audit.ts';
+import { recordAction } from '../platform/audit.ts';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
 import { anyStatusOf } from './status-literals.ts';
 
@@ -117,7 +117,7 @@ export async function giveCoupon(
     .returning('coupon_id as couponId')
     .executeTakeFirstOrThrow();
   const { now: at, actor, source } = given;
-  await noteAction(tx, { at, userId, actor, action: 'coupon_given', subject: couponId, detail: { source } });
+  await recordAction(tx, { at, userId, actor, action: 'coupon_given', subject: couponId, detail: { source } });
   return couponId;
 }
 

@@ -37,7 +37,7 @@ export function askToTell(
   { userId, orderId }: { userId: string; orderId: string },
   afterMs: number,
 ): RawBuilder<unknown> {
-  return jobCall('tell-debt', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
+  return jobCall('send-dues-message', { userId, orderId }, { key: `debt:${orderId}`, afterMs });
 }
 
 /** Messages of an order that are not sent yet, oldest day first. */
@@ -76,7 +76,7 @@ export async function markTold(
 }
 
 /** Asks again for messages whose job was lost. */
-export async function takeUpDebtMessages(deps: Deps, before: number): Promise<void> {
+export async function requeueDuesMessages(deps: Deps, before: number): Promise<void> {
   const rows = await deps.db
     .selectFrom('dunning_messages')
     .distinct()

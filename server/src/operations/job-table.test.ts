@@ -18,7 +18,7 @@ import {
 import { given, granted } from '../testing/given.ts';
 import { startApp, type TestApp } from '../testing/start-app.ts';
 import { jobTable } from './job-table.ts';
-import { sweepOld } from './sweep.ts';
+import { runSweep } from './sweep.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('the runner pays out what was applied for, and knows its hours', async () =
       'close-of-day',
       'close-of-day-again',
       'expire-quotes',
-      'forget-due',
+      'purge-expired',
       'sweep-old',
     ]);
   } finally {
@@ -54,8 +54,8 @@ test('what a failed job repeats of a person is neither in the queue’s table no
   const lines: string[] = [];
   const log = makeLog({ NOREN_LOG_LEVEL: 'error' }, { write: (line) => lines.push(line) });
   const spill = () => sql`select ${'Asha 9876543210'}::int`.execute(app.deps.db).then(() => undefined);
-  await addJob(app.deps.db, 'remove-file', { fileId: 'none' });
-  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'remove-file': spill });
+  await addJob(app.deps.db, 'delete-file', { fileId: 'none' });
+  const jobs = await startJobs({ ...app.deps, log }, { ...jobTable, 'delete-file': spill });
   try {
     await expect.poll(() => lines.length, { timeout: 15_000 }).toBeGreaterThan(0);
   } finally {
@@ -64,7 +64,7 @@ test('what a failed job repeats of a person is neither in the queue’s table no
   const kept = await sql<{ last_error: string }>`
     select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
   expect(kept.rows.map((row) => row.last_error)).toEqual(['remove-file failed']);
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'remove-file', err: { cause: { code: '22P02' } } });
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
 });
@@ -91,7 +91,7 @@ test('after its time a code is asked for and ended by its own job, which then le
   const who = await given.user(app);
   const { code } = await startPaying(who, await borrow(app, who));
   app.advance(DAY);
-  await jobTable['ask-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
+  await jobTable['query-payment'](app.deps, { userId: who.userId, orderId: '', code, attempt: 99 });
   expect((await viewPayment(app, code)).state).toBe('expired');
   app.advance(-DAY);
   await runJobs(app, { delayed: true });
@@ -119,7 +119,7 @@ test('the sweep forgets counts and answers whose time is over, and asks for no j
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(db);
   await sql`update rate_limit_hits set at = ${old}`.execute(db);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   for (const table of ['idempotency_keys', 'rate_limit_hits'] as const)
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).not.toContain('send-payout');
@@ -133,11 +133,11 @@ test('the sweep takes up an evaluation whose job was lost or gave up', async () 
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(db);
   const states = async () =>
     Promise.all([lost, gaveUp].map(async ({ client }) => granted(await client.send(CALLS.creditInfo, {})).state));
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['evaluating', 'evaluating']);
   app.advance(31 * 60_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await runJobs(app);
   expect(await states()).toEqual(['approved', 'approved']);
   app.advance(-31 * 60_000);
@@ -150,7 +150,7 @@ test('what fails of the sweep does not keep the rest from being done', async () 
   const limits = { ...app.deps.limits, sweep: () => Promise.reject(new Error('away')) };
   const old = timestamp(app.deps.now() - 30 * DAY);
   await sql`update idempotency_keys set created_at = ${old}`.execute(app.deps.db);
-  await expect(sweepOld({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
+  await expect(runSweep({ ...app.deps, limits })).rejects.toThrow('1 parts of the sweep failed');
   expect(await app.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   expect(await waitingJobs(app)).toContain('evaluate-credit');
   app.advance(-31 * 60_000);

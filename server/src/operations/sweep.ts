@@ -5,30 +5,30 @@ import { listUnconfirmedAccounts } from '../features/bank/store.ts';
 import { dropOldReviewPictures } from '../features/certification/liveness-store.ts';
 import { listStuckEvaluations } from '../features/loans/evaluation-store.ts';
 import { deleteExpiredCodes } from '../features/login/store.ts';
-import { takeUpNotices } from '../features/notifications/send-notice.ts';
+import { requeueNotices } from '../features/notifications/send-notice.ts';
 import { expireFailedPayouts } from '../features/orders/expired-payouts.ts';
 import { expireReservations } from '../features/preorder/reservations.ts';
 import { expireIntents } from '../features/repayment/checkout/intent-lists.ts';
 import { listStaleRefunds } from '../features/repayment/refunds/refund-store.ts';
-import { listStaleReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { listStaleUnclaimedReturns } from '../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { sweepTracking } from '../features/tracking/store.ts';
-import { takeUpDebtMessages } from '../lending/dunning-store.ts';
+import { requeueDuesMessages } from '../lending/dunning-store.ts';
 import { listStalePayouts } from '../lending/payout-store.ts';
 import { timestamp } from '../platform/db/db.ts';
 import type { Deps } from '../platform/deps.ts';
 import { sweepRequests } from '../platform/http/idempotency.ts';
-import { renewUsedUp } from '../platform/jobs/exhausted-jobs.ts';
+import { requeueExhausted } from '../platform/jobs/exhausted-jobs.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { retryUnknownEvents } from './webhooks/provider-events.ts';
+import { retryUnmatchedEvents } from './webhooks/provider-events.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** A payout nobody has asked about, or a decision nobody has made, for so long has lost its job. */
 const STALE_MS = 30 * MINUTE;
 /** How long a quote that was never accepted is kept. Source: `docs/lawful.md`, row 20. */
-const KEEP_QUOTES_MS = 180 * DAY;
+const QUOTE_RETENTION_MS = 180 * DAY;
 /** @ASSUMED How long the picture of a face check waits for a reviewer. */
-const KEEP_FACES_MS = 30 * DAY;
+const REVIEW_PICTURE_RETENTION_MS = 30 * DAY;
 /** How long after its time an intent is still waited for. */
 const INTENT_GRACE_MS = 2 * DAY;
 
@@ -36,24 +36,24 @@ const INTENT_GRACE_MS = 2 * DAY;
  * Job: forgets counts and answers whose time is over, and takes up what a lost job left lying. Whatever fails of it,
  * the rest is done. @throws AggregateError of what failed
  */
-export async function sweepOld(deps: Deps): Promise<void> {
+export async function runSweep(deps: Deps): Promise<void> {
   const now = deps.now();
   const parts = [
-    () => takeUpPayouts(deps, now),
-    () => takeUpRefunds(deps, now),
-    () => takeUpReturns(deps, now),
-    () => takeUpEvaluations(deps, now),
-    () => takeUpAccounts(deps, now),
-    () => renewUsedUp(deps.db),
-    () => retryUnknownEvents(deps),
+    () => requeuePayouts(deps, now),
+    () => requeueRefunds(deps, now),
+    () => requeueReturns(deps, now),
+    () => requeueEvaluations(deps, now),
+    () => requeueAccountValidations(deps, now),
+    () => requeueExhausted(deps.db),
+    () => retryUnmatchedEvents(deps),
     () => expireFailedPayouts(deps),
     () => expireReservations(deps),
     () => deps.limits.sweep(now),
     () => sweepRequests(deps.db, now),
     () => deleteExpiredCodes(deps.db, now - DAY),
-    () => takeUpDebtMessages(deps, now - DAY),
-    () => takeUpNotices(deps, now - STALE_MS),
-    () => dropOldReviewPictures(deps.db, now - KEEP_FACES_MS),
+    () => requeueDuesMessages(deps, now - DAY),
+    () => requeueNotices(deps, now - STALE_MS),
+    () => dropOldReviewPictures(deps.db, now - REVIEW_PICTURE_RETENTION_MS),
     () => sweepTracking(deps.db, now - KEEP_DAYS * DAY),
   ];
   const failed: unknown[] = [];
@@ -61,28 +61,33 @@ export async function sweepOld(deps: Deps): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the sweep failed`);
 }
 
-async function takeUpPayouts(deps: Deps, now: number): Promise<void> {
+async function requeuePayouts(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, payoutRef } of await listStalePayouts(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
 }
 
-async function takeUpRefunds(deps: Deps, now: number): Promise<void> {
+async function requeueRefunds(deps: Deps, now: number): Promise<void> {
   for (const { userId, orderId, refundRef } of await listStaleRefunds(deps.db, now - STALE_MS))
     await addJob(deps.db, 'send-refund', { userId, orderId, refundRef }, { key: refundRef });
 }
 
-async function takeUpReturns(deps: Deps, now: number): Promise<void> {
-  for (const { provider, providerRef, refundRef } of await listStaleReturns(deps.db, now - STALE_MS))
-    await addJob(deps.db, 'return-receipt', { provider, providerRef, attempt: 0 }, { key: `return:${refundRef}` });
+async function requeueReturns(deps: Deps, now: number): Promise<void> {
+  for (const { provider, providerRef, refundRef } of await listStaleUnclaimedReturns(deps.db, now - STALE_MS))
+    await addJob(
+      deps.db,
+      'refund-unclaimed-funds',
+      { provider, providerRef, attempt: 0 },
+      { key: `return:${refundRef}` },
+    );
 }
 
-async function takeUpEvaluations(deps: Deps, now: number): Promise<void> {
+async function requeueEvaluations(deps: Deps, now: number): Promise<void> {
   // A job that gave up after its tries begins anew under its key.
   for (const userId of await listStuckEvaluations(deps.db, now - STALE_MS))
     await addJob(deps.db, 'evaluate-credit', { userId }, { key: `evaluate-credit:${userId}` });
 }
 
-async function takeUpAccounts(deps: Deps, now: number): Promise<void> {
+async function requeueAccountValidations(deps: Deps, now: number): Promise<void> {
   for (const userId of await listUnconfirmedAccounts(deps.db, now - STALE_MS)) await askLater(deps.db, userId, 0);
 }
 
@@ -90,7 +95,7 @@ async function takeUpAccounts(deps: Deps, now: number): Promise<void> {
 export async function expireQuotes(deps: Deps): Promise<void> {
   const now = deps.now();
   await expireIntents(deps.db, now - INTENT_GRACE_MS);
-  const until = timestamp(now - KEEP_QUOTES_MS);
+  const until = timestamp(now - QUOTE_RETENTION_MS);
   // One that a reservation or an offer was made with, and that ran out with it, stays as that order's.
   await sql`
     delete from quotes q where not q.is_retained and q.valid_until < ${until}

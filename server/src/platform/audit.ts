@@ -12,7 +12,7 @@ export interface Action {
 }
 
 /** Appends to the audit log, in the transaction of what it tells of. */
-export async function noteAction(tx: Tx | Db, action: Action): Promise<void> {
+export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({

@@ -15,7 +15,7 @@ export function endOfDay(day: BusinessDay, at: { now: number; today: BusinessDay
 }
 
 /** The instant (UTC ms) as it is where the sandbox's day stands ahead of the calendar; elsewhere the real one. */
-export function movedNow({ now, today }: { now: number; today: BusinessDay }): number {
+export function offsetClock({ now, today }: { now: number; today: BusinessDay }): number {
   return now + daysBetween(businessDayOf(now), today) * 86_400_000;
 }
 

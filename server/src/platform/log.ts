@@ -6,8 +6,8 @@ import type { Config } from './config/config.ts';
 const REDACTED = ['phone', 'pan', 'aadhaar', 'accountNo', 'token', 'otpCode', 'cookie', 'authentication', 'holderName'];
 
 /** Words with four digits in a row (numbers, dates, PANs) and addresses of mail. */
-const TELLING = /[^\s"'`(),:;]*(?:\d{4}|@)[^\s"'`(),:;]*/g;
-const DEEPEST = 3;
+const LOGGED_ERROR_FIELDS = /[^\s"'`(),:;]*(?:\d{4}|@)[^\s"'`(),:;]*/g;
+const MAX_CAUSE_DEPTH = 3;
 
 /**
  * An error as it may be logged: what kind it is and where it happened. PostgreSQL repeats values in its message and its
@@ -22,8 +22,8 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...wordsOf(error),
     stack: frames.join('\n'),
-    ...(cause !== undefined && depth < DEEPEST ? { cause: describeError(cause, depth + 1) } : {}),
-    ...(error instanceof AggregateError && depth < DEEPEST
+    ...(cause !== undefined && depth < MAX_CAUSE_DEPTH ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(error instanceof AggregateError && depth < MAX_CAUSE_DEPTH
       ? { errors: error.errors.map((one: unknown) => describeError(one, depth + 1)) }
       : {}),
   };
@@ -34,7 +34,7 @@ function wordsOf(error: Error): Record<string, unknown> {
     const { severity, schema, table, column, constraint, routine } = error;
     return { type: 'DatabaseError', severity, schema, table, column, constraint, routine };
   }
-  return error instanceof SyntaxError ? {} : { message: error.message.replace(TELLING, '…') };
+  return error instanceof SyntaxError ? {} : { message: error.message.replace(LOGGED_ERROR_FIELDS, '…') };
 }
 
 /** The log: one JSON line each, on standard output unless told otherwise. */

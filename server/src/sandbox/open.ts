@@ -41,7 +41,7 @@ export async function openSandbox(given: {
   const { db, now } = given;
   const day = await openSandboxDay(db, now);
   // While the database is away the day stands as it did.
-  const look = () => day.lookAgain().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
+  const look = () => day.recheck().catch((err: unknown) => given.log.debug({ err }, 'the day could not be read'));
   setInterval(look, LOOK_FOR_DAY_EVERY_MS).unref();
   let port = given.config.PORT;
   const bank = makeSandboxBank({

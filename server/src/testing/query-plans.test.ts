@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../lending/payout-store.ts';
 import { closeMissedDays } from '../operations/close-of-day/close-of-day.ts';
-import { expireQuotes, sweepOld } from '../operations/sweep.ts';
+import { expireQuotes, runSweep } from '../operations/sweep.ts';
 import {
   apply,
   borrow,
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await liveWith(await given.signIn(app), await given.user(app));
     await closeMissedDays(app.deps);
     await queuePayouts(app.deps.db);
-    await sweepOld(app.deps);
+    await runSweep(app.deps);
     await expireQuotes(app.deps);
     sent = ear.take();
   } finally {

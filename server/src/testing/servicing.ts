@@ -7,7 +7,7 @@ import type { PostedJournal } from '../lending/ledger.ts';
 import { loanToday } from '../lending/loan-book.ts';
 import { findOrder } from '../lending/order-store.ts';
 import { type LoanEventToPost, postLoanEvent } from '../lending/post-loan-event.ts';
-import { movedNow } from '../platform/business-time.ts';
+import { offsetClock } from '../platform/business-time.ts';
 import { paymentOf, tell } from './borrow.ts';
 import { type GivenUser, granted } from './given.ts';
 import type { TestApp } from './start-app.ts';
@@ -21,7 +21,7 @@ export const begin = async (...of: Parameters<typeof ask>) => granted(await ask(
 
 /** Money comes in against a code, on the business day as it stands or so many days earlier. */
 export async function pay(app: TestApp, code: string, amountPaise: number, daysAgo = 0): Promise<void> {
-  const now = movedNow({ now: app.deps.now(), today: app.deps.today() });
+  const now = offsetClock({ now: app.deps.now(), today: app.deps.today() });
   const { status } = await tell(app, paymentOf(app, code, amountPaise, { paidAtMs: now - daysAgo * 86_400_000 }));
   if (status !== 200) throw new Error(`the hook answered ${status}`);
 }

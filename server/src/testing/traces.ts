@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readHolding } from '../operations/privacy/read-holding.ts';
+import { readPersonalData } from '../operations/privacy/read-personal-data.ts';
 import type { GivenUser } from './given.ts';
 import type { TestApp } from './start-app.ts';
 
@@ -20,7 +20,7 @@ export const WRITTEN = {
 /** Everything in plain or hashed that names the user, as it stands now. */
 export async function namesOf(app: TestApp, who: GivenUser): Promise<Names> {
   const { db, crypto } = app.deps;
-  const read = async (table: Parameters<typeof readHolding>[2]) => readHolding(db, crypto, table, who.userId);
+  const read = async (table: Parameters<typeof readPersonalData>[2]) => readPersonalData(db, crypto, table, who.userId);
   const [identity] = await read('identities');
   const [info] = await read('personal_info');
   const [account] = await read('bank_accounts');

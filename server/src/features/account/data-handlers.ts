@@ -5,13 +5,13 @@ import { personalFields } from '@noren/contract/personal-info';
 import { businessDay, isBorrowerAge } from '@noren/core/money/time';
 import { CORRECTED_FIELDS, type CorrectedField, corrections } from '@noren/core/people/correction';
 import { requireChoices } from '../../lending/dictionaries.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { needPhone } from '../../platform/http/phone-input.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { requirePhone } from '../../platform/http/phone-input.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
-import { needCodeFor, needCodeForSaved } from '../../platform/http/step-up.ts';
+import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { readHeld, writeHeld } from './held-fields.ts';
 import { addChange, dropNominee, listChanges, readNominee, writeNominee } from './store.ts';
 
@@ -41,7 +41,7 @@ export const dataHandlers: Handlers<Calls> = {
   async personalData(ctx, _input, db) {
     const { userId, deps } = ctx;
     const held = await readHeld(db, deps.crypto, userId);
-    needCodeForSaved(ctx, Object.keys(held).length > 0);
+    requireCodeForSaved(ctx, Object.keys(held).length > 0);
     const changes = await listChanges(db, deps.crypto, userId);
     const waitingOf = (field: CorrectedField) => {
       const found = changes.find((change) => change.field === field && change.state === 'waiting');
@@ -57,11 +57,11 @@ export const dataHandlers: Handlers<Calls> = {
   },
 
   correctData: twoPhase({
-    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['data-correct-user-day', ctx.userId]], ctx.now)),
     async commit(ctx, { body: { field, value: typed } }, tx) {
       const { userId, now, deps } = ctx;
       const manner = corrections[field];
-      needCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
+      requireCodeFor(ctx, manner === 'at_once' ? 'change_saved' : 'take_data');
       await lockUser(tx, userId);
       const before = (await readHeld(tx, deps.crypto, userId))[field];
       if (before === undefined) throw refuse('not_held');
@@ -72,25 +72,25 @@ export const dataHandlers: Handlers<Calls> = {
       const state = manner === 'review' ? 'waiting' : 'done';
       await addChange(tx, deps.crypto, { userId, field, before, after, state, now });
       if (state === 'done') await writeHeld(tx, deps.crypto, { userId, field, value: after, now });
-      await noteAction(tx, { at: now, userId, actor: 'user', action: `correction_${state}`, detail: { field } });
+      await recordAction(tx, { at: now, userId, actor: 'user', action: `correction_${state}`, detail: { field } });
       return { state };
     },
   }),
 
   async viewNominee(ctx, _input, db) {
     const nominee = await readNominee(db, ctx.deps.crypto, ctx.userId);
-    needCodeForSaved(ctx, nominee !== null);
+    requireCodeForSaved(ctx, nominee !== null);
     return { nominee };
   },
 
   saveNominee: twoPhase({
-    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['nominee-user-day', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       const { userId, deps, now } = ctx;
-      needCodeFor(ctx, 'change_saved');
+      requireCodeFor(ctx, 'change_saved');
       requireChoices({ relationship: ['relationship', body.relationship] });
-      await writeNominee(tx, deps.crypto, { userId, ...body, phone: needPhone(body.phone, 'phone'), now });
-      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
+      await writeNominee(tx, deps.crypto, { userId, ...body, phone: requirePhone(body.phone, 'phone'), now });
+      await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_named' });
       const nominee = await readNominee(tx, deps.crypto, userId);
       if (!nominee) throw new Error('a nominee that was just written is not there');
       return { nominee };
@@ -99,9 +99,9 @@ export const dataHandlers: Handlers<Calls> = {
 
   async removeNominee(ctx, _input, tx) {
     const { userId, now } = ctx;
-    needCodeFor(ctx, 'change_saved');
+    requireCodeFor(ctx, 'change_saved');
     if (await dropNominee(tx, userId))
-      await noteAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
+      await recordAction(tx, { at: now, userId, actor: 'user', action: 'nominee_removed' });
     return {};
   },
 };

@@ -4,7 +4,7 @@ import { CORRECTED_FIELDS } from '@noren/core/people/correction';
 import { UserStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readHolding } from '../../operations/privacy/read-holding.ts';
+import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { apply, borrow, runJobs } from '../../testing/borrow.ts';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { payAsked } from '../../testing/servicing.ts';
@@ -62,7 +62,7 @@ describe('what was agreed to', () => {
   test('contacts go with their consent', async () => {
     const who = await given.user(app);
     granted(await decide(who.client, 'contacts', false));
-    expect(await readHolding(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
+    expect(await readPersonalData(app.deps.db, app.deps.crypto, 'contacts', who.userId)).toEqual([]);
   });
 });
 
@@ -145,8 +145,8 @@ describe('correcting', () => {
     const { userId, changeId } = waiting ?? { userId: '', changeId: '' };
     await decideCorrection(app.deps, { userId, changeId, decision: 'approve', operator: 'Op' });
     const { db, crypto } = app.deps;
-    expect(await readHolding(db, crypto, 'identities', userId)).toMatchObject([{ birth_day: '1990-02-03' }]);
-    expect(await readHolding(db, crypto, 'personal_info', userId)).toMatchObject([{ birthday: '1990-02-03' }]);
+    expect(await readPersonalData(db, crypto, 'identities', userId)).toMatchObject([{ birth_day: '1990-02-03' }]);
+    expect(await readPersonalData(db, crypto, 'personal_info', userId)).toMatchObject([{ birthday: '1990-02-03' }]);
   });
 
   test.each([
@@ -180,7 +180,7 @@ describe('a nominee', () => {
     expect(named.maskedPhone).not.toContain('0000002');
     const other = { ...nominee, name: 'Ravi Example', phone: '+91 90000-00021' };
     granted(await who.client.send(CALLS.saveNominee, { body: other }));
-    const [kept] = await readHolding(app.deps.db, app.deps.crypto, 'nominees', who.userId);
+    const [kept] = await readPersonalData(app.deps.db, app.deps.crypto, 'nominees', who.userId);
     expect(kept).toMatchObject({ phone: nominee.phone, masked_phone: named.maskedPhone });
     expect(granted(await who.client.send(CALLS.viewNominee, {})).nominee?.name).toBe('Ravi Example');
     granted(await who.client.send(CALLS.removeNominee, { body: {} }));

@@ -1,4 +1,4 @@
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import { notify } from '../../platform/notifications/store.ts';
@@ -24,7 +24,7 @@ export async function decideCorrection(
     if (state === 'done') await writeHeld(tx, deps.crypto, { userId, field: change.field, value: change.after, now });
     await notify(tx, deps, { userId, kind: 'correction_decided', reference: changeId, values: {} });
     const detail = { field: change.field };
-    await noteAction(tx, { at: now, userId, actor: `operator:${operator}`, action: `correction_${state}`, detail });
+    await recordAction(tx, { at: now, userId, actor: `operator:${operator}`, action: `correction_${state}`, detail });
     return true;
   });
 }

@@ -2,13 +2,13 @@ import { CODES } from '@noren/contract/codes';
 import type { ErasureShown } from '@noren/contract/privacy';
 import { businessDayOf } from '@noren/core/money/time';
 import { erasureWaitMs, keptByLaw } from '@noren/core/people/erasure';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { addErasure, endErasure, readErasure } from './requests-store.ts';
 import { listBlocks, wasLent } from './store.ts';
@@ -35,8 +35,8 @@ export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasu
 
   askErasure: twoPhase({
     async prepare(ctx) {
-      needCodeFor(ctx, 'take_data');
-      orWait(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
+      requireCodeFor(ctx, 'take_data');
+      orRateLimited(await ctx.deps.limits.take([['data-erase-user-day', ctx.userId]], ctx.now));
     },
     async commit(ctx, _input, tx) {
       const { userId, now, deps } = ctx;
@@ -47,7 +47,7 @@ export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasu
       if (asked) {
         const values = { day: businessDayOf(asked.dueAt) };
         await notify(tx, deps, { userId, kind: 'erasure_asked', reference: asked.erasureId, values });
-        await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
+        await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_asked', subject: asked.erasureId });
       }
       return show(ctx, tx);
     },
@@ -55,11 +55,11 @@ export const erasureHandlers: Handlers<'viewErasure' | 'askErasure' | 'stopErasu
 
   async stopErasure(ctx, _input, tx) {
     const { userId, now } = ctx;
-    needCodeFor(ctx, 'change_saved');
+    requireCodeFor(ctx, 'change_saved');
     // Said to be stopped it is not being carried out.
     await lockUser(tx, userId);
     if (await endErasure(tx, { userId, state: 'cancelled', now }))
-      await noteAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
+      await recordAction(tx, { at: now, userId, actor: 'user', action: 'erasure_stopped' });
     return show(ctx, tx);
   },
 };

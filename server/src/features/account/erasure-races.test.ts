@@ -1,8 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { forgetDue } from '../../operations/privacy/purge-expired.ts';
-import { readHolding } from '../../operations/privacy/read-holding.ts';
+import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
+import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { openSession } from '../../platform/http/session.ts';
 import { fileAad } from '../../platform/ports/files.ts';
@@ -26,7 +26,7 @@ const waiting = (count: number) => expect.poll(() => countWaiting(app.deps.db)).
 const askFor = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} });
 const later = async (ms: number) => {
   app.advance(ms);
-  await forgetDue(app.deps);
+  await purgeExpired(app.deps);
   await runJobs(app);
 };
 const holds = async () =>
@@ -38,7 +38,7 @@ test('asked for twenty times: one', async () => {
   const who = await given.user(app);
   const answers = await Promise.all(Array.from({ length: 20 }, () => askFor(who)));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
-  const rows = await readHolding(app.deps.db, app.deps.crypto, 'erasures', who.userId);
+  const rows = await readPersonalData(app.deps.db, app.deps.crypto, 'erasures', who.userId);
   expect(rows).toHaveLength(1);
 });
 
@@ -52,10 +52,10 @@ test('two jobs and an application: erased with no loan, or stopped with one', as
     app.deps.db,
   );
   app.advance(60_000);
-  await Promise.allSettled([apply(who), forgetDue(app.deps), forgetDue(app.deps)]);
+  await Promise.allSettled([apply(who), purgeExpired(app.deps), purgeExpired(app.deps)]);
   await later(0);
-  const orders = await readHolding(app.deps.db, app.deps.crypto, 'orders', who.userId);
-  const [user] = await readHolding(app.deps.db, app.deps.crypto, 'users', who.userId);
+  const orders = await readPersonalData(app.deps.db, app.deps.crypto, 'orders', who.userId);
+  const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
   expect(user?.erased_at === null).toBe(orders.length === 1);
   expect(await holds()).toEqual([]);
 });
@@ -88,7 +88,7 @@ test('what a request under way wrote after the erasure goes the next time', asyn
   };
   await writeDocument(db, crypto, who.userId, card, app.deps.now());
   await later(60_000);
-  expect(await readHolding(db, crypto, 'contacts', who.userId)).toEqual([]);
+  expect(await readPersonalData(db, crypto, 'contacts', who.userId)).toEqual([]);
   await expect(app.deps.files.get(fileId, fileAadOf(who.userId))).rejects.toThrow('not_found');
 });
 
@@ -101,7 +101,7 @@ test('a session that a link opened meanwhile opens nothing', async () => {
   Object.assign(who.client, { token: opened.token, cookie: `__Host-noren=${opened.cookie}` });
   expect((await who.client.send(CALLS.userStatus, {})).code).toBe(401);
   await later(60_000);
-  expect(await readHolding(app.deps.db, app.deps.crypto, 'sessions', who.userId)).toEqual([]);
+  expect(await readPersonalData(app.deps.db, app.deps.crypto, 'sessions', who.userId)).toEqual([]);
 });
 
 test.each(['stops it', 'signs in'])(
@@ -116,7 +116,7 @@ test.each(['stops it', 'signs in'])(
     const body = { phone: who.phone, otpRef, code, agreed: true as const, policyVersion, language: 'en' as const };
     const { erasing, doing } = await app.deps.db.transaction().execute(async (tx) => {
       await sql`select 1 from users where user_id = ${who.userId} for update`.execute(tx);
-      const erasing = forgetDue(app.deps);
+      const erasing = purgeExpired(app.deps);
       await waiting(1);
       const doing =
         does === 'stops it'
@@ -132,7 +132,7 @@ test.each(['stops it', 'signs in'])(
     const gone = { code: 409, data: { reason: 'code_gone' } };
     expect(answer).toMatchObject(does === 'stops it' ? { code: 401 } : gone);
     if (does === 'signs in') expect((await given.signIn(app, who.phone)).userId).not.toBe(who.userId);
-    const [user] = await readHolding(app.deps.db, app.deps.crypto, 'users', who.userId);
+    const [user] = await readPersonalData(app.deps.db, app.deps.crypto, 'users', who.userId);
     expect(user?.erased_at).not.toBeNull();
   },
 );

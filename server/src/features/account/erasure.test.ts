@@ -3,8 +3,8 @@ import { addMonths } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
-import { forgetDue } from '../../operations/privacy/purge-expired.ts';
-import { readHolding } from '../../operations/privacy/read-holding.ts';
+import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
+import { readPersonalData } from '../../operations/privacy/read-personal-data.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
 import { listPictures } from '../../platform/files/user-files.ts';
 import { apply, borrow, runJobs } from '../../testing/borrow.ts';
@@ -25,7 +25,7 @@ const askFor = (who: GivenUser) => who.client.send(CALLS.askErasure, { body: {} 
 const view = async (who: GivenUser) => granted(await who.client.send(CALLS.viewErasure, {}));
 const later = async (ms: number) => {
   app.advance(ms);
-  await forgetDue(app.deps);
+  await purgeExpired(app.deps);
   await runJobs(app);
 };
 
@@ -85,7 +85,7 @@ describe.each([
 
   test('may begin anew with the same phone and cards, as somebody else', async () => {
     const who = await wholeUser(hasLoan);
-    const identity = await readHolding(app.deps.db, app.deps.crypto, 'identities', who.userId);
+    const identity = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
     granted(await askFor(who));
     await later(WEEK_MS);
     const again = await given.signIn(app, who.phone);
@@ -98,7 +98,7 @@ describe.each([
 
 test('of someone who was lent money, who they were is kept apart for five years, and then goes with the pictures', async () => {
   const who = await wholeUser(true);
-  const [identity] = await readHolding(app.deps.db, app.deps.crypto, 'identities', who.userId);
+  const [identity] = await readPersonalData(app.deps.db, app.deps.crypto, 'identities', who.userId);
   const pictures = await listPictures(app.deps.db, who.userId);
   const inFiveYears = String(addMonths(app.deps.today(), 60));
   expect((await view(who)).keepUntil).toBe(inFiveYears);
@@ -171,7 +171,7 @@ test('the check says what outlived its time', async () => {
   granted(await askFor(who));
   app.advance(WEEK_MS + 2 * DAY_MS);
   expect(await holds()).toContainEqual(`user ${who.userId} is not erased yet`);
-  await forgetDue(app.deps);
+  await purgeExpired(app.deps);
   expect(await holds()).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 import { CODES } from '@noren/contract/codes';
 import { businessDayOf } from '@noren/core/money/time';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { COPY_KINDS, COPY_TYPES } from './export-files.ts';
 import { addExport, findExport, listExports } from './requests-store.ts';
@@ -20,14 +20,14 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
 
   askExport: twoPhase({
     async prepare(ctx) {
-      needCodeFor(ctx, 'take_data');
-      orWait(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
+      requireCodeFor(ctx, 'take_data');
+      orRateLimited(await ctx.deps.limits.take([['data-export-user-day', ctx.userId]], ctx.now));
     },
     async commit({ userId, language, now }, _input, tx) {
       const { asked, isNew } = await addExport(tx, { userId, language, now });
       if (isNew) {
         await addJob(tx, 'make-export', { userId, exportId: asked.exportId });
-        await noteAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: asked.exportId });
+        await recordAction(tx, { at: now, userId, actor: 'user', action: 'export_asked', subject: asked.exportId });
       }
       return asked;
     },
@@ -35,15 +35,15 @@ export const exportHandlers: Handlers<'exportList' | 'askExport' | 'fetchExport'
 
   fetchExport: twoPhase({
     async prepare(ctx) {
-      needCodeFor(ctx, 'take_data');
-      orWait(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
+      requireCodeFor(ctx, 'take_data');
+      orRateLimited(await ctx.deps.limits.take([['data-fetch-user-hour', ctx.userId]], ctx.now));
     },
     async commit(ctx, { params: { exportId, format } }, db) {
       const { userId, now, deps } = ctx;
       const found = await findExport(db, { userId, exportId, now });
       const file = found && (await openPicture(deps, found[format], bindingOf(userId, COPY_KINDS[format])));
       if (!found || !file) throw new CallError(CODES.notFound, 'error.not_found');
-      await noteAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
+      await recordAction(db, { at: now, userId, actor: 'user', action: 'export_fetched', subject: exportId });
       return {
         fileName: `noren-data-${businessDayOf(found.askedAt)}.${format}`,
         mediaType: COPY_TYPES[format],

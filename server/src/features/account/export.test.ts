@@ -2,8 +2,8 @@ import { CALLS } from '@noren/contract/index';
 import { LANGUAGE_CODES } from '@noren/contract/languages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetDue } from '../../operations/privacy/purge-expired.ts';
-import { HOLDERS, holdings } from '../../operations/privacy/retention-map.ts';
+import { purgeExpired } from '../../operations/privacy/purge-expired.ts';
+import { RECIPIENTS, retentionMap } from '../../operations/privacy/retention-map.ts';
 import { borrow, runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../testing/given.ts';
 import { readPdf } from '../../testing/pdf-text.ts';
@@ -37,7 +37,9 @@ test('a copy is made by a job, told of, and holds all that can be read', async (
     tables: Record<string, Record<string, unknown>[]>;
     pictures: { kind: string }[];
   };
-  expect(Object.keys(copy.tables).toSorted()).toEqual(HOLDERS.filter((table) => holdings[table].isShown).toSorted());
+  expect(Object.keys(copy.tables).toSorted()).toEqual(
+    RECIPIENTS.filter((table) => retentionMap[table].isShown).toSorted(),
+  );
   expect(copy.tables).toMatchObject({
     users: [{ phone: who.phone }],
     personal_info: [{ email: 'person@mail.example', companyName: 'Example Works Pvt Ltd' }],
@@ -86,7 +88,7 @@ test('it is fetched after a code just entered, by its owner only, and for two da
     .select(['json_file_id', 'pdf_file_id'])
     .where('user_id', '=', mine.userId)
     .executeTakeFirstOrThrow();
-  await forgetDue(app.deps);
+  await purgeExpired(app.deps);
   await runJobs(app);
   for (const [fileId, kind] of [
     [files.json_file_id, 'exportJson'],

@@ -5,8 +5,8 @@ import { lockCredit } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { hasRunningLoan } from './store.ts';
 
 function shown(records: readonly StoredConsent[], purpose: Purpose) {
@@ -36,7 +36,7 @@ async function needMayWithdraw(ctx: UserCtx, tx: Tx, purpose: Purpose): Promise<
   await lockDecisions(tx, userId);
   if (!isStanding(await readConsents(tx, userId, purpose), purpose)) return;
   // Whoever holds a forwarded link may take a step, but not take back what the borrower agreed to.
-  needCodeFor(ctx, 'change_saved');
+  requireCodeFor(ctx, 'change_saved');
   if (isRequired && (await hasRunningLoan(tx, userId)))
     throw new CallError(CODES.conflict, 'privacy.loan_runs', { data: { reason: 'loan_runs' } });
 }
@@ -49,7 +49,7 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
   },
 
   saveConsent: twoPhase({
-    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['consent-user-day', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       const { userId, language, now, deviceId } = ctx;
       const { purpose, textVersion, given: isGiven } = body;

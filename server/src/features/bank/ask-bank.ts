@@ -19,7 +19,7 @@ import {
 
 const DAY_MS = 86_400_000;
 const FIRST_AGAIN_MS = 10_000;
-const MOST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 
 /**
  * What the bank says of an account: its answer of the last day, else asked now, outside any transaction. Its silence
@@ -59,7 +59,7 @@ async function ask(deps: Deps, userId: string, account: AskedAccount, ref: strin
   const { ifsc, accountNo } = account;
   // The confirmed name, not the typed one, which may be corrected while the reference stays.
   const identity = await readIdentity(deps.db, deps.crypto, userId);
-  const answer = await answerOrNull(deps, { ref, ifsc, accountNo, holderName: identity?.name ?? '' });
+  const answer = await queryOrNull(deps, { ref, ifsc, accountNo, holderName: identity?.name ?? '' });
   return deps.db.transaction().execute(async (tx) => {
     // An account that is being saved meanwhile is seen here, or sees this.
     await lockUser(tx, userId);
@@ -72,7 +72,7 @@ async function ask(deps: Deps, userId: string, account: AskedAccount, ref: strin
 }
 
 /** No answer means unknown, never invalid, whatever the reason. */
-async function answerOrNull(deps: Deps, question: AccountQuestion): Promise<AccountAnswer | null> {
+async function queryOrNull(deps: Deps, question: AccountQuestion): Promise<AccountAnswer | null> {
   try {
     return await deps.payouts.validateAccount(question);
   } catch (err) {
@@ -108,7 +108,7 @@ export async function judgeNames(
 
 /** Has an account that is saved before the bank answered asked about again, in the transaction that saves it. */
 export async function askLater(tx: Tx | Db, userId: string, attempt: number): Promise<void> {
-  const afterMs = Math.min(FIRST_AGAIN_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
+  const afterMs = Math.min(FIRST_AGAIN_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   await addJob(tx, 'validate-account', { userId, attempt }, { key: validationJobKey(userId), afterMs });
 }
 

@@ -6,14 +6,14 @@ import { maskName } from '@noren/core/people/name-match';
 import { maySave, UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import { beginEvaluation, lockCredit, reopenReview } from '../../lending/credit-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session.ts';
-import { needCodeFor, needCodeForSaved } from '../../platform/http/step-up.ts';
+import { requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { askBank, askLater, judgeNames } from './ask-bank.ts';
 import { ifscDirectory } from './ifsc-directory.ts';
@@ -45,7 +45,7 @@ const refuse = (reason: Problem | 'payout_running' | 'step' | 'unknown_account')
 async function needOpen(ctx: UserCtx, db: Db | Tx, status: number): Promise<void> {
   if (!maySave(status, 'four')) throw refuse('step');
   const isChange = status >= UserStatus.certified;
-  needCodeFor(ctx, isChange ? 'move_money' : 'name_account');
+  requireCodeFor(ctx, isChange ? 'move_money' : 'name_account');
   if (isChange && (await store.hasOpenPayout(db, ctx.userId))) throw refuse('payout_running');
 }
 
@@ -87,7 +87,7 @@ async function save(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveAccount>) {
   const account = { ...typed, ...details, nameMatch, validation };
   const subject = await store.writeAccount(tx, deps.crypto, userId, account, now);
   const action = isChange ? 'bank_account_changed' : 'bank_account_saved';
-  await noteAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
+  await recordAction(tx, { at: now, userId, actor: 'user', action, subject, detail: { nameMatch, validation } });
   if (!isDecided(validation)) await askLater(tx, userId, 0);
   if (!isChange) {
     await raiseStatus(tx, userId, UserStatus.certified);
@@ -131,7 +131,7 @@ export const bankHandlers: Handlers<Calls> = {
   // No transaction stands around it: the bank may take its time.
   async preCheckAccount(ctx, { body }, db) {
     const { bizStatus } = ctx.session;
-    orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
+    orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
     await needOpen(ctx, db, bizStatus);
     await requireConsent(ctx, db, 'bank_account');
     const account = tidy(body);
@@ -153,7 +153,7 @@ export const bankHandlers: Handlers<Calls> = {
         throw new CallError(CODES.invalidInput, 'bank.numbers_differ', {
           data: { fields: [{ path: 'accountNoAgain', problem: 'differs' }] },
         });
-      orWait(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['account-check-user-hour', ctx.userId]], ctx.now));
       await needOpen(ctx, ctx.deps.db, ctx.session.bizStatus);
       await requireConsent(ctx, ctx.deps.db, 'bank_account');
       const problem = await problemOf(ctx, account);
@@ -174,7 +174,7 @@ export const bankHandlers: Handlers<Calls> = {
   async viewAccount(ctx, _input, db) {
     const account = await store.readAccount(db, ctx.deps.crypto, ctx.userId);
     if (!account) return { account: null, isPayoutRunning: false };
-    needCodeForSaved(ctx, true);
+    requireCodeForSaved(ctx, true);
     const { bankCode, ifsc, accountLast4, holderName, accountType, isSalaryAccount } = account;
     const bankName = ifscDirectory().banks.find((one) => one.bankCode === bankCode)?.bankName ?? bankCode;
     const standing = STANDINGS[account.validation];

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepOld } from '../../operations/sweep.ts';
+import { runSweep } from '../../operations/sweep.ts';
 import { checkAccount, countAsked, saveAccount, someAccount, someone, viewAccount } from '../../testing/accounts.ts';
 import { acceptance, bankOf, borrow, quote, runJobs, waitingJobs } from '../../testing/borrow.ts';
 import { type GivenUser, granted } from '../../testing/given.ts';
@@ -78,7 +78,7 @@ test('a bank that is down is asked again until it answers; the sweep finds an ac
   await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
   await bankOf(app).setBehaviour('accounts', 'own_name');
   app.advance(31 * 60_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await runJobs(app, { delayed: true });
   expect(await standing(who.client)).toBe('confirmed');
 });
@@ -97,10 +97,10 @@ test('the sweep leaves a job that waits for its turn alone, and begins one anew 
     ).rows;
   await runJobs(app, { delayed: true });
   app.advance(31 * 60_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   expect(await job()).toEqual([{ attempt: '1', attempts: 0 }]);
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${key}`.execute(app.deps.db);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   expect(await job()).toEqual([{ attempt: '0', attempts: 0 }]);
 });
 

@@ -5,10 +5,10 @@ import { requireConsent } from '../../lending/consents.ts';
 import { askEngine, bindingOf, type Refusal, refusePicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
-import { needCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, dropJob } from '../../platform/jobs/jobs.ts';
+import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import type { DocumentRead } from '../../platform/ports/kyc.ts';
 import { readLiveness } from './liveness-store.ts';
 import { type KeptDocument, type ReadFields, readDocuments, writeDocument } from './pictures-store.ts';
@@ -25,9 +25,9 @@ function shownFields({ aadhaar, ...fields }: OcrFields): ReadFields {
 const OWNED_WITHIN_MS = 3_600_000;
 const strayJob = (fileId: string): string => `file:${fileId}`;
 
-async function putPicture({ deps, userId }: UserCtx, type: DocumentType, picture: Buffer): Promise<string> {
+async function storePicture({ deps, userId }: UserCtx, type: DocumentType, picture: Buffer): Promise<string> {
   const fileId = await deps.files.put(picture, bindingOf(userId, type));
-  await addJob(deps.db, 'remove-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
   return fileId;
 }
 
@@ -65,7 +65,7 @@ async function readPicture(ctx: UserCtx, { type, isLastTry }: Sent, file: Buffer
   const { known, picture } = looked;
   return {
     type,
-    fileId: await putPicture(ctx, type, picture),
+    fileId: await storePicture(ctx, type, picture),
     isRead: true,
     fields: shownFields(known),
     confidence: read.confidence,
@@ -98,7 +98,7 @@ async function goOnWithout(ctx: UserCtx, type: DocumentType, read: DocumentRead)
   if (type === 'panFront') {
     // It may show an Aadhaar card after all: codes, and a number that is found, are covered.
     const masked = await askEngine(() => ctx.deps.kyc.maskAadhaar(read));
-    if (masked.ok) fileId = await putPicture(ctx, type, masked.jpeg);
+    if (masked.ok) fileId = await storePicture(ctx, type, masked.jpeg);
   }
   return { type, fileId, isRead: false, fields: {}, confidence: 0, uncertain: [], aadhaarHash: null };
 }
@@ -109,15 +109,15 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
     async prepare(ctx, { body, file }) {
       beginStep(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'identity_documents');
-      orWait(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['document-read-user-hour', ctx.userId]], ctx.now));
       return readPicture(ctx, body, file);
     },
     async commit(ctx, _input, tx, document: KeptDocument) {
       try {
         needStep(await lockUser(tx, ctx.userId), 'one');
         const replaced = await writeDocument(tx, ctx.deps.crypto, ctx.userId, document, ctx.now);
-        if (document.fileId) await dropJob(tx, strayJob(document.fileId));
-        if (replaced) await addJob(tx, 'remove-file', { fileId: replaced });
+        if (document.fileId) await cancelJob(tx, strayJob(document.fileId));
+        if (replaced) await addJob(tx, 'delete-file', { fileId: replaced });
       } catch (error) {
         if (document.fileId) await ctx.deps.files.remove(document.fileId);
         throw error;
@@ -134,7 +134,7 @@ export const documentHandlers: Handlers<'readDocument' | 'readingDetail'> = {
     const identity = await readIdentity(db, crypto, ctx.userId);
     // What this session has sent itself it may see, so that a link's session can finish step one.
     const { createdAt } = ctx.session;
-    needCodeForSaved(ctx, identity !== null || documents.some(({ readAt }) => readAt < createdAt));
+    requireCodeForSaved(ctx, identity !== null || documents.some(({ readAt }) => readAt < createdAt));
     const confirmed = identity
       ? { name: identity.name, birthDay: identity.birthDay, pan: identity.pan, aadhaarLast4: identity.aadhaarLast4 }
       : {};

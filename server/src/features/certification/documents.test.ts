@@ -179,7 +179,7 @@ test('a second picture takes the place of the first, whose file is removed', asy
   expect(granted(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
   const { rows } = await sql<{ payload: unknown }>`
     select p.payload from graphile_worker._private_jobs p
-    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'remove-file'`.execute(app.deps.db);
+    join graphile_worker._private_tasks t on t.id = p.task_id where t.identifier = 'delete-file'`.execute(app.deps.db);
   expect(rows).toContainEqual({ payload: { fileId: first } });
 });
 

@@ -7,15 +7,15 @@ import { statusAfterSurvey, UserStatus } from '@noren/core/people/status';
 import { keepAskedWork } from '@noren/core/people/work-fields';
 import { hasDeclinedOptional, requireConsent } from '../../lending/consents.ts';
 import { choicesOf, requireChoices } from '../../lending/dictionaries.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { clashesWith } from '../../platform/db/database-clash.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { needPhone } from '../../platform/http/phone-input.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { requirePhone } from '../../platform/http/phone-input.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session.ts';
-import { maySeeSaved, needCodeFor, needCodeForSaved } from '../../platform/http/step-up.ts';
+import { mayShowSavedData, requireCodeFor, requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { say } from '../../platform/translations/translations.ts';
 import { readPhone } from '../login/store.ts';
 import { readAadhaar } from './document-handlers.ts';
@@ -59,7 +59,7 @@ async function keepIdentity(ctx: UserCtx, tx: Tx, body: BodyOf<typeof saveIdenti
   const read = Object.fromEntries(documents.map(({ type, fields }) => [type, fields]));
   const identity = { ...confirmed, aadhaarLast4: aadhaar.last4, state, reasons, read };
   await store.writeIdentity(tx, deps.crypto, userId, identity, now);
-  await noteAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
+  await recordAction(tx, { at: now, userId, actor: 'user', action: 'identity_saved', detail: { state, reasons } });
 }
 
 /** The birth day is one fact: corrected in step one, it is corrected in what step two saved. */
@@ -90,7 +90,7 @@ async function keepPersonalInfo(ctx: UserCtx, tx: Tx, body: BodyOf<typeof savePe
   needAge(ctx, 'birthday', body.birthday);
   const identity = await store.readIdentity(tx, ctx.deps.crypto, ctx.userId);
   if (identity && identity.birthDay !== body.birthday) {
-    needCodeForSaved(ctx, true);
+    requireCodeForSaved(ctx, true);
     throw badField('birthday', 'differs', 'certification.birthday_differs');
   }
   await store.writePersonalInfo(tx, ctx.deps.crypto, ctx.userId, info, ctx.now);
@@ -102,7 +102,10 @@ async function keepContacts(ctx: UserCtx, tx: Tx, typed: readonly store.Contact[
       typed.map(({ relationship }, i) => [`contacts.${i}.relationship`, ['relationship', relationship]]),
     ),
   );
-  const contacts = typed.map((contact, i) => ({ ...contact, phone: needPhone(contact.phone, `contacts.${i}.phone`) }));
+  const contacts = typed.map((contact, i) => ({
+    ...contact,
+    phone: requirePhone(contact.phone, `contacts.${i}.phone`),
+  }));
   const own = await readPhone(tx, ctx.deps.crypto, ctx.userId);
   const mine = contacts.findIndex(({ phone }) => phone === own);
   if (mine >= 0) throw badField(`contacts.${mine}.phone`, 'own', 'certification.contact_is_you');
@@ -145,7 +148,7 @@ export const certificationHandlers: Handlers<Calls> = {
     if (status >= UserStatus.certified) needStep(status, 'one');
     await requireConsent(ctx, tx, 'questionnaire');
     const bizStatus = statusAfterSurvey(status);
-    needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+    requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
     await store.writeSurvey(tx, ctx.userId, body, ctx.now);
     await raiseStatus(tx, ctx.userId, bizStatus);
     return { bizStatus };
@@ -153,12 +156,13 @@ export const certificationHandlers: Handlers<Calls> = {
 
   async viewSurvey(ctx, _input, db) {
     const answers = await store.readSurvey(db, ctx.userId);
-    needCodeForSaved(ctx, answers !== null);
+    requireCodeForSaved(ctx, answers !== null);
     return { answers };
   },
 
   saveIdentity: {
-    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
+    prepare: async (ctx) =>
+      orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       try {
         return await saveStep(ctx, tx, 'one', async () => {
@@ -176,23 +180,24 @@ export const certificationHandlers: Handlers<Calls> = {
   savePersonalInfo: {
     async prepare(ctx) {
       // Whether it is saved tells a link's session whether it guessed the birth day.
-      if (!maySeeSaved(ctx)) orWait(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
+      if (!mayShowSavedData(ctx))
+        orRateLimited(await ctx.deps.limits.take([['identity-save-user-hour', ctx.userId]], ctx.now));
     },
     commit: (ctx, { body }, tx) => saveStep(ctx, tx, 'two', () => keepPersonalInfo(ctx, tx, body)),
   },
 
   async viewPersonalInfo(ctx, _input, db) {
     const info = await store.readPersonalInfo(db, ctx.deps.crypto, ctx.userId);
-    needCodeForSaved(ctx, info !== null);
+    requireCodeForSaved(ctx, info !== null);
     if (info) return { isSaved: true, info };
     // Step two may be saved by a link's session, which is not told the birth day of step one.
-    const identity = maySeeSaved(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
+    const identity = mayShowSavedData(ctx) && (await store.readIdentity(db, ctx.deps.crypto, ctx.userId));
     return { isSaved: false, info: identity ? { birthday: identity.birthDay } : {} };
   },
 
   async realName(ctx, _input, db) {
     const identity = await store.readIdentity(db, ctx.deps.crypto, ctx.userId);
-    needCodeForSaved(ctx, identity !== null);
+    requireCodeForSaved(ctx, identity !== null);
     return { name: identity?.name ?? null };
   },
 
@@ -200,7 +205,7 @@ export const certificationHandlers: Handlers<Calls> = {
 
   async viewContacts(ctx, _input, db) {
     const contacts = await store.readContacts(db, ctx.deps.crypto, ctx.userId);
-    needCodeForSaved(ctx, contacts.length > 0);
+    requireCodeForSaved(ctx, contacts.length > 0);
     return { contacts };
   },
 };

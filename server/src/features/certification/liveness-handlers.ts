@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { askEngine, bindingOf, openPicture, takePicture } from '../../platform/files/pictures.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { lockUser } from '../../platform/http/session.ts';
 import {
   beginLiveness,
@@ -127,7 +127,7 @@ export const livenessHandlers: Handlers<'startLiveness' | 'checkLiveness'> = {
       beginStep(ctx, 'one');
       await requireConsent(ctx, ctx.deps.db, 'face_check');
       const poses = await needOpen(ctx, body.transactionId, files);
-      orWait(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['face-check-user-hour', ctx.userId]], ctx.now));
       return judge(ctx, files, poses);
     },
     async commit(ctx, { body }, tx, judged: Judged) {

@@ -2,7 +2,7 @@ import { CALLS } from '@noren/contract/index';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { jobTable } from '../../operations/job-table.ts';
-import { sweepOld } from '../../operations/sweep.ts';
+import { runSweep } from '../../operations/sweep.ts';
 import { type GivenUser, granted } from '../../testing/given.ts';
 import {
   type Begun,
@@ -33,8 +33,8 @@ async function removeFiles(): Promise<void> {
   const { rows } = await sql<{ fileId: string }>`
     select p.payload->>'fileId' as "fileId" from graphile_worker._private_jobs p
     join graphile_worker._private_tasks t on t.id = p.task_id
-    where t.identifier = 'remove-file' and p.run_at <= now()`.execute(app.deps.db);
-  for (const { fileId } of rows) await jobTable['remove-file'](app.deps, { fileId });
+    where t.identifier = 'delete-file' and p.run_at <= now()`.execute(app.deps.db);
+  for (const { fileId } of rows) await jobTable['delete-file'](app.deps, { fileId });
 }
 const facesOf = ({ userId }: GivenUser) =>
   [...stored.values()].filter((aad) => aad.includes(userId) && aad.includes('face'));
@@ -88,11 +88,11 @@ test('somebody without a camera sends one picture, for a person to look at; thir
   const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('user_id', '=', user.userId);
   expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
   app.advance(29 * 86_400_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await removeFiles();
   expect(facesOf(user)).toHaveLength(1);
   app.advance(2 * 86_400_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await removeFiles();
   expect(facesOf(user)).toEqual([]);
   expect(await takeReviewPicture(app.deps, user.userId)).toBeNull();

@@ -3,7 +3,7 @@ import { drawPoses, type LivenessHint, type LivenessReason, type Pose } from '@n
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
-import { addJob, dropJob } from '../../platform/jobs/jobs.ts';
+import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 
 /** With the camera, pose by pose; or one picture for a reviewer, from someone without a camera. */
 export type LivenessMode = 'camera' | 'upload';
@@ -126,13 +126,13 @@ const strayJob = (fileId: string): string => `file:${fileId}`;
 /** Puts by the one picture a reviewer needs, encrypted; to be owned by a decision, or it goes. @returns its file */
 export async function putReviewPicture(deps: Deps, userId: string, jpeg: Buffer): Promise<string> {
   const fileId = await deps.files.put(jpeg, bindingOf(userId, PICTURE_KIND));
-  await addJob(deps.db, 'remove-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: strayJob(fileId), afterMs: OWNED_WITHIN_MS });
   return fileId;
 }
 
 /** The picture now belongs to a decision. */
 export async function ownReviewPicture(tx: Tx, fileId: string): Promise<void> {
-  await dropJob(tx, strayJob(fileId));
+  await cancelJob(tx, strayJob(fileId));
 }
 
 /** What a reviewer is shown of a face check: the picture as JPEG and what to look at closer; null when there is none. */
@@ -167,7 +167,7 @@ export async function dropReviewPicture(tx: Tx, userId: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('review_file_id', 'is not', null)
     .execute();
-  for (const { review_file_id: fileId } of rows) if (fileId) await addJob(tx, 'remove-file', { fileId });
+  for (const { review_file_id: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId });
 }
 
 /** Pictures of checks decided before an instant go, though nobody has looked at them. */

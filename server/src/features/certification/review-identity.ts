@@ -1,5 +1,5 @@
 import { lockCredit, reopenReview } from '../../lending/credit-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockUser } from '../../platform/http/session.ts';
@@ -57,7 +57,7 @@ async function decide(
   deps: Deps,
   kind: ReviewKind,
   given: ReviewDecision,
-  carryOut: (tx: Tx, waiting: WaitingReview) => Promise<void>,
+  executeRequest: (tx: Tx, waiting: WaitingReview) => Promise<void>,
 ): Promise<boolean> {
   const { userId, decision, operator, reason } = given;
   const now = deps.now();
@@ -68,10 +68,10 @@ async function decide(
     const waiting = (await readWaitingReviews(tx, userId)).find((one) => one.kind === kind);
     if (!waiting) return false;
     const { subject } = waiting;
-    await carryOut(tx, waiting);
+    await executeRequest(tx, waiting);
     await writeReviewDecision(tx, { ...given, kind, subject, now });
     const action = `${kind}_review_${decision === 'approve' ? 'approved' : 'refused'}`;
-    await noteAction(tx, { at: now, userId, actor: `operator:${operator}`, action, subject, detail: { reason } });
+    await recordAction(tx, { at: now, userId, actor: `operator:${operator}`, action, subject, detail: { reason } });
     await evaluateAgain(tx, deps, { userId, subject, isLastWord: kind !== 'bank_name' || decision === 'approve' });
     return true;
   });

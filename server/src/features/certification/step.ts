@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import { lockUser, raiseStatus } from '../../platform/http/session.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { hasContacts } from './store.ts';
 
 /** @throws CallError 409 when the step is not open to someone of this status */
@@ -19,7 +19,7 @@ export function needStep(status: number, step: Step): void {
 export function beginStep(ctx: UserCtx, step: Step): void {
   const status = ctx.session.bizStatus;
   needStep(status, step);
-  needCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
+  requireCodeFor(ctx, statusAfter(status as UserStatus, step) > status ? 'save_first' : 'change_saved');
 }
 
 /** What each step collects for. */
@@ -41,7 +41,7 @@ export async function saveStep(
   const areGone = step === 'three' && !(await hasContacts(tx, ctx.userId));
   needStep(standingStatus(status, areGone), step);
   const bizStatus = statusAfter(status as UserStatus, step);
-  needCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
+  requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
   await requireConsent(ctx, tx, ASKED_FOR[step]);
   await save();
   await raiseStatus(tx, ctx.userId, bizStatus);

@@ -1,6 +1,6 @@
 import type { Coupon } from '@noren/contract/coupons';
 import { giveCertificationCoupon, readCoupons, type StoredCoupon, standingOrder } from '../../lending/coupon-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 
@@ -9,7 +9,7 @@ export const couponsHandlers: Handlers<'receiveCoupon' | 'couponList'> = {
   async receiveCoupon(ctx, _input, tx) {
     const { userId, today, now } = ctx;
     const { couponId, isNew } = await giveCertificationCoupon(tx, userId, { today, now });
-    if (isNew) await noteAction(tx, { at: now, userId, actor: 'user', action: 'coupon_given', subject: couponId });
+    if (isNew) await recordAction(tx, { at: now, userId, actor: 'user', action: 'coupon_given', subject: couponId });
     const [kept] = await readCoupons(tx, userId, couponId);
     if (!kept) throw new Error('a coupon just given is not there');
     return { coupon: showCoupon(ctx, kept), isNew };

@@ -1,11 +1,11 @@
 import { CODES } from '@noren/contract/codes';
 import { mayCollect } from '@noren/core/people/consent';
 import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { listSessions, revokeOthers, tellDevice } from './store.ts';
 
@@ -17,7 +17,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'deviceId', problem: 'device' }] },
         });
-      orWait(await ctx.deps.limits.take([['device-tell-user-day', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['device-tell-user-day', ctx.userId]], ctx.now));
     },
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
@@ -33,7 +33,7 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
   }),
 
   async viewSessions(ctx, _input, db) {
-    needCodeFor(ctx, 'see_saved');
+    requireCodeFor(ctx, 'see_saved');
     const sessions = (await listSessions(db, ctx.userId, ctx.now)).map(({ assurance, ...session }) => ({
       ...session,
       isThisOne: session.sessionId === ctx.session.sessionId,
@@ -44,11 +44,11 @@ export const deviceHandlers: Handlers<'deviceInformation' | 'viewSessions' | 're
 
   async revokeSessions(ctx, { body: { sessionId } }, tx) {
     // Whoever holds a forwarded link must not sign its owner out.
-    needCodeFor(ctx, 'change_saved');
+    requireCodeFor(ctx, 'change_saved');
     const { userId, deps, session, now, today: day } = ctx;
     const revoked = await revokeOthers(tx, { userId, ownSessionId: session.sessionId, sessionId, now });
     if (revoked === 0) return { revoked };
-    await noteAction(tx, {
+    await recordAction(tx, {
       at: now,
       userId,
       actor: 'user',

@@ -1,6 +1,6 @@
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
 import { TOKEN_IDLE_MS } from '../../platform/http/session.ts';
-import { dropSubscription } from '../../platform/notifications/store.ts';
+import { deletePushSubscription } from '../../platform/notifications/store.ts';
 
 /** Keeps what a device told of itself; a mark that is not told again stays. */
 export async function tellDevice(
@@ -81,6 +81,6 @@ export async function revokeOthers(
     .execute();
   const inUse = new Set(left.map((row) => row.device_id));
   for (const deviceId of new Set(ended.map((row) => row.device_id)))
-    if (!inUse.has(deviceId)) await dropSubscription(tx, { userId, deviceId });
+    if (!inUse.has(deviceId)) await deletePushSubscription(tx, { userId, deviceId });
   return ended.length;
 }

@@ -3,8 +3,8 @@ import type { DocumentKind } from '@noren/contract/documents';
 import type { Language } from '@noren/contract/fields';
 import type { Db } from '../../platform/db/db.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { needCodeForSaved } from '../../platform/http/step-up.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeForSaved } from '../../platform/http/step-up.ts';
 import { drawAddendum } from './draw-addendum.ts';
 import { drawAgreement } from './draw-agreement.ts';
 import { drawClosing } from './draw-closing.ts';
@@ -44,9 +44,9 @@ export const borrowerDocumentHandlers: Handlers<'documentList' | 'viewDocument'>
   async viewDocument(ctx, { params }, db) {
     const { documentId } = params;
     const [kind, of = '', part = ''] = documentId.split('.') as [DocumentKind, string?, string?];
-    orWait(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
+    orRateLimited(await ctx.deps.limits.take([['document-draw-user-minute', ctx.userId]], ctx.now));
     // A statement names no borrower; everything else does, and a link may have been forwarded.
-    needCodeForSaved(ctx, kind !== 'kfs');
+    requireCodeForSaved(ctx, kind !== 'kfs');
     const { language, bytes } = await draw(ctx, db, { kind, of, part });
     return {
       documentId,

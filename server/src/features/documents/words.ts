@@ -2,7 +2,7 @@ import type { Language } from '@noren/contract/fields';
 import { type LoanWordId, loanWords } from '@noren/contract/loan-words';
 import { formatRupees, paise } from '@noren/core/money/money';
 import { formatDay, isBusinessDay } from '@noren/core/money/time';
-import { type MessageId, type Speaker, say, speaker } from '../../platform/translations/translations.ts';
+import { type MessageId, say, type Translator, translatorFor } from '../../platform/translations/translations.ts';
 
 type Values = Record<string, string | number>;
 /** Says what a statement or an agreement says, in the words of its version. */
@@ -10,13 +10,13 @@ export type SayLoan = (id: LoanWordId, values?: Values) => string;
 /** Says a text of the other documents. */
 export type SayDoc = (id: Extract<MessageId, `docs.${string}`>, values?: Values) => string;
 
-const speakers = new Map<string, Speaker>();
+const translators = new Map<string, Translator>();
 
 /** The words of a version in a language. @throws RangeError for a version that never was */
 export function loanSpeaker(textVersion: string, language: Language): SayLoan {
   const key = `${textVersion} ${language}`;
-  const known = speakers.get(key) ?? speaker(language, loanWords(textVersion, language));
-  speakers.set(key, known);
+  const known = translators.get(key) ?? translatorFor(language, loanWords(textVersion, language));
+  translators.set(key, known);
   return (id, values) => known._(id, values);
 }
 

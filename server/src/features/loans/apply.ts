@@ -16,7 +16,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { needRecentCode } from '../../platform/http/step-up.ts';
+import { requireRecentCode } from '../../platform/http/step-up.ts';
 import { acceptOffered } from './accept-offer.ts';
 import { type ApplicationFacts, type AppliedQuote, readApplication } from './application-store.ts';
 import { type Decision, decideApplication } from './decide-application.ts';
@@ -49,7 +49,7 @@ export const applyHandlers: Handlers<'applyLoan' | 'applyLoanAuto'> = {
  * for the same rupee, or of one sent twice, one order results.
  */
 async function applyForLoan(ctx: UserCtx, body: BodyOf<typeof applyLoan>, tx: Tx): Promise<Applied> {
-  needRecentCode(ctx);
+  requireRecentCode(ctx);
   requireChoices({ purpose: ['loanPurpose', body.purpose] });
   const { userId, today } = ctx;
   const facts = await readApplication(tx, { userId, proposalNo: body.proposalNo, today });
@@ -87,7 +87,7 @@ async function applyForAccepted(ctx: UserCtx, proposalNo: string, tx: Tx): Promi
   const sound = needSoundApplication(ctx, facts, String(waiting.acceptance.kfsHash));
   // Asked for last: nobody is sent for a code to be told that there is nothing to apply for.
   const accepted = { assurance: session.assurance, codeEnteredAtMs: waiting.acceptedAt };
-  if (mayAct('move_money', accepted, ctx.now) !== 'ok') needRecentCode(ctx);
+  if (mayAct('move_money', accepted, ctx.now) !== 'ok') requireRecentCode(ctx);
   return makeOrder(ctx, tx, { ...sound, ...waiting, proposalNo });
 }
 

@@ -21,8 +21,8 @@ import { quoteAnswer } from '../../lending/quote-answer.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait, waitOf } from '../../platform/http/rate-limits.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { orRateLimited, waitOf } from '../../platform/http/rate-limits.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { applyHandlers } from './apply.ts';
 import { readAsking } from './asking-store.ts';
@@ -71,7 +71,7 @@ export const loansHandlers: Handlers<Calls> = {
     async commit(ctx, { body }, tx) {
       const rule = ctx.deps.limits.ruleOf('quote-user-minute');
       const { credit, product, fullSince } = await readAsking(tx, { ...ctx, ...body, rule });
-      orWait(waitOf(rule, fullSince, ctx.now));
+      orRateLimited(waitOf(rule, fullSince, ctx.now));
       needAskableLimit(credit);
       if (!product) throw new CallError(CODES.offerGone, 'loans.offer_gone', { data: { reason: 'product' } });
       if (ctx.session.bizStatus < product.minBizStatus)
@@ -103,7 +103,7 @@ export const loansHandlers: Handlers<Calls> = {
 
   async cancelWaiting(ctx, { body }, tx) {
     const { userId, now } = ctx;
-    needCodeFor(ctx, 'cancel');
+    requireCodeFor(ctx, 'cancel');
     await lockCredit(tx, userId);
     if (!(await readQuote(tx, userId, body.proposalNo))) throw new CallError(CODES.notFound, 'error.not_found');
     // One waits at a time, and what has become an order waits no more.

@@ -4,7 +4,7 @@ import { otpRules } from '@noren/core/people/otp';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Ctx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import type { OtpKeys } from '../../platform/limits/limit-rules.ts';
 import { type CodePurpose, findValidCode, hasSignedInOnDevice, markCodeUsed, saveCode } from './store.ts';
 
@@ -37,7 +37,7 @@ function hashCode(ctx: Ctx, otpRef: string, code: string): Buffer {
 export async function sendCode(ctx: Ctx, request: CodeRequest) {
   const { deps, now } = ctx;
   const isKnownDevice = await hasSignedInOnDevice(deps.db, codeOwner(ctx, request));
-  orWait(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isKnownDevice), now));
+  orRateLimited(await deps.limits.takeOtpSend(otpKeys(ctx, request.phone, isKnownDevice), now));
   const otpRef = randomUUID();
   const code = String(randomInt(10 ** otpRules.digits)).padStart(otpRules.digits, '0');
   const expiresAt = now + otpRules.validMs;

@@ -1,14 +1,14 @@
 import { CODES } from '@noren/contract/codes';
 import { standingStatus, UserStatus } from '@noren/core/people/status';
 import { recordDecision } from '../../lending/consents.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { needPhone } from '../../platform/http/phone-input.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { type Lead, noteLead, openSession, revokeSession } from '../../platform/http/session.ts';
-import { dropSubscription } from '../../platform/notifications/store.ts';
+import { requirePhone } from '../../platform/http/phone-input.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { type Lead, openSession, recordLead, revokeSession } from '../../platform/http/session.ts';
+import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { checkCode, consumeCode, sendCode } from './codes.ts';
 import { openTokenExists, redeemOpenToken } from './open-token.ts';
 import { findOrCreateUser, readSignInUser, type SignInUser, saveUserLanguage } from './store.ts';
@@ -23,7 +23,7 @@ type SignInMethod = { assurance: 'otp' } | { assurance: 'link'; lead: Lead };
 async function signIn(ctx: Ctx, tx: Tx, user: SignInUser, method: SignInMethod) {
   const opened = await openSession(tx, { userId: user.userId, deviceId: ctx.deviceId, now: ctx.now, ...method });
   ctx.setSessionCookie(opened.cookie);
-  await noteAction(tx, {
+  await recordAction(tx, {
     at: ctx.now,
     userId: user.userId,
     actor: 'user',
@@ -44,7 +44,7 @@ async function signInByLink(ctx: Ctx, tx: Tx, input: { userId: string; lead: Lea
   const { userId, lead, current } = input;
   const user = await readSignInUser(tx, userId);
   if (current?.session.userId === userId) {
-    await noteLead(tx, current.session, lead);
+    await recordLead(tx, current.session, lead);
     return { ...userInfo(user), token: current.token };
   }
   if (current) await revokeSession(tx, current.session, ctx.now);
@@ -61,7 +61,7 @@ export const loginHandlers: Handlers<Calls> = {
         throw new CallError(CODES.invalidInput, 'error.invalid', {
           data: { fields: [{ path: 'type', problem: 'invalid_value' }] },
         });
-      return sendCode(ctx, { phone: needPhone(body.phone ?? query.phone, 'phone'), purpose: 'login', userId: null });
+      return sendCode(ctx, { phone: requirePhone(body.phone ?? query.phone, 'phone'), purpose: 'login', userId: null });
     },
     commit: async (_ctx, _input, _tx, sent) => sent,
   }),
@@ -71,12 +71,12 @@ export const loginHandlers: Handlers<Calls> = {
       if (body.policyVersion !== ctx.deps.appConfig.policyVersion)
         throw new CallError(CODES.conflict, 'login.policy_changed', { data: { reason: 'policy_changed' } });
       const { otpRef, code } = body;
-      return checkCode(ctx, { phone: needPhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
+      return checkCode(ctx, { phone: requirePhone(body.phone, 'phone'), purpose: 'login', userId: null, otpRef, code });
     },
     async commit(ctx, { body }, tx, otpRef: string) {
       await consumeCode(ctx, tx, otpRef);
       const { language, policyVersion: textVersion } = body;
-      const input = { phone: needPhone(body.phone, 'phone'), language, now: ctx.now };
+      const input = { phone: requirePhone(body.phone, 'phone'), language, now: ctx.now };
       const { isNew, ...user } = await findOrCreateUser(tx, ctx.deps.crypto, input);
       if (!isNew) await saveUserLanguage(tx, user.userId, language);
       const { userId } = user;
@@ -98,7 +98,7 @@ export const loginHandlers: Handlers<Calls> = {
     async prepare(ctx, { body }) {
       // Limit only unknown links: carriers put thousands of borrowers behind one address, and a campaign reaches them all at once.
       if (!(await openTokenExists(ctx.deps.db, body.taskId)))
-        orWait(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
+        orRateLimited(await ctx.deps.limits.take([['link-guess-address-hour', ctx.address]], ctx.now));
       return ctx.currentSession();
     },
     async commit(ctx, { body }, tx, current: CurrentSession) {
@@ -110,7 +110,7 @@ export const loginHandlers: Handlers<Calls> = {
 
   async logOut(ctx, _input, db) {
     await revokeSession(db, ctx.session, ctx.now);
-    await dropSubscription(db, ctx);
+    await deletePushSubscription(db, ctx);
     ctx.setSessionCookie(null);
     return {};
   },

@@ -3,7 +3,7 @@ import { readPushToken } from '@noren/contract/push';
 import { lockDecisionsShared, requireConsent } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers } from '../../platform/http/handler.ts';
-import { dropSubscription } from '../../platform/notifications/store.ts';
+import { deletePushSubscription } from '../../platform/notifications/store.ts';
 import { readStanding, saveSubscription } from './push-store.ts';
 
 /** Where a device takes pushes. */
@@ -27,7 +27,7 @@ export const pushHandlers: Handlers<'savePushToken' | 'pushSubscriptionState' | 
   }),
 
   async dropPushToken({ userId, deviceId }, _input, tx) {
-    await dropSubscription(tx, { userId, deviceId });
+    await deletePushSubscription(tx, { userId, deviceId });
     return { state: 'off' };
   },
 };

@@ -7,7 +7,7 @@ import { runJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { type Msg91Double, startMsg91Double } from '../../testing/msg91-double.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { sendNotice, takeUpNotices } from './send-notice.ts';
+import { requeueNotices, sendNotice } from './send-notice.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -184,10 +184,10 @@ test('a notice whose job was lost is taken up again', async () => {
   const who = await given.user(app);
   await tell(who, 'loan_settled');
   await app.deps.pool.query('delete from graphile_worker._private_jobs');
-  await takeUpNotices(app.deps, app.deps.now() - MINUTE);
+  await requeueNotices(app.deps, app.deps.now() - MINUTE);
   await runJobs(app, { delayed: true });
   expect(await statesOf(who)).toEqual(['queued']);
-  await takeUpNotices(app.deps, app.deps.now() + 1);
+  await requeueNotices(app.deps, app.deps.now() + 1);
   await runJobs(app);
   expect(await statesOf(who)).toEqual(['sent']);
 });

@@ -4,8 +4,8 @@ import { contactEndsAt } from '@noren/core/lending/debt-contact';
 import { mayCollect } from '@noren/core/people/consent';
 import { readConsents } from '../../lending/consents.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { noticePlace } from '../../platform/notifications/notice-place.ts';
-import { NOTICE_RULES, notTaken } from '../../platform/notifications/rules.ts';
+import { deepLinkOf } from '../../platform/notifications/deep-link.ts';
+import { NOTICE_RULES, notAccepted } from '../../platform/notifications/rules.ts';
 import type { Delivery, DeliveryChange, NoticeKey } from '../../platform/notifications/store.ts';
 import type { Push, PushAnswer, PushPayload } from '../../platform/ports/push.ts';
 import { say } from '../../platform/translations/translations.ts';
@@ -32,7 +32,7 @@ export async function pushNotice(deps: Deps, key: NoticeKey, sending: Sending): 
   if (!mayCollect(await readConsents(deps.db, key.userId, 'notifications'), 'notifications')) return fail('no consent');
   const answers = await offerToDevices(deps, push, key, sending);
   const left = answers.filter((answer) => answer.state === 'refused' && !answer.isForGood);
-  const { state, nextAt } = notTaken(was.tries, deps.now(), left.length === 0);
+  const { state, nextAt } = notAccepted(was.tries, deps.now(), left.length === 0);
   const devicesLeft = nextAt === null ? null : left.map(({ deviceId }) => deviceId);
   const states = [was.state, ...answers.map((answer) => answer.state)];
   // What one device took, or may have taken, is not offered to that one again.
@@ -70,7 +70,7 @@ function pushWords(language: Language, { kind, values }: Pick<Delivery, 'kind' |
     kind: isFeedback ? 'feedback' : 'account',
     title: 'Noren',
     body: say(language, isFeedback ? `message.${kind}` : 'push.account'),
-    url: `/#${messageLink(noticePlace(kind, values)) ?? '/messages'}`,
+    url: `/#${messageLink(deepLinkOf(kind, values)) ?? '/messages'}`,
     tag: values.repayId ?? values.ticketNo ?? messageId,
   };
   return payload;

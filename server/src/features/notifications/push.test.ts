@@ -3,7 +3,7 @@ import { consentTexts } from '@noren/core/people/consent';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import webPush from 'web-push';
 import { recordDecision } from '../../lending/consents.ts';
-import type { NoticeKind } from '../../platform/notifications/notice-words.ts';
+import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import type { PushSubscription } from '../../platform/ports/push.ts';
 import { makeWebPush } from '../../providers/push/web-push.ts';

@@ -1,25 +1,25 @@
 import type { Language } from '@noren/contract/fields';
 import { nextContactAt } from '@noren/core/lending/debt-contact';
 import type { Deps } from '../../platform/deps.ts';
-import type { NoticeTemplate } from '../../platform/notifications/notice-words.ts';
+import type { NoticeTemplate } from '../../platform/notifications/notice-texts.ts';
 import {
-  ASKS_THAT_SETTLE,
-  askAgainAfter,
   CHANNELS,
   type Channel,
+  MAX_STATUS_QUERIES,
   NOTICE_RULES,
   type NoticeRules,
-  notTaken,
+  nextQueryAfter,
+  notAccepted,
 } from '../../platform/notifications/rules.ts';
 import {
   changeDelivery,
-  countOfDay,
+  countSentToday,
   type Delivery,
   type DeliveryChange,
-  listForgotten,
+  listStaleNotices,
   lockDelivery,
   type NoticeKey,
-  sendAgain,
+  resendNotice,
 } from '../../platform/notifications/store.ts';
 import { pushNotice } from './push-notice.ts';
 
@@ -36,7 +36,7 @@ export async function sendNotice(deps: Deps, key: NoticeKey, rules: NoticeRules 
     const wait = await goOn(deps, key, channel, rules);
     if (wait !== null) waits.push(wait);
   }
-  if (waits.length > 0) await sendAgain(deps.db, key, Math.min(...waits));
+  if (waits.length > 0) await resendNotice(deps.db, key, Math.min(...waits));
 }
 
 /** @returns in how many milliseconds it is to be looked at again; null when nothing is left to do */
@@ -81,12 +81,12 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
       return { act: 'wait', ms: from - now };
     }
     const day = deps.today();
-    const sent = await countOfDay(tx, { userId: key.userId, kind: was.kind, channel, day });
+    const sent = await countSentToday(tx, { userId: key.userId, kind: was.kind, channel, day });
     if (was.tries === 0 && sent >= rule.mostADay) {
       await end('withheld');
       return null;
     }
-    const nextAt = now + (askAgainAfter(0) ?? 0);
+    const nextAt = now + (nextQueryAfter(0) ?? 0);
     await changeDelivery(tx, key, channel, {
       state: 'unknown',
       nextAt,
@@ -130,7 +130,7 @@ async function sendSms(
     case 'refused': {
       const { reason, isForGood } = answer;
       deps.log.error({ template, language, reason }, 'an SMS was refused');
-      return { ...notTaken(was.tries, deps.now(), isForGood), language, reason };
+      return { ...notAccepted(was.tries, deps.now(), isForGood), language, reason };
     }
     case 'unknown':
       deps.log.warn({ template, messageId }, 'an SMS was not answered for');
@@ -145,15 +145,15 @@ async function askAbout(deps: Deps, key: NoticeKey, channel: Channel, was: Deliv
   if (channel === 'push') return { state: 'unknown', nextAt: null };
   const asks = was.asks + 1;
   const found = await deps.sms.find({ reference: key.messageId, sentAt: was.triedAt ?? was.madeAt });
-  const after = askAgainAfter(asks);
+  const after = nextQueryAfter(asks);
   const later: DeliveryChange = { state: 'unknown', asks, nextAt: after === null ? null : deps.now() + after };
   switch (found.state) {
     case 'unknown':
       return later;
     case 'not_found':
-      return asks < ASKS_THAT_SETTLE
+      return asks < MAX_STATUS_QUERIES
         ? later
-        : { ...notTaken(was.tries, deps.now(), false), asks, reason: 'never taken' };
+        : { ...notAccepted(was.tries, deps.now(), false), asks, reason: 'never taken' };
     case 'sent':
     case 'delivered':
     case 'failed': {
@@ -166,6 +166,6 @@ async function askAbout(deps: Deps, key: NoticeKey, channel: Channel, was: Deliv
 }
 
 /** Asks again for notices whose job was lost: waiting since before `before` (UTC ms). */
-export async function takeUpNotices(deps: Deps, before: number): Promise<void> {
-  for (const key of await listForgotten(deps.db, before)) await sendAgain(deps.db, key, 0);
+export async function requeueNotices(deps: Deps, before: number): Promise<void> {
+  for (const key of await listStaleNotices(deps.db, before)) await resendNotice(deps.db, key, 0);
 }

@@ -8,7 +8,7 @@ import { markPayout, readLatestPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../platform/http/handler.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 
 /** Whether an order may still be withdrawn: reserved, offered, its payout failed or not yet sent. */
 export async function mayWithdraw(db: Db | Tx, order: Order): Promise<boolean> {
@@ -33,7 +33,7 @@ export async function withdrawOrder(
   const { userId, deps, now } = ctx;
   const found = await findOrder(tx, userId, body.repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
-  needCodeFor(ctx, 'cancel');
+  requireCodeFor(ctx, 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
   if (!(await mayWithdraw(tx, order))) throw tooLate();

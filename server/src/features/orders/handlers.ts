@@ -22,7 +22,7 @@ import { addPayout, readAccount, readLatestPayout } from '../../lending/payout-s
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, Input, UserCtx } from '../../platform/http/handler.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../platform/translations/translations.ts';
 import { showBills, showStatuses } from './bills.ts';
@@ -149,7 +149,7 @@ async function handleFailedPayout(
 ): Promise<{ borrowStatus: number }> {
   const { userId, now } = ctx;
   const found = await needOrder(tx, userId, query.repayId);
-  needCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
+  requireCodeFor(ctx, query.action === 'retry' ? 'move_money' : 'cancel');
   await lockCredit(tx, userId);
   const order = await lockOrder(tx, userId, found.orderId);
   if (order.status !== OrderStatus.disbursementFailed)

@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
-import { sweepOld } from '../../operations/sweep.ts';
+import { runSweep } from '../../operations/sweep.ts';
 import type { Deps } from '../../platform/deps.ts';
 import {
   apply,
@@ -59,7 +59,7 @@ test('a payout that nobody ever answers stays unknown and is asked again and aga
   await bankOf(app).setBehaviour('payouts', 'never_taken');
   for (let round = 0; round < 5; round++) await runJobs(app, { delayed: true });
   expect((await readBill(who, repayId)).payout?.state).toBe('unknown');
-  expect(await waitingJobs(app)).toContain('ask-payout');
+  expect(await waitingJobs(app)).toContain('query-payout');
   await bankOf(app).setBehaviour('payouts', 'succeed');
   await runJobs(app, { delayed: true });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);
@@ -162,7 +162,7 @@ test('a payout whose job is gone is taken up by the sweep', async () => {
   await sql`select graphile_worker.remove_job(${payout!.payoutRef})`.execute(app.deps.db);
   expect(await waitingJobs(app)).not.toContain('send-payout');
   app.advance(31 * 60_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
   expect(await readStatus(who, repayId)).toBe(OrderStatus.active);

@@ -1,7 +1,7 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { queuePayouts } from '../../lending/payout-store.ts';
-import { fillQueue } from '../../operations/job-table.ts';
+import { queueDeferredWork } from '../../operations/job-table.ts';
 import { verifyLedger } from '../../operations/self-checks/verify-ledger.ts';
 import { apply, paymentOf, readStatus, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
@@ -38,7 +38,7 @@ test('it leaves word of a loan repaid to the jobs process too, which takes it in
   await tell(app, paymentOf(app, code, amountPaise));
   expect(await readStatus(who, repayId)).toBe(OrderStatus.settled);
   const before = await waitingJobs(app);
-  await Promise.all([1, 2, 3].map(() => fillQueue(app.deps)));
-  await fillQueue(app.deps);
+  await Promise.all([1, 2, 3].map(() => queueDeferredWork(app.deps)));
+  await queueDeferredWork(app.deps);
   expect((await waitingJobs(app)).length).toBe(before.length + 1);
 });

@@ -6,7 +6,7 @@ import { type PayoutDecision, settlePayout } from './settle-payout.ts';
 
 const SECOND = 1_000;
 const FIRST_ASK_MS = 15 * SECOND;
-const MOST_WAIT_MS = 15 * 60 * SECOND;
+const MAX_WAIT_MS = 15 * 60 * SECOND;
 
 /** Job: sends a payout under its reference. Run again after any break it asks before it sends. */
 export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): Promise<void> {
@@ -20,18 +20,18 @@ export async function sendPayout(deps: Deps, key: JobPayloads['send-payout']): P
 }
 
 /** Job: asks what became of a payout; one the provider never took is sent again under the same reference. */
-export async function askPayout(deps: Deps, given: JobPayloads['ask-payout']): Promise<void> {
+export async function askPayout(deps: Deps, given: JobPayloads['query-payout']): Promise<void> {
   const { attempt, ...key } = given;
   const payout = await readPayout(deps.db, key);
   if (!payout || payout.state === 'confirmed' || payout.state === 'failed') return;
-  const answer = await answerOrNull(deps, key, () => deps.payouts.ask(key.payoutRef));
+  const answer = await queryOrNull(deps, key, () => deps.payouts.ask(key.payoutRef));
   if (answer?.state === 'not_found') return send(deps, key, attempt);
   await take(deps, key, { answer, attempt });
 }
 
 async function send(deps: Deps, key: PayoutKey, attempt: number): Promise<void> {
   const request = await readPayoutRequest(deps.db, deps.crypto, key);
-  await take(deps, key, { answer: await answerOrNull(deps, key, () => deps.payouts.send(request)), attempt });
+  await take(deps, key, { answer: await queryOrNull(deps, key, () => deps.payouts.send(request)), attempt });
 }
 
 async function take(
@@ -66,13 +66,13 @@ function decisionOf(answer: PayoutAnswer | null): PayoutDecision | null {
 }
 
 async function askLater(tx: Parameters<typeof addJob>[0], key: PayoutKey, attempt: number): Promise<void> {
-  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt - 1, 10), MOST_WAIT_MS);
+  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt - 1, 10), MAX_WAIT_MS);
   const { userId, orderId, payoutRef } = key;
-  await addJob(tx, 'ask-payout', { userId, orderId, payoutRef, attempt }, { key: `ask:${payoutRef}`, afterMs });
+  await addJob(tx, 'query-payout', { userId, orderId, payoutRef, attempt }, { key: `ask:${payoutRef}`, afterMs });
 }
 
 /** No answer means unknown, never failed, whatever the reason: it is asked again under the same reference. */
-async function answerOrNull(
+async function queryOrNull(
   deps: Deps,
   key: PayoutKey,
   call: () => Promise<PayoutAnswer>,

@@ -7,7 +7,7 @@ import { lockCredit } from '../../lending/credit-store.ts';
 import { post } from '../../lending/ledger.ts';
 import { lockOrder, moveOrder, type Order, setOpenUntil } from '../../lending/order-store.ts';
 import { markPayout, type PayoutKey, readPayout } from '../../lending/payout-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { notify } from '../../platform/notifications/store.ts';
@@ -34,7 +34,7 @@ export async function settlePayout(tx: Tx, deps: Deps, key: PayoutKey, decision:
     providerId: decision.providerId,
     ...(decision.state === 'failed' ? { reason: decision.reason } : {}),
   });
-  if (!isNew) return noteContradiction(tx, deps, key, decision);
+  if (!isNew) return recordRefundMismatch(tx, deps, key, decision);
   if (decision.state === 'failed') {
     await moveOrder(tx, order, { to: OrderStatus.disbursementFailed, reason: 'payout_failed', now });
     const until = lastDayToMend(deps.today());
@@ -71,11 +71,11 @@ async function bookDisbursement(tx: Tx, deps: Deps, order: Order, payoutRef: str
 }
 
 /** A second, different word on a decided payout changes nothing by itself: a person looks at it. */
-async function noteContradiction(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
+async function recordRefundMismatch(tx: Tx, deps: Deps, key: PayoutKey, decision: PayoutDecision): Promise<void> {
   const payout = await readPayout(tx, key);
   if (!payout || payout.state === decision.state) return;
   deps.log.error({ payoutRef: key.payoutRef, kept: payout.state, said: decision.state }, 'payout contradicted');
-  await noteAction(tx, {
+  await recordAction(tx, {
     at: deps.now(),
     userId: key.userId,
     actor: 'provider',

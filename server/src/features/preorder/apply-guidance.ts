@@ -13,12 +13,12 @@ import { lockCredit, readCredit, readProducts } from '../../lending/credit-store
 import { keepOffer } from '../../lending/keep-offer.ts';
 import { writeReserved } from '../../lending/new-order-store.ts';
 import { findOrder } from '../../lending/order-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { makeNumber } from '../../platform/db/public-ids.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
-import { needCodeFor } from '../../platform/http/step-up.ts';
+import { requireCodeFor } from '../../platform/http/step-up.ts';
 import { isGuidanceOpen, totalOf } from './guidance-open.ts';
 import { answerGuidance, type KeptGuidance, readGuidance, writeLimitRequest } from './guidance-store.ts';
 import { offerReserved } from './reservations.ts';
@@ -34,7 +34,7 @@ export async function applyForGuidance(
   tx: Tx,
 ): Promise<AnswerOf<typeof applyGuidance>> {
   const { userId, deps, now, today } = ctx;
-  needCodeFor(ctx, 'ask_limit');
+  requireCodeFor(ctx, 'ask_limit');
   needSum(body);
   await lockCredit(tx, userId);
   const kept = await needOpenGuidance(ctx, tx);
@@ -103,7 +103,7 @@ async function askForLimit(ctx: UserCtx, tx: Tx, kept: KeptGuidance): Promise<vo
     now,
   });
   const detail = { fromPaise, toPaise };
-  await noteAction(tx, { at: now, userId, actor: 'user', action: 'limit_requested', subject: guidanceId, detail });
+  await recordAction(tx, { at: now, userId, actor: 'user', action: 'limit_requested', subject: guidanceId, detail });
 }
 
 function price(

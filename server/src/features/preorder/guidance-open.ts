@@ -2,13 +2,13 @@ import { roomWithin } from '@noren/core/lending/guidance';
 import { paise } from '@noren/core/money/money';
 import { availableNow } from '../../lending/available-credit.ts';
 import type { CreditFacts } from '../../lending/credit-store.ts';
-import { movedNow } from '../../platform/business-time.ts';
+import { offsetClock } from '../../platform/business-time.ts';
 import type { UserCtx } from '../../platform/http/handler.ts';
 import type { KeptGuidance } from './guidance-store.ts';
 
 /** Whether a standing offer still is what it says: unanswered, in time, and within what is free now. */
 export function isGuidanceOpen(ctx: UserCtx, kept: KeptGuidance, credit: CreditFacts): boolean {
-  if (kept.answer !== null || movedNow(ctx) >= kept.expiresAt) return false;
+  if (kept.answer !== null || offsetClock(ctx) >= kept.expiresAt) return false;
   if (credit.state !== 'approved' || credit.isLocked || credit.limitPaise !== kept.limitNowPaise) return false;
   return totalOf(kept) <= roomWithin(paise(kept.limitAskedPaise), takenOf(ctx, credit));
 }

@@ -9,7 +9,7 @@ import { paise } from '@noren/core/money/money';
 import { UserStatus } from '@noren/core/people/status';
 import { giveCoupon, readCoupons } from '../../lending/coupon-store.ts';
 import { lockCredit, readCredit, readProducts } from '../../lending/credit-store.ts';
-import { movedNow } from '../../platform/business-time.ts';
+import { offsetClock } from '../../platform/business-time.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../platform/http/handler.ts';
@@ -67,7 +67,7 @@ async function showGuidance(ctx: UserCtx, db: Db, kept: KeptGuidance, isNew: boo
         : null,
     products: kept.products,
     applyTotalAmount: totalOf(kept),
-    expiresAt: kept.expiresAt - (movedNow(ctx) - ctx.now),
+    expiresAt: kept.expiresAt - (offsetClock(ctx) - ctx.now),
     isNew,
     isRegular: true,
   };
@@ -130,7 +130,7 @@ async function makeGuidance(ctx: UserCtx, tx: Tx): Promise<boolean> {
     }),
     couponId,
     basis,
-    expiresAt: movedNow(ctx) + guidanceStandsMs,
+    expiresAt: offsetClock(ctx) + guidanceStandsMs,
     now,
   });
   return true;

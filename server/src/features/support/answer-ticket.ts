@@ -1,4 +1,4 @@
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { notify } from '../../platform/notifications/store.ts';
@@ -31,7 +31,7 @@ export async function answerTicket(deps: Deps, given: TicketAnswer): Promise<'do
     await decideTicket(tx, deps.crypto, ticket, { state, answer, by: `operator:${operator}`, now });
     const kind = isLast ? 'feedback_closed' : 'feedback_answered';
     await notify(tx, deps, { userId, kind, reference: `${ticketNo}:${now}`, values: { ticketNo } });
-    await noteAction(tx, {
+    await recordAction(tx, {
       at: now,
       userId,
       actor: `operator:${operator}`,

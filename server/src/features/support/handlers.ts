@@ -3,9 +3,9 @@ import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, businessDayOf } from '@noren/core/money/time';
 import { bindingOf, takePicture } from '../../platform/files/pictures.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
-import { needCodeForSaved } from '../../platform/http/step-up.ts';
-import { addJob, dropJob } from '../../platform/jobs/jobs.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
+import { requireCodeForSaved } from '../../platform/http/step-up.ts';
+import { addJob, cancelJob } from '../../platform/jobs/jobs.ts';
 import { FEEDBACK_PICTURE } from './answer-ticket.ts';
 import { showMessage } from './message-words.ts';
 import { countUnread, listMessages, markRead } from './messages-store.ts';
@@ -19,14 +19,14 @@ const MESSAGES_A_PAGE = 20;
 export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messageCentre' | 'readMessages'> = {
   saveFeedback: twoPhase({
     async prepare(ctx, { files }) {
-      orWait(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['feedback-user-day', ctx.userId]], ctx.now));
       const pictures: Buffer[] = [];
       for (const file of files) pictures.push(await takePicture(ctx.deps, file));
-      return Promise.all(pictures.map((picture) => putPicture(ctx, picture)));
+      return Promise.all(pictures.map((picture) => storePicture(ctx, picture)));
     },
     async commit(ctx, { body }, tx, fileIds: readonly string[]) {
       const { userId, now, today } = ctx;
-      for (const fileId of fileIds) await dropJob(tx, `file:${fileId}`);
+      for (const fileId of fileIds) await cancelJob(tx, `file:${fileId}`);
       const ticket = await addTicket(tx, ctx.deps.crypto, { userId, ...body, fileIds, now, today });
       return { ticket: show(ticket) };
     },
@@ -34,7 +34,7 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
 
   feedbackList: async (ctx, _input, db) => {
     const tickets = await listTickets(db, ctx.deps.crypto, ctx.userId);
-    needCodeForSaved(ctx, tickets.length > 0);
+    requireCodeForSaved(ctx, tickets.length > 0);
     return { details: tickets.map(show) };
   },
 
@@ -56,9 +56,9 @@ export const supportHandlers: Handlers<'saveFeedback' | 'feedbackList' | 'messag
   },
 };
 
-async function putPicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
+async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
   const fileId = await deps.files.put(picture, bindingOf(userId, FEEDBACK_PICTURE));
-  await addJob(deps.db, 'remove-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
   return fileId;
 }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import type { Message } from '@noren/contract/support';
-import { isNoticeKind, noticePlace } from '../../platform/notifications/notice-place.ts';
-import { noticeWords } from '../../platform/notifications/notice-words.ts';
+import { deepLinkOf, isNoticeKind } from '../../platform/notifications/deep-link.ts';
+import { noticeWords } from '../../platform/notifications/notice-texts.ts';
 import type { KeptMessage } from './messages-store.ts';
 
 /** A kept message in a language's words; undefined for a kind that is no more. */
@@ -12,7 +12,7 @@ export function showMessage(language: Language, { messageId, kind, values, sentA
     ...noticeWords(language, kind, values),
     sentAt,
     isRead,
-    ...noticePlace(kind, values),
+    ...deepLinkOf(kind, values),
   };
   return message;
 }

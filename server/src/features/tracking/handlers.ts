@@ -6,7 +6,7 @@ import { contentOf, FLUSH_AT, TRACKED_FIELDS } from '@noren/core/people/tracking
 import { lockDecisionsShared, readConsents } from '../../lending/consents.ts';
 import { CallError } from '../../platform/http/call-error.ts';
 import { type Handlers, twoPhase } from '../../platform/http/handler.ts';
-import { orWait } from '../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../platform/http/rate-limits.ts';
 import { sourcePlaces } from './source-places.ts';
 import { keepRecords, noteFault, type PlacedFault } from './store.ts';
 
@@ -23,7 +23,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
   },
 
   saveTracking: twoPhase({
-    prepare: async (ctx) => orWait(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
+    prepare: async (ctx) => orRateLimited(await ctx.deps.limits.take([['usage-user-hour', ctx.userId]], ctx.now)),
     async commit(ctx, { body }, tx) {
       const { userId, deviceId, deps, now } = ctx;
       await lockDecisionsShared(tx, userId);
@@ -39,7 +39,7 @@ export const trackingHandlers: Handlers<'trackingConfig' | 'saveTracking' | 'sav
     async prepare(ctx, { body, params }): Promise<PlacedFault> {
       const { deviceId, address, deps, now } = ctx;
       const limits = [['event-device-hour', deviceId] as const, ['event-address-hour', address] as const];
-      orWait(await deps.limits.take(limits, now));
+      orRateLimited(await deps.limits.take(limits, now));
       const event = readFaultEvent(body.event);
       if (!event) throw new CallError(CODES.invalidInput, 'error.invalid');
       const { frames, ...fault } = event;

@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { KEEP_DAYS, MOST_KEPT, TRACKED_FIELDS } from '@noren/core/people/tracking-rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepOld } from '../../operations/sweep.ts';
+import { runSweep } from '../../operations/sweep.ts';
 import { decide, type GivenUser, given, granted } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 
@@ -107,10 +107,10 @@ test('records are kept for ninety days', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered, consents: ['privacy_policy', 'usage'] });
   granted(await save(who));
   app.advance((KEEP_DAYS - 1) * 86_400_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   expect(await recordsOf(who)).toHaveLength(1);
   app.advance(86_400_001);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   expect(await recordsOf(who)).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ test('faults are grouped by what they have in common, without a user, and forgot
     { name: 'RangeError', occurrences: 1 },
   ]);
   app.advance((KEEP_DAYS + 1) * 86_400_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   expect(await faults()).toEqual([]);
 });
 

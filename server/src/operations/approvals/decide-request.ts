@@ -1,9 +1,9 @@
 import { LoanEventError } from '@noren/core/lending/loan';
 import { findOrderByRepayId } from '../../lending/order-store.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { carryOut } from './carry-out.ts';
+import { executeRequest } from './execute-request.ts';
 import { OperatorError } from './operator-error.ts';
 import { closeRequest, lockRequest, type RequestDetails, type RequestKind, writeRequest } from './requests-store.ts';
 
@@ -57,7 +57,7 @@ export async function decideRequest(
       if (!request) throw new OperatorError('unknown', 'There is no such request.');
       if (request.state !== 'open') throw new OperatorError('decided', 'It was decided already.');
       if (sameName(request.maker, checker)) throw new OperatorError('own_request', 'Somebody else must approve it.');
-      if (decision === 'approve') await carryOut(tx, deps, request);
+      if (decision === 'approve') await executeRequest(tx, deps, request);
       await closeRequest(tx, requestId, { state: decision === 'approve' ? 'approved' : 'refused', checker, at: now });
       const { kind, userId } = request;
       const did = decision === 'approve' ? 'approved' : 'refused';
@@ -84,5 +84,5 @@ async function note(
   },
 ): Promise<void> {
   const { requestId: subject, kind, userId, operator, did, at, detail } = of;
-  await noteAction(tx, { at, userId, actor: `operator:${operator}`, action: `${kind}_${did}`, subject, detail });
+  await recordAction(tx, { at, userId, actor: `operator:${operator}`, action: `${kind}_${did}`, subject, detail });
 }

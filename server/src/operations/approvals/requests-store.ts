@@ -1,7 +1,7 @@
 import type { Coupon } from '@noren/core/lending/coupon';
 import type { ProductTerms } from '@noren/core/lending/terms';
 import { sql } from 'kysely';
-import type { ReceiptKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import type { UnclaimedKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 
 /** What an operator can ask for, each with what it needs to be known. */
@@ -21,9 +21,9 @@ export interface RequestDetails {
   /** Tries anew what could not be given back of an order. */
   refund_retry: { refundRef: string };
   /** Counts money in suspense as a payment of the order. */
-  receipt_claim: ReceiptKey;
+  receipt_claim: UnclaimedKey;
   /** Sends money in suspense back to where it came from. */
-  receipt_return: ReceiptKey;
+  receipt_return: UnclaimedKey;
   /** The identity was checked in full. */
   full_kyc: { how: string };
 }

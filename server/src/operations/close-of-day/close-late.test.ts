@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendPayout } from '../../features/orders/send-payout.ts';
 import { findOrder } from '../../lending/order-store.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { dropJob } from '../../platform/jobs/jobs.ts';
+import { cancelJob } from '../../platform/jobs/jobs.ts';
 import { apply, borrow, readPayouts } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { selfCheck } from '../self-checks/self-checks.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
-import { askToCloseDays, closeMissedDays } from './close-of-day.ts';
+import { closeMissedDays, requestCloseOfDay } from './close-of-day.ts';
 
 let app: TestApp;
 /** The app's parts with a log of which warnings and errors are kept. */
@@ -58,7 +58,7 @@ test('a loan that comes in behind the last closed day is closed before the self-
   const day = app.deps.today();
   app.moveDays(1);
   await closeMissedDays(deps);
-  await dropJob(app.deps.db, 'self-check');
+  await cancelJob(app.deps.db, 'self-check');
   // As in a process for which it is the day before still.
   app.moveDays(-1);
   for (const { state: _any, ...key } of await readPayouts(app, late)) await sendPayout(app.deps, key);
@@ -76,7 +76,7 @@ test('who finds another at the close does not put off the one that is asked for'
   const end = await beClosing();
   await closeMissedDays(deps);
   expect(await dueIn('close-of-day')).toBeGreaterThan(15);
-  await askToCloseDays(app.deps.db);
+  await requestCloseOfDay(app.deps.db);
   await closeMissedDays(deps);
   expect(await dueIn('close-of-day')).toBeLessThan(1);
   await end();

@@ -9,30 +9,36 @@ import { isPassingClash } from '../../platform/db/database-clash.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { closeIdle, type QuietClose, quietClose, stillOpen, writeQuietly } from './close-quietly.ts';
+import {
+  type AccrualOnlyClose,
+  accrualOnlyClose,
+  closeOrdersWithoutAccrual,
+  filterUnclosed,
+  writeAccrualOnly,
+} from './accrual-only-close.ts';
 import {
   beginDay,
-  type Closing,
-  countClosing,
+  type CloseCounts,
+  countCloses,
+  deleteResolvedFailures,
   finishDay,
   firstOpenDay,
-  forgetMendedFaults,
-  isAnyBehind,
+  hasOrdersBehind,
   lastClosedDay,
-  listClosingFaults,
+  listCloseFailures,
   lockUnchanged,
-  noteClosingFault,
   readOrdersToClose,
-} from './closed-days.ts';
+  recordCloseFailure,
+} from './closed-days-store.ts';
 
 /** Orders read ahead at once, and how many of them are closed at the same time: their commits share a write to disk. */
 const BATCH = 200;
-const AT_ONCE = 4;
+const PARALLEL_CLOSES = 4;
 const TRY_AGAIN_MS = 30_000;
 /** How often a run looks for what is open of a day: once is enough, but where loans of it come in or somebody is in the way. */
-const MOST_LOOKS = 3;
+const MAX_PASSES = 3;
 /** As many as one line of the log names: the table has all. */
-const MOST_NAMED = 50;
+const MAX_LOGGED = 50;
 
 /** One run over the orders of a day. */
 interface Run {
@@ -44,7 +50,7 @@ interface Run {
 }
 
 /** Asks for the close of day now: the business day has moved, or a process wants it done. */
-export function askToCloseDays(db: Db): Promise<void> {
+export function requestCloseOfDay(db: Db): Promise<void> {
   return addJob(db, 'close-of-day', {}, { key: 'close-of-day' });
 }
 
@@ -56,14 +62,14 @@ export async function closeMissedDays(deps: Deps): Promise<void> {
   const done = await alone(deps, async () => {
     const last = await lastClosedDay(deps.db);
     let next = last ? addDays(last, 1) : ((await firstOpenDay(deps.db)) ?? addDays(deps.today(), -1));
-    let behind = await closeBehind(deps, last);
+    let behind = await closeOrdersBehind(deps, last);
     const isNew = next < deps.today();
     for (; next < deps.today(); next = addDays(next, 1)) behind = (await closeDay(deps, next)).behind;
     if (behind > 0) await closeLater(deps);
     if (!isNew) return;
     // Offers and reservations that ended with these days are not shown as open until the next sweep.
     await addJob(deps.db, 'sweep-old', {}, { key: 'sweep-old' });
-    await addJob(deps.db, 'forget-due', {}, { key: 'forget-due' });
+    await addJob(deps.db, 'purge-expired', {}, { key: 'purge-expired' });
     await addJob(deps.db, 'self-check', {}, { key: 'self-check' });
   });
   if (!done) await closeLater(deps);
@@ -75,15 +81,15 @@ function closeLater({ db }: Deps): Promise<void> {
 }
 
 /** Closes what is behind the last day that was closed, and no other day. @returns false where another process is closing */
-export function closeLateComers(deps: Deps): Promise<boolean> {
+export function closeLateOrders(deps: Deps): Promise<boolean> {
   return alone(deps, async () => {
-    await closeBehind(deps, await lastClosedDay(deps.db));
+    await closeOrdersBehind(deps, await lastClosedDay(deps.db));
   });
 }
 
 /** @returns how many are behind still */
-async function closeBehind(deps: Deps, last: BusinessDay | null): Promise<number> {
-  return last && (await isAnyBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
+async function closeOrdersBehind(deps: Deps, last: BusinessDay | null): Promise<number> {
+  return last && (await hasOrdersBehind(deps.db, last)) ? (await closeDay(deps, last)).behind : 0;
 }
 
 /**
@@ -92,21 +98,21 @@ async function closeBehind(deps: Deps, last: BusinessDay | null): Promise<number
  * others are closed: what is left of the day is looked for again before it is counted.
  * @throws Error when the database is away: the day stays open, and is taken up again
  */
-export async function closeDay(deps: Deps, day: BusinessDay): Promise<Closing> {
+export async function closeDay(deps: Deps, day: BusinessDay): Promise<CloseCounts> {
   const { db } = deps;
   await beginDay(db, day, deps.now());
   // A fault of before that was mended since would be taken for one of this run, and forgotten with it.
-  await forgetMendedFaults(db);
+  await deleteResolvedFailures(db);
   const failed = new Set<string>();
-  let total: Closing;
+  let total: CloseCounts;
   for (let look = 1; ; look += 1) {
-    await closeOpen(deps, { day, failed, isLastLook: look === MOST_LOOKS });
-    await forgetMendedFaults(db);
-    total = await countClosing(db, day);
-    if (total.behind === 0 || look === MOST_LOOKS) break;
+    await closeOpen(deps, { day, failed, isLastLook: look === MAX_PASSES });
+    await deleteResolvedFailures(db);
+    total = await countCloses(db, day);
+    if (total.behind === 0 || look === MAX_PASSES) break;
   }
   await finishDay(db, day, total, deps.now());
-  await tellOfOpen(deps, day, { total, failed });
+  await logUnclosed(deps, day, { total, failed });
   return total;
 }
 
@@ -126,18 +132,18 @@ async function closeOpen(deps: Deps, run: Run): Promise<void> {
 }
 
 /** Names the orders that stay open: those that could not be closed, each with its reason, and those that are only late. */
-async function tellOfOpen(
+async function logUnclosed(
   { db, log }: Deps,
   day: BusinessDay,
-  { total, failed }: Pick<Run, 'failed'> & { total: Closing },
+  { total, failed }: Pick<Run, 'failed'> & { total: CloseCounts },
 ): Promise<void> {
   const { behind, ...counted } = total;
   if (counted.failed > 0) {
-    const orders = await listClosingFaults(db, MOST_NAMED);
+    const orders = await listCloseFailures(db, MAX_LOGGED);
     log.error({ day, ...counted, orders }, 'orders could not be closed');
   }
   if (behind === 0) return;
-  const open = await readOrdersToClose(db, { day, after: null, limit: MOST_NAMED });
+  const open = await readOrdersToClose(db, { day, after: null, limit: MAX_LOGGED });
   const orders = open.flatMap(({ orderId, repayId }) => (failed.has(orderId) ? [] : [{ orderId, repayId }]));
   log.warn({ day, behind, orders }, 'orders are left for the next close of day');
 }
@@ -145,25 +151,25 @@ async function tellOfOpen(
 /** Most orders write nothing but entries; those and any that somebody is at meanwhile are closed one by one. */
 async function closeBatch(deps: Deps, batch: readonly LockedOrder[], run: Run): Promise<void> {
   const { day } = run;
-  const quiet = batch.flatMap((open) => quietOrNone(open, day));
-  await closeIdle(
+  const quiet = batch.flatMap((open) => accrualOnlyOrNull(open, day));
+  await closeOrdersWithoutAccrual(
     deps.db,
     quiet.filter(({ lines }) => lines.length === 0),
     day,
   );
   const accruing = quiet.filter(({ lines }) => lines.length > 0);
   await eachOf(accruing, async (one) => {
-    await writeQuietly(deps.db, one, day, deps.now()).catch((error: unknown) => {
+    await writeAccrualOnly(deps.db, one, day, deps.now()).catch((error: unknown) => {
       // What is wrong with the order is found, and told, when it is closed by itself.
       if (isDatabaseAway(error)) throw error;
     });
   });
-  await eachOf(await stillOpen(deps.db, batch, day), (open) => closeListed(deps, open, run));
+  await eachOf(await filterUnclosed(deps.db, batch, day), (open) => closeListed(deps, open, run));
 }
 
-function quietOrNone(open: LockedOrder, day: BusinessDay): QuietClose[] {
+function accrualOnlyOrNull(open: LockedOrder, day: BusinessDay): AccrualOnlyClose[] {
   try {
-    const quiet = quietClose(open, day);
+    const quiet = accrualOnlyClose(open, day);
     return quiet ? [quiet] : [];
   } catch {
     // Why it cannot be closed is listed when it is closed by itself.
@@ -176,7 +182,7 @@ async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): P
   const line = async (): Promise<void> => {
     for (const one of waiting) await work(one);
   };
-  const lines = await Promise.allSettled(Array.from({ length: AT_ONCE }, line));
+  const lines = await Promise.allSettled(Array.from({ length: PARALLEL_CLOSES }, line));
   const broken = lines.find((one) => one.status === 'rejected');
   if (broken) throw broken.reason;
 }
@@ -192,7 +198,7 @@ async function closeListed(deps: Deps, open: LockedOrder, { day, failed, isLastL
       return deps.log.warn({ err, orderId, repayId, day }, 'an order is closed with the next look');
     failed.add(orderId);
     deps.log.error({ err, orderId, repayId, day }, 'an order cannot be closed');
-    await noteClosingFault(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
+    await recordCloseFailure(deps.db, { userId, orderId }, { day, reason: reasonOf(err), now: deps.now() });
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeUpDebtMessages } from '../../lending/dunning-store.ts';
+import { requeueDuesMessages } from '../../lending/dunning-store.ts';
 import { readSandboxMessages } from '../../sandbox/phone/sms.ts';
 import { borrow, paymentOf, readOwed, runJobs, startPaying, tell, waitingJobs } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
@@ -101,7 +101,7 @@ test('at night a message waits for the morning, and is dropped when the loan was
   app.moveDays(-1);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], []]);
-  expect(await waitingJobs(app)).toContain('tell-debt');
+  expect(await waitingJobs(app)).toContain('send-dues-message');
   app.advance(60_000);
   await runJobs(app, { delayed: true });
   expect([await templates(one), await templates(two)]).toEqual([[], ['penal_charged']]);
@@ -121,10 +121,10 @@ test('a message whose job was lost is taken up again', async () => {
   app.moveDays(5);
   await closeMissedDays(app.deps);
   await sql`delete from graphile_worker._private_jobs`.execute(app.deps.db);
-  await takeUpDebtMessages(app.deps, app.deps.now());
+  await requeueDuesMessages(app.deps, app.deps.now());
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual([]);
-  await takeUpDebtMessages(app.deps, app.deps.now() + 1);
+  await requeueDuesMessages(app.deps, app.deps.now() + 1);
   await runJobs(app, { delayed: true });
   expect(await templates(who)).toEqual(['due_soon']);
 });

@@ -16,7 +16,10 @@ import { notify } from '../../platform/notifications/store.ts';
  * a day that has passed, and several levies of a penal charge in one message. Outside the hours it waits for them. It
  * reads the account's own phone and no other.
  */
-export async function tellDebt(deps: Deps, { userId, orderId }: JobPayloads['tell-debt']): Promise<void> {
+export async function sendDuesMessage(
+  deps: Deps,
+  { userId, orderId }: JobPayloads['send-dues-message'],
+): Promise<void> {
   const now = deps.now();
   const from = nextContactAt(now);
   if (from > now) {

@@ -4,18 +4,18 @@ import { endErasure, readErasure } from '../../features/account/requests-store.t
 import { listBlocks, wasLent } from '../../features/account/store.ts';
 import { readPhone } from '../../features/login/store.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
-import { noteAction } from '../../platform/audit.ts';
-import { movedNow } from '../../platform/business-time.ts';
+import { recordAction } from '../../platform/audit.ts';
+import { offsetClock } from '../../platform/business-time.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { listCopies, listPictures } from '../../platform/files/user-files.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { readHolding } from './read-holding.ts';
-import { HOLDERS, type Holder, holdings } from './retention-map.ts';
+import { readPersonalData } from './read-personal-data.ts';
+import { type DataRecipient, RECIPIENTS, retentionMap } from './retention-map.ts';
 
 /**
- * Erases a user whose erasure is due, in one transaction: every table of `holdings`, the pictures with it, the sessions.
+ * Erases a user whose erasure is due, in one transaction: every table of `retentionMap`, the pictures with it, the sessions.
  * What a law wants kept of someone who was lent money is sealed apart. Where a loan was begun meanwhile, it is stopped
  * and told instead. Nothing is done where none is due: it may run twice.
  */
@@ -24,7 +24,7 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
   return deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
     const erasure = await readErasure(tx, userId);
-    const isDue = erasure?.state === 'waiting' && erasure.dueAt <= movedNow({ now, today: deps.today() });
+    const isDue = erasure?.state === 'waiting' && erasure.dueAt <= offsetClock({ now, today: deps.today() });
     if (!isDue) return 'not due';
     if ((await listBlocks(tx, userId)).length > 0) {
       await endErasure(tx, { userId, state: 'stopped', now });
@@ -33,21 +33,21 @@ export async function eraseWhenDue(deps: Deps, userId: string): Promise<'erased'
     }
     await erase(tx, deps, userId);
     await endErasure(tx, { userId, state: 'done', now });
-    await noteAction(tx, { at: now, userId, actor: 'user', action: 'user_erased' });
+    await recordAction(tx, { at: now, userId, actor: 'user', action: 'user_erased' });
     return 'erased';
   });
 }
 
 /** Erases again what a request that was under way wrote of a user erased before, with its pictures and answers. */
-export async function eraseAgain(deps: Deps, userId: string): Promise<void> {
+export async function repeatErasure(deps: Deps, userId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     await lockAll(tx, deps, userId);
     // What the law had kept stands in no table of the user's any more.
     const pictures = (await listPictures(tx, userId)).map(({ fileId }) => fileId);
-    for (const fileId of [...pictures, ...(await listCopies(tx, userId))]) await addJob(tx, 'remove-file', { fileId });
+    for (const fileId of [...pictures, ...(await listCopies(tx, userId))]) await addJob(tx, 'delete-file', { fileId });
     await deleteAnswers(tx, userId);
     await deleteRows(tx, userId);
-    await dropProofPictures(tx, userId);
+    await deleteProofPictures(tx, userId);
   });
 }
 
@@ -68,26 +68,26 @@ async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const kept = keptByLaw(deps.today(), await wasLent(tx, userId));
   const pictures = await listPictures(tx, userId);
   const cards = pictures.filter(({ isCard }) => isCard).map(({ fileId }) => fileId);
-  if (kept) await keepApart(tx, deps, { userId, phone, cards, kept });
+  if (kept) await pseudonymize(tx, deps, { userId, phone, cards, kept });
   const going = [
     ...pictures.filter(({ isCard }) => !(isCard && kept)).map(({ fileId }) => fileId),
     ...(await listCopies(tx, userId)),
   ];
-  for (const fileId of going) await addJob(tx, 'remove-file', { fileId });
-  await deleteBeside(tx, deps, { userId, phone });
+  for (const fileId of going) await addJob(tx, 'delete-file', { fileId });
+  await deleteRelatedRows(tx, deps, { userId, phone });
   await deleteRows(tx, userId);
   await blank(tx, deps, userId);
 }
 
 /** One sealed record of who the borrower was: what the tables hold that the law names, and the numbers of the cards' pictures. */
-async function keepApart(
+async function pseudonymize(
   tx: Tx,
   deps: Deps,
   { userId, phone, cards, kept }: { userId: string; phone: string; cards: readonly string[]; kept: KeptByLaw },
 ): Promise<void> {
   const record: Record<string, unknown> = { phone };
-  for (const table of HOLDERS.filter((one) => holdings[one].erasure === 'kept_apart'))
-    record[table] = await readHolding(tx, deps.crypto, table, userId);
+  for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))
+    record[table] = await readPersonalData(tx, deps.crypto, table, userId);
   await tx
     .insertInto('retained_records')
     .values({
@@ -101,7 +101,11 @@ async function keepApart(
 }
 
 /** What bears another name than the user's: codes by the phone, answers by the device, the sandbox's messages. */
-async function deleteBeside(tx: Tx, deps: Deps, { userId, phone }: { userId: string; phone: string }): Promise<void> {
+async function deleteRelatedRows(
+  tx: Tx,
+  deps: Deps,
+  { userId, phone }: { userId: string; phone: string },
+): Promise<void> {
   await tx.deleteFrom('otp_requests').where('phone_hash', '=', deps.crypto.hash('phone', phone)).execute();
   await deleteAnswers(tx, userId);
   await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
@@ -113,7 +117,7 @@ async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
     or owner_id in (select device_id from sessions where user_id = ${userId})`.execute(tx);
 }
 
-async function dropProofPictures(tx: Tx, userId: string): Promise<void> {
+async function deleteProofPictures(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('repayment_proofs')
     .set({ file_id: null })
@@ -123,7 +127,7 @@ async function dropProofPictures(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Rows of which no loan was made. */
-const OF_NO_LOAN: Partial<Record<Holder, ReturnType<typeof sql>>> = {
+const UNRELATED_TO_LOANS: Partial<Record<DataRecipient, ReturnType<typeof sql>>> = {
   review_decisions: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   credit_evaluations: sql`not exists (select from orders o where o.user_id = t.user_id)`,
   acceptances: sql`not exists (select from orders o where o.user_id = t.user_id and o.proposal_no = t.proposal_no)`,
@@ -131,10 +135,10 @@ const OF_NO_LOAN: Partial<Record<Holder, ReturnType<typeof sql>>> = {
 };
 
 async function deleteRows(tx: Tx, userId: string): Promise<void> {
-  for (const table of HOLDERS) {
-    const { erasure } = holdings[table];
+  for (const table of RECIPIENTS) {
+    const { erasure } = retentionMap[table];
     if (erasure === 'stays' || erasure === 'blanked') continue;
-    const which = erasure === 'without_loan' ? OF_NO_LOAN[table] : sql`true`;
+    const which = erasure === 'without_loan' ? UNRELATED_TO_LOANS[table] : sql`true`;
     if (!which) throw new Error(`nothing says which rows of ${table} no loan was made of`);
     await sql`delete from ${sql.table(table)} t where t.user_id = ${userId} and ${which}`.execute(tx);
   }
@@ -143,7 +147,7 @@ async function deleteRows(tx: Tx, userId: string): Promise<void> {
 /** What stays names nobody: the ledger's user is a number, its phone free for a new start. */
 async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
   const now = timestamp(deps.now());
-  await dropProofPictures(tx, userId);
+  await deleteProofPictures(tx, userId);
   await tx
     .updateTable('consents')
     .set({ withdrawn_at: now })

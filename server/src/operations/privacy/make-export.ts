@@ -8,12 +8,12 @@ import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../platform/files/pictures.ts';
 import { listPictures } from '../../platform/files/user-files.ts';
-import { addJob, dropJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
-import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-words.ts';
+import { addJob, cancelJob, type JobPayloads } from '../../platform/jobs/jobs.ts';
+import { type NoticeKind, noticeWords } from '../../platform/notifications/notice-texts.ts';
 import { NOTICE_RULES } from '../../platform/notifications/rules.ts';
 import { notify } from '../../platform/notifications/store.ts';
-import { type HeldRow, readHolding } from './read-holding.ts';
-import { HOLDERS, holdings } from './retention-map.ts';
+import { type PersonalDataRow, readPersonalData } from './read-personal-data.ts';
+import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
 /** A file nobody has come to own by then is removed: its job broke off after it was written. */
 const OWNED_WITHIN_MS = 3_600_000;
@@ -29,10 +29,10 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
   if (row?.state !== 'making') return;
   const data = await collect(deps, { userId, language: row.language as Language, at: row.requested_at });
   const pictures = await readPictures(deps, userId);
-  const json = Buffer.from(JSON.stringify({ ...aboutCopy(deps, data), tables: data.tables, pictures }, null, 1));
+  const json = Buffer.from(JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1));
   const files = {
-    json: await putCopy(deps, { userId, kind: COPY_KINDS.json, bytes: json }),
-    pdf: await putCopy(deps, { userId, kind: COPY_KINDS.pdf, bytes: await drawData(data) }),
+    json: await storeExport(deps, { userId, kind: COPY_KINDS.json, bytes: json }),
+    pdf: await storeExport(deps, { userId, kind: COPY_KINDS.pdf, bytes: await drawData(data) }),
   };
   await deps.db.transaction().execute(async (tx) => {
     const ready = await tx
@@ -50,7 +50,7 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
       .executeTakeFirst();
     if (!ready) return;
     // Owned now: what would have removed them has nothing to do.
-    for (const fileId of Object.values(files)) await dropJob(tx, `file:${fileId}`);
+    for (const fileId of Object.values(files)) await cancelJob(tx, `file:${fileId}`);
     await notify(tx, deps, { userId, kind: 'export_ready', reference: exportId, values: {} });
   });
 }
@@ -58,29 +58,29 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
 async function collect(deps: Deps, of: { userId: string; language: Language; at: number }): Promise<CopyOfData> {
   const { crypto, appConfig } = deps;
   const tables = await inSnapshot(deps.db, async (tx) => {
-    const read: Record<string, HeldRow[]> = {};
-    for (const table of HOLDERS)
-      if (holdings[table].isShown) read[table] = await readHolding(tx, crypto, table, of.userId);
+    const read: Record<string, PersonalDataRow[]> = {};
+    for (const table of RECIPIENTS)
+      if (retentionMap[table].isShown) read[table] = await readPersonalData(tx, crypto, table, of.userId);
     return { ...read, users: read.users?.map(({ masked_phone: _, ...user }) => user) ?? [] };
   });
-  const messages = (tables as Record<string, HeldRow[]>).notifications ?? [];
+  const messages = (tables as Record<string, PersonalDataRow[]>).notifications ?? [];
   return {
     ...of,
     lender: appConfig.lender,
     officer: appConfig.appGrievance,
-    tables: { ...tables, notifications: messages.map((message) => withWords(of.language, message)) },
+    tables: { ...tables, notifications: messages.map((message) => withLabels(of.language, message)) },
   };
 }
 
 /** A message as it was read. */
-function withWords(language: Language, message: HeldRow): HeldRow {
+function withLabels(language: Language, message: PersonalDataRow): PersonalDataRow {
   const kind = String(message.kind);
   if (!Object.hasOwn(NOTICE_RULES, kind)) return message;
   const { title, text } = noticeWords(language, kind as NoticeKind, message.values as Record<string, string>);
   return { ...message, text: `${title}. ${text}` };
 }
 
-function aboutCopy({ appConfig }: Deps, { userId, language, at }: CopyOfData) {
+function describeExport({ appConfig }: Deps, { userId, language, at }: CopyOfData) {
   const { lender, appGrievance } = appConfig;
   return {
     what: 'A copy of the personal data held by Noren',
@@ -109,8 +109,8 @@ async function readPictures(deps: Deps, userId: string) {
   return pictures;
 }
 
-async function putCopy(deps: Deps, of: { userId: string; kind: string; bytes: Buffer }): Promise<string> {
+async function storeExport(deps: Deps, of: { userId: string; kind: string; bytes: Buffer }): Promise<string> {
   const fileId = await deps.files.put(of.bytes, bindingOf(of.userId, of.kind));
-  await addJob(deps.db, 'remove-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
   return fileId;
 }

@@ -1,10 +1,10 @@
 import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { sql } from 'kysely';
-import { movedNow } from '../../platform/business-time.ts';
+import { offsetClock } from '../../platform/business-time.ts';
 import { instantValue, NO_ID, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { eraseAgain, eraseWhenDue } from './erase-user.ts';
+import { eraseWhenDue, repeatErasure } from './erase-user.ts';
 
 /** How many are taken at once; the next begin where these ended. */
 const BATCH = 100;
@@ -17,14 +17,14 @@ const LOOK_AGAIN_MS = 7 * DAY_MS;
  * stopped anywhere, the next begins with what is left. One that fails holds up no other.
  * @throws AggregateError of what failed
  */
-export async function forgetDue(deps: Deps): Promise<void> {
+export async function purgeExpired(deps: Deps): Promise<void> {
   const failed: unknown[] = [];
   const parts = [
     () => each(deps, dueErasures, (userId) => eraseWhenDue(deps, userId), failed),
-    () => each(deps, erasedLately, (userId) => eraseAgain(deps, userId), failed),
-    () => dropCopies(deps),
-    () => dropRetained(deps),
-    () => dropEndedSessions(deps),
+    () => each(deps, recentlyErased, (userId) => repeatErasure(deps, userId), failed),
+    () => deleteExportCopies(deps),
+    () => deleteRetained(deps),
+    () => deleteEndedSessions(deps),
   ];
   for (const part of parts) await part().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} parts of the forgetting failed`);
@@ -53,7 +53,7 @@ async function dueErasures({ db, now, today }: Deps, after: string): Promise<str
     .selectFrom('erasures')
     .select('user_id')
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', instantValue(movedNow({ now: now(), today: today() })))
+    .where('due_at', '<=', instantValue(offsetClock({ now: now(), today: today() })))
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(BATCH)
@@ -61,7 +61,7 @@ async function dueErasures({ db, now, today }: Deps, after: string): Promise<str
   return rows.map((row) => row.user_id);
 }
 
-async function erasedLately({ db, now }: Deps, after: string): Promise<string[]> {
+async function recentlyErased({ db, now }: Deps, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('user_id')
@@ -74,7 +74,7 @@ async function erasedLately({ db, now }: Deps, after: string): Promise<string[]>
 }
 
 /** Copies whose time is over go with their files; of one that was never made nothing is there. */
-async function dropCopies({ db, now }: Deps): Promise<void> {
+async function deleteExportCopies({ db, now }: Deps): Promise<void> {
   for (;;) {
     const gone = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ files: (string | null)[] }>`
@@ -86,7 +86,7 @@ async function dropCopies({ db, now }: Deps): Promise<void> {
         from due where e.user_id = due.user_id and e.export_id = due.export_id
         returning array[due.json_file_id, due.pdf_file_id] as files`.execute(tx);
       for (const fileId of rows.flatMap(({ files }) => files))
-        if (fileId !== null) await addJob(tx, 'remove-file', { fileId });
+        if (fileId !== null) await addJob(tx, 'delete-file', { fileId });
       return rows.length;
     });
     if (gone < BATCH) return;
@@ -94,14 +94,14 @@ async function dropCopies({ db, now }: Deps): Promise<void> {
 }
 
 /** What a law had kept goes the day after its last. */
-async function dropRetained({ db, today }: Deps): Promise<void> {
+async function deleteRetained({ db, today }: Deps): Promise<void> {
   for (;;) {
     const gone = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ files: string[] }>`
         delete from retained_records where user_id in (
           select user_id from retained_records where retain_until < ${today()}::date limit ${BATCH})
         returning file_ids as files`.execute(tx);
-      for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'remove-file', { fileId });
+      for (const fileId of rows.flatMap(({ files }) => files)) await addJob(tx, 'delete-file', { fileId });
       return rows.length;
     });
     if (gone < BATCH) return;
@@ -109,7 +109,7 @@ async function dropRetained({ db, today }: Deps): Promise<void> {
 }
 
 /** Sessions that ended are kept as long as logs are. Source: `docs/lawful.md`, row 20. */
-async function dropEndedSessions({ db, now, today }: Deps): Promise<void> {
+async function deleteEndedSessions({ db, now, today }: Deps): Promise<void> {
   const before = now() - regulatoryRowOn('logRetentionDays', today()).value * DAY_MS;
   for (;;) {
     const gone = await sql`

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow } from '../../testing/borrow.ts';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { readHolding } from './read-holding.ts';
-import { HOLDERS, holdings } from './retention-map.ts';
+import { readPersonalData } from './read-personal-data.ts';
+import { RECIPIENTS, retentionMap } from './retention-map.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('every table of the database with a user’s rows says what becomes of them
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(app.deps.db);
   const beside = ['idempotency_keys'];
-  expect(rows.map(({ name }) => name).sort()).toEqual([...HOLDERS, ...beside].sort());
+  expect(rows.map(({ name }) => name).sort()).toEqual([...RECIPIENTS, ...beside].sort());
 });
 
 test('every table with a phone, a name or a file in it is among them, or is the sandbox’s', async () => {
@@ -28,13 +28,13 @@ test('every table with a phone, a name or a file in it is among them, or is the 
     app.deps.db,
   );
   const beside = ['idempotency_keys'];
-  for (const { name } of rows) expect([...HOLDERS, ...beside]).toContain(name);
+  for (const { name } of rows) expect([...RECIPIENTS, ...beside]).toContain(name);
 });
 
 test('what is kept names the law that wants it, and what goes names none', () => {
   const proofs = ['consents', 'erasures'];
-  for (const table of HOLDERS) {
-    const { erasure, law } = holdings[table];
+  for (const table of RECIPIENTS) {
+    const { erasure, law } = retentionMap[table];
     if (erasure === 'deleted') expect([table, law]).toEqual([table, null]);
     else if (!proofs.includes(table)) expect([table, law]).not.toEqual([table, null]);
   }
@@ -43,8 +43,8 @@ test('what is kept names the law that wants it, and what goes names none', () =>
 test('what a copy shows can be read: no hash, no sealed value, no number of a file', async () => {
   const who = await given.user(app);
   await borrow(app, who);
-  for (const table of HOLDERS.filter((one) => holdings[one].isShown))
-    for (const row of await readHolding(app.deps.db, app.deps.crypto, table, who.userId))
+  for (const table of RECIPIENTS.filter((one) => retentionMap[one].isShown))
+    for (const row of await readPersonalData(app.deps.db, app.deps.crypto, table, who.userId))
       for (const [column, value] of Object.entries(row)) {
         expect([table, column]).not.toEqual([table, expect.stringMatching(/_enc$|_hash$|file_id/)]);
         expect([table, column, Buffer.isBuffer(value)]).toEqual([table, column, false]);

@@ -2,7 +2,7 @@ import type { RegulatoryName } from '@noren/core/lending/terms';
 import type { Tables } from '../../platform/db/tables.ts';
 
 /** Every table with rows of a user's. */
-export type Holder = { [T in keyof Tables]: 'user_id' extends keyof Tables[T] ? T : never }[keyof Tables];
+export type DataRecipient = { [T in keyof Tables]: 'user_id' extends keyof Tables[T] ? T : never }[keyof Tables];
 
 /**
  * What an erasure does with a table's rows: `deleted`; `kept_apart`: deleted, and of someone who was lent money a sealed
@@ -12,7 +12,7 @@ export type Holder = { [T in keyof Tables]: 'user_id' extends keyof Tables[T] ? 
 type Erasure = 'deleted' | 'kept_apart' | 'without_loan' | 'stays' | 'blanked';
 
 /** What becomes of one table's rows of a user. */
-export interface Holding {
+export interface RetentionRule {
   /** Whether a copy of one's data shows them: false where there is nothing in them that can be read. */
   readonly isShown: boolean;
   /** Columns left out of a copy: staff's names, secrets. What is not readable (hashes, file numbers) never is in it. */
@@ -22,10 +22,16 @@ export interface Holding {
   readonly law: RegulatoryName | null;
 }
 
-type Rest = Partial<Pick<Holding, 'hides' | 'law' | 'isShown'>>;
-const made = (erasure: Erasure, rest: Rest): Holding => ({ isShown: true, hides: [], erasure, law: null, ...rest });
+type Rest = Partial<Pick<RetentionRule, 'hides' | 'law' | 'isShown'>>;
+const made = (erasure: Erasure, rest: Rest): RetentionRule => ({
+  isShown: true,
+  hides: [],
+  erasure,
+  law: null,
+  ...rest,
+});
 const deleted = (rest: Rest = {}) => made('deleted', rest);
-const keptApart = () => made('kept_apart', { law: 'kycRetentionYears' });
+const pseudonymized = () => made('kept_apart', { law: 'kycRetentionYears' });
 /** A loan's record or an entry of the books: by number alone. */
 const booked = (rest: Rest = {}) => made('stays', { law: 'bookRetentionYears', ...rest });
 const ofLoan = (rest: Rest = {}) => made('without_loan', { law: 'bookRetentionYears', ...rest });
@@ -34,7 +40,7 @@ const ofLoan = (rest: Rest = {}) => made('without_loan', { law: 'bookRetentionYe
  * Every table with a user's data: what a copy shows, what an erasure does, and by which law the rest stays. In the order
  * of an erasure: what refers to another table stands before it. A table left out does not compile.
  */
-export const holdings: { readonly [T in Holder]: Holding } = {
+export const retentionMap: { readonly [T in DataRecipient]: RetentionRule } = {
   sessions: deleted(),
   push_subscriptions: deleted({ hides: ['subscription'] }),
   devices: deleted(),
@@ -53,9 +59,9 @@ export const holdings: { readonly [T in Holder]: Holding } = {
   liveness_checks: deleted(),
   bank_account_validations: deleted(),
   bank_account_details: deleted(),
-  identity_documents: keptApart(),
-  identities: keptApart(),
-  bank_accounts: keptApart(),
+  identity_documents: pseudonymized(),
+  identities: pseudonymized(),
+  bank_accounts: pseudonymized(),
   users: made('blanked', { law: 'bookRetentionYears' }),
   // The proof that there was a consent. Source: DPDP Act, s. 6(10).
   consents: made('stays', {}),
@@ -89,4 +95,4 @@ export const holdings: { readonly [T in Holder]: Holding } = {
 };
 
 /** The tables in the order of an erasure. */
-export const HOLDERS = Object.keys(holdings) as Holder[];
+export const RECIPIENTS = Object.keys(retentionMap) as DataRecipient[];

@@ -2,7 +2,7 @@ import { regulatoryRowOn } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
-import { HOLDERS, holdings } from '../privacy/retention-map.ts';
+import { RECIPIENTS, retentionMap } from '../privacy/retention-map.ts';
 import type { Seen } from './check-orders.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ export async function checkRetention(tx: Tx, at: { today: BusinessDay; now: numb
         from sessions where last_used_at < ${timestamp(at.now - logDays * DAY_MS - WITHIN_MS)} having count(*) > 0`,
     sql`select 'erased user ' || user_id || ' still has a phone' as problem
         from users where erased_at is not null and masked_phone <> ''`,
-    ...HOLDERS.filter((table) => ['deleted', 'kept_apart'].includes(holdings[table].erasure)).map(
+    ...RECIPIENTS.filter((table) => ['deleted', 'kept_apart'].includes(retentionMap[table].erasure)).map(
       (table) => sql<{ problem: string }>`
         select 'erased user ' || t.user_id || ' is still in ' || ${table}::text as problem
         from ${sql.table(table)} t join users u using (user_id) where u.erased_at < ${before} group by t.user_id`,

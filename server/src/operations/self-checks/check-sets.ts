@@ -9,7 +9,7 @@ import { addDays, type BusinessDay, businessDayOf, instantOfDayStart } from '@no
 import { type RawBuilder, sql } from 'kysely';
 import { anyStatusOf } from '../../lending/status-literals.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
-import { lastClosedDay } from '../close-of-day/closed-days.ts';
+import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import { isBookedSince, isUserWithin, isWithin, type Scope, type Seen } from './check-orders.ts';
 
 /** Runs a statement whose rows are sentences, and counts what it looked at. */

@@ -2,19 +2,19 @@ import { addDays, type BusinessDay, businessDay, businessDayOf } from '@noren/co
 import { sql } from 'kysely';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lastClosedDay } from '../close-of-day/closed-days.ts';
+import { lastClosedDay } from '../close-of-day/closed-days-store.ts';
 import type { Seen } from './check-orders.ts';
-import { listContradictions, wordsOf } from './provider-discrepancies.ts';
+import { listProviderDiscrepancies, wordsOf } from './provider-discrepancies.ts';
 import { reconcileDay, type StatementDifference } from './reconcile-day.ts';
 
 /** Days on which something did not agree are looked at again for so long: a provider may correct its account. */
 const AGAIN_DAYS = 7;
 
 /** Lays the providers' accounts of all days that were closed and not looked at yet beside the ledger, and keeps what differs. */
-export async function lookAtStatements(deps: Deps): Promise<void> {
+export async function reconcileStatements(deps: Deps): Promise<void> {
   const last = await lastClosedDay(deps.db);
   if (last === null) return;
-  for (const day of await daysToLookAt(deps, last)) {
+  for (const day of await daysToReconcile(deps, last)) {
     const found = await reconcileDay(deps, day);
     const differences = found.filter(({ what }) => what !== 'taken_in');
     await sql`
@@ -26,7 +26,7 @@ export async function lookAtStatements(deps: Deps): Promise<void> {
   }
 }
 
-async function daysToLookAt({ db }: Deps, last: BusinessDay): Promise<BusinessDay[]> {
+async function daysToReconcile({ db }: Deps, last: BusinessDay): Promise<BusinessDay[]> {
   const read = await sql<{ newest: string | null }>`select max(day) as newest from provider_reconciliations`.execute(
     db,
   );
@@ -48,18 +48,18 @@ export async function checkStatements(tx: Tx): Promise<Seen> {
   const last = await lastClosedDay(tx);
   const rows = await tx.selectFrom('provider_reconciliations').selectAll().orderBy('day').execute();
   const problems = rows.flatMap(({ day, differences }) =>
-    (differences as StatementDifference[]).map((one) => `${day}: ${sentenceOf(one)}`),
+    (differences as StatementDifference[]).map((one) => `${day}: ${describeDifference(one)}`),
   );
   const newest = rows.at(-1)?.day ?? null;
   // One night may pass: the look comes after the close of day.
   if (last !== null && rows.length > 0 && (newest === null || newest < addDays(last, -1)))
     problems.push(`the last day looked at is ${newest}, closed is ${last}`);
-  const contradictions = await listContradictions(tx);
+  const contradictions = await listProviderDiscrepancies(tx);
   const listed = contradictions.map((one) => `${businessDayOf(one.at)}: ${wordsOf(one)}`);
   return { looked: rows.length, problems, listed };
 }
 
-function sentenceOf({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {
+function describeDifference({ kind, ref, what, theirsPaise, oursPaise }: StatementDifference): string {
   switch (what) {
     case 'taken_in':
       return `${kind} ${ref} was missing and is booked now`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noteAction } from '../../platform/audit.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { listContradictions, seeToContradiction } from './provider-discrepancies.ts';
+import { listProviderDiscrepancies, resolveProviderDiscrepancy } from './provider-discrepancies.ts';
 import { runSelfChecks } from './self-checks.ts';
 
 let app: TestApp;
@@ -15,7 +15,7 @@ test('what a provider contradicted is listed each night, however old, and no fau
   const { db } = app.deps;
   const { userId } = await given.user(app);
   const note = (action: string, detail: Record<string, unknown>) =>
-    noteAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
+    recordAction(db, { at: app.deps.now(), userId, actor: 'provider', action, subject: 'ref_1', detail });
   await note('payment_contradicted', { kept: 100_000, said: 200_000 });
   app.advance(30 * 86_400_000);
   await note('payout_contradicted', { kept: 'confirmed', said: 'failed' });
@@ -30,8 +30,8 @@ test('what a provider contradicted is listed each night, however old, and no fau
     '2026-12-24: payout ref_1 stands as confirmed, its provider said failed besides',
   ];
   expect(await tonight()).toMatchObject({ problems: [], listed: [old, fresh] });
-  const [{ contradictionId } = { contradictionId: '' }] = await listContradictions(db);
-  const seeTo = () => seeToContradiction(app.deps, { contradictionId, operator: 'Op', outcome: 'paid twice' });
+  const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
+  const seeTo = () => resolveProviderDiscrepancy(app.deps, { contradictionId, operator: 'Op', outcome: 'paid twice' });
   expect((await Promise.all([seeTo(), seeTo()])).toSorted()).toEqual([false, true]);
   expect(await tonight()).toMatchObject({ problems: [], listed: [fresh] });
   const noted = db.selectFrom('audit_log').selectAll().where('action', '=', 'contradiction_seen_to');

@@ -4,14 +4,17 @@ import { listForStatement } from '../../features/repayment/checkout/intent-lists
 import { queryProvider } from '../../features/repayment/checkout/query-payment.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { askRefund } from '../../features/repayment/refunds/send-refund.ts';
-import { returnReceipt } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
-import { bookUnclaimed, releaseBooked } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { findByRefundRef, type ReceiptKey } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { refundUnclaimed } from '../../features/repayment/unclaimed-funds/refund-unclaimed.ts';
+import { postUnclaimedFunds, releasePostedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import {
+  findUnclaimedByRefundRef,
+  type UnclaimedKey,
+} from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import { isOnDay } from '../../platform/business-time.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StatementLine } from '../../platform/ports/payments.ts';
-import { receiveEvent, retryUnknownEvents } from '../webhooks/provider-events.ts';
+import { receiveEvent, retryUnmatchedEvents } from '../webhooks/provider-events.ts';
 
 /** One thing on which a provider's account of a day and the ledger do not agree, or did not before it was taken in. */
 export interface StatementDifference {
@@ -39,7 +42,7 @@ type Dated = Line & { readonly atMs: number };
 type Look = (refs: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Most payments that are asked after for one day: a day that needs more has another trouble. */
-const MOST_ASKED = 2_000;
+const MAX_QUERIES = 2_000;
 
 /**
  * Lays the providers' own account of a day beside the ledger, both ways. What is missing here is asked for and taken in
@@ -68,20 +71,20 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
     return amountsOf(read.rows);
   };
   const takeIn = async (missing: readonly Dated[]): Promise<void> => {
-    await retryUnknownEvents(deps);
+    await retryUnmatchedEvents(deps);
     let left = await stillMissing(missing, look);
-    for (const intent of await listForStatement(deps.db, day, MOST_ASKED)) {
+    for (const intent of await listForStatement(deps.db, day, MAX_QUERIES)) {
       if (left.length === 0) return;
       await queryProvider(deps, intent);
       left = await stillMissing(left, look);
     }
     for (const line of left)
-      await takeNameless(deps, line).catch((err: unknown) => {
+      await receiveWithoutCode(deps, line).catch((err: unknown) => {
         // It is told as missing here, and looked at again with its day.
         deps.log.warn({ err, providerRef: line.ref }, 'a payment of a statement was not taken in');
       });
   };
-  await releaseBooked(deps);
+  await releasePostedFunds(deps);
   const ours = await sql<Booked>`
     select provider_ref as ref, amount_paise as amount from provider_payments
     where provider = ${provider} and ${isOnDay('paid_at', day)}`.execute(deps.db);
@@ -89,13 +92,13 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
 }
 
 /** A payment that nothing here bears the name of: by its bank's number it may be somebody's; else it is in suspense. */
-async function takeNameless(deps: Deps, { ref: providerRef, amountPaise, atMs: paidAtMs }: Dated): Promise<void> {
+async function receiveWithoutCode(deps: Deps, { ref: providerRef, amountPaise, atMs: paidAtMs }: Dated): Promise<void> {
   const { name: provider } = deps.payments;
   const utr = await deps.payments.bankNumber(providerRef);
   const event = { kind: 'payment', eventId: `statement:${providerRef}`, code: '', providerRef } as const;
   // Kept like any word that names nothing here, so that a proof which comes later finds it.
   const said = utr ? await receiveEvent(deps, provider, { ...event, amountPaise, paidAtMs, utr }) : 'unknown';
-  if (said === 'unknown') await bookUnclaimed(deps, { provider, providerRef, amountPaise, paidAtMs });
+  if (said === 'unknown') await postUnclaimedFunds(deps, { provider, providerRef, amountPaise, paidAtMs });
 }
 
 async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): Promise<StatementDifference[]> {
@@ -113,8 +116,8 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
     for (const { ref } of missing) {
       const refund = await findRefund(deps.db, ref);
       if (refund) await askRefund(deps, { ...keyOf(refund), refundRef: ref, attempt: 0 });
-      const receipt = refund ? undefined : await findByRefundRef(deps.db, ref);
-      if (receipt) await returnReceipt(deps, { ...nameOf(receipt), attempt: 0 });
+      const receipt = refund ? undefined : await findUnclaimedByRefundRef(deps.db, ref);
+      if (receipt) await refundUnclaimed(deps, { ...nameOf(receipt), attempt: 0 });
     }
   };
   const ours = await sql<Booked>`
@@ -202,5 +205,5 @@ const amountsOf = (rows: readonly Booked[]) => new Map(rows.map(({ ref, amount }
 const linesOf = (rows: readonly Booked[]): Line[] => {
   return rows.map(({ ref, amount: amountPaise }) => ({ ref, amountPaise }));
 };
-const nameOf = ({ provider, providerRef }: ReceiptKey): ReceiptKey => ({ provider, providerRef });
+const nameOf = ({ provider, providerRef }: UnclaimedKey): UnclaimedKey => ({ provider, providerRef });
 const keyOf = ({ userId, orderId }: { userId: string; orderId: string }) => ({ userId, orderId });

@@ -4,9 +4,8 @@ import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
 import { inSnapshot } from '../../platform/db/snapshot.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { closeLateComers } from '../close-of-day/close-of-day.ts';
+import { closeLateOrders } from '../close-of-day/close-of-day.ts';
 import { checkOrders, type Scope, type Seen } from './check-orders.ts';
-import { checkReceipts } from './check-receipts.ts';
 import { checkRetention } from './check-retention.ts';
 import {
   checkCharges,
@@ -20,7 +19,8 @@ import {
   checkTrialBalance,
   checkYearCeiling,
 } from './check-sets.ts';
-import { checkStatements, lookAtStatements } from './check-statements.ts';
+import { checkStatements, reconcileStatements } from './check-statements.ts';
+import { checkUnclaimedFunds } from './check-unclaimed-funds.ts';
 
 /** One self-check with what it saw. */
 export interface SelfCheck extends Seen {
@@ -47,7 +47,7 @@ export async function checkLedger(tx: Tx, scope: Scope = 'all'): Promise<SelfChe
     { name: 'payouts are disbursements', ...(await checkPayouts(tx, scope)) },
     { name: 'charges were agreed to', ...(await checkCharges(tx, scope)) },
     { name: 'coupons are used once', ...(await checkCoupons(tx, scope)) },
-    { name: 'money nobody claims is in suspense', ...(await checkReceipts(tx, scope)) },
+    { name: 'money nobody claims is in suspense', ...(await checkUnclaimedFunds(tx, scope)) },
   ];
 }
 
@@ -82,7 +82,7 @@ export function runSelfChecks(db: Db, at: CheckedAt): Promise<SelfCheck[]> {
  * the log, for a person to look at.
  */
 export async function selfCheck(deps: Deps): Promise<void> {
-  await lookAtStatements(deps);
+  await reconcileStatements(deps);
   const today = deps.today();
   const scope = await scopeOf(deps.db, today);
   const at = { today, now: deps.now(), scope };
@@ -90,7 +90,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
   // A check that is made no more would widen what the others look at for ever.
   await sql`delete from self_check_passes where name <> all(${checks.map(({ name }) => name)})`.execute(deps.db);
   for (const seen of checks) {
-    const check = await lookAgain(deps, seen, at);
+    const check = await recheck(deps, seen, at);
     if (!check) continue;
     const { name, looked, problems, listed } = check;
     if (listed?.length)
@@ -98,7 +98,7 @@ export async function selfCheck(deps: Deps): Promise<void> {
     if (problems.length === 0) deps.log.info({ check: name, looked }, 'self-check holds');
     else
       deps.log.error({ check: name, looked, problems: problems.slice(0, 50), of: problems.length }, 'self-check fails');
-    await noteHeld(deps.db, name, problems.length === 0 ? deps.now() : null);
+    await recordResult(deps.db, name, problems.length === 0 ? deps.now() : null);
   }
 }
 
@@ -107,16 +107,16 @@ export async function selfCheck(deps: Deps): Promise<void> {
  * and the days are looked at once more.
  * @returns null where somebody is closing right now: all is looked at again after it
  */
-async function lookAgain(deps: Deps, seen: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
+async function recheck(deps: Deps, seen: SelfCheck, at: CheckedAt): Promise<SelfCheck | null> {
   if (seen.name !== DAYS || seen.problems.length === 0) return seen;
-  if (await closeLateComers(deps))
+  if (await closeLateOrders(deps))
     return { name: DAYS, ...(await inSnapshot(deps.db, (tx) => checkClosedDays(tx, at))) };
   await addJob(deps.db, 'self-check', {}, { key: 'self-check', afterMs: CLOSING_MS, keepsTime: true });
   return null;
 }
 
 /** Remembers when a check held last; of one that never did, that it did not. */
-async function noteHeld(db: Db, name: string, at: number | null): Promise<void> {
+async function recordResult(db: Db, name: string, at: number | null): Promise<void> {
   await sql`
     insert into self_check_passes (name, last_passed_at) values (${name}, ${timestamp(at ?? 0)})
     on conflict (name) do update set last_passed_at = excluded.last_passed_at where ${at !== null}::boolean`.execute(

@@ -19,7 +19,7 @@ import {
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
-import { retryUnknownEvents } from './provider-events.ts';
+import { retryUnmatchedEvents } from './provider-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -157,12 +157,12 @@ test('what is tried again while it is told again is left to whoever has it', { t
     .execute(async (tx) => {
       // As the hook does with an event that it hears of a second time.
       await tx.updateTable('provider_events').set({ outcome: 'done' }).where('event_id', '=', event.eventId).execute();
-      expect(await retryUnknownEvents(app.deps)).toBe(0);
+      expect(await retryUnmatchedEvents(app.deps)).toBe(0);
       throw new Error('the hook broke off');
     })
     .catch(() => undefined);
   expect(await paidOf(who, repayId)).toBe(0);
-  expect(await retryUnknownEvents(app.deps)).toBe(1);
+  expect(await retryUnmatchedEvents(app.deps)).toBe(1);
   expect(await paidOf(who, repayId)).toBe(rupees(700));
 });
 

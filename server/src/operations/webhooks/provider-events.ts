@@ -5,8 +5,8 @@ import { type RedactedEvent, redactEvent } from '../../features/repayment/postin
 import { listUnmatchedEvents, type UnmatchedEvent } from '../../features/repayment/posting/unmatched-events-store.ts';
 import { findRefund } from '../../features/repayment/refunds/refund-store.ts';
 import { settleRefund } from '../../features/repayment/refunds/refunds.ts';
-import { settleReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
-import { findByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { settleUnclaimedReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { findUnclaimedByRefundRef } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { findPayout } from '../../lending/payout-store.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { timestamp } from '../../platform/db/db.ts';
@@ -36,12 +36,12 @@ export async function receiveEvent(deps: Deps, provider: string, event: Provider
 type OtherEvent = Exclude<RedactedEvent, { kind: 'payment' }>;
 
 async function hear(tx: Tx, deps: Deps, provider: string, event: OtherEvent): Promise<EventOutcome> {
-  if (!(await noteEvent(tx, provider, event, deps.now()))) return 'repeated';
+  if (!(await recordEvent(tx, provider, event, deps.now()))) return 'repeated';
   return (await act(tx, deps, provider, event)) ? 'done' : 'unknown';
 }
 
 /** Tries again what nothing was known of. @returns how many are known now */
-export async function retryUnknownEvents(deps: Deps): Promise<number> {
+export async function retryUnmatchedEvents(deps: Deps): Promise<number> {
   return retryAll(deps, {});
 }
 
@@ -57,7 +57,7 @@ async function retryAll(deps: Deps, which: { paymentRef?: string }): Promise<num
 async function retryEvent(deps: Deps, { provider, eventId, event }: UnmatchedEvent): Promise<boolean> {
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      if (!(await lockUnknown(tx, { provider, eventId }))) return false;
+      if (!(await lockUnmatched(tx, { provider, eventId }))) return false;
       const isDone = await act(tx, deps, provider, event);
       if (isDone) await setOutcome(tx, { provider, eventId, outcome: 'done' });
       return isDone;
@@ -83,8 +83,8 @@ async function act(tx: Tx, deps: Deps, provider: string, event: RedactedEvent): 
         await settleRefund(tx, deps, refund, decisionOf(event));
         return true;
       }
-      const receipt = await findByRefundRef(tx, event.refundRef);
-      if (receipt) await settleReturn(tx, deps, receipt, decisionOf(event));
+      const receipt = await findUnclaimedByRefundRef(tx, event.refundRef);
+      if (receipt) await settleUnclaimedReturn(tx, deps, receipt, decisionOf(event));
       return receipt !== undefined;
     }
     case 'payout': {
@@ -105,7 +105,7 @@ function decisionOf(event: { state: 'confirmed' | 'failed'; providerId: string; 
 }
 
 /** Notes an event; one noted before counts as new while nothing was known of it. */
-async function noteEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
+async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: number): Promise<boolean> {
   const written = await tx
     .insertInto('provider_events')
     .values({
@@ -128,7 +128,7 @@ async function noteEvent(tx: Tx, provider: string, event: OtherEvent, now: numbe
 }
 
 /** Takes an event to be tried again, before any other lock. @returns false where it is known by now, or just told again */
-async function lockUnknown(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
+async function lockUnmatched(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_events')
     .select('event_id')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../platform/deps.ts';
-import { noteReport } from '../../platform/notifications/store.ts';
+import { recordDeliveryReport } from '../../platform/notifications/store.ts';
 import type { Payments, ProviderEvent, WebhookHeaders } from '../../platform/ports/payments.ts';
 import { receiveEvent } from './provider-events.ts';
 
@@ -11,7 +11,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
  * Where providers tell what happened: `POST /api/hooks/{provider}`, outside the envelope and the seal. The signature
  * over the raw body is the only proof of who speaks, so it is checked before a byte is read.
  */
-export async function registerHooks(server: FastifyInstance, deps: Deps): Promise<void> {
+export async function registerWebhooks(server: FastifyInstance, deps: Deps): Promise<void> {
   const readers = readersOf(deps);
   await server.register(async (hooks) => {
     hooks.removeAllContentTypeParsers();
@@ -20,7 +20,7 @@ export async function registerHooks(server: FastifyInstance, deps: Deps): Promis
     );
     hooks.post<{ Params: { provider: string } }>('/api/hooks/:provider', async (request, reply) => {
       const { provider } = request.params;
-      if (provider === deps.sms.name) return receiveReports(deps, request, reply);
+      if (provider === deps.sms.name) return receiveDeliveryReports(deps, request, reply);
       const readWebhook = readers.get(provider);
       if (!readWebhook) return plain(reply, 404, 'no such provider');
       const events = readSigned(readWebhook, request);
@@ -43,12 +43,12 @@ function readersOf({ payments, payouts }: Deps): Map<string, Payments['readWebho
 }
 
 /** What became of messages: of no money, so what cannot be read is no alarm; a code's reports are of no interest. */
-async function receiveReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receiveDeliveryReports(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const reports = readSigned(deps.sms.readReports, request);
   if (reports === null) return plain(reply, 401, 'signature refused');
   if (reports === 'malformed') return plain(reply, 400, 'not a report');
   let noted = 0;
-  for (const report of reports) if (await noteReport(deps.db, report)) noted += 1;
+  for (const report of reports) if (await recordDeliveryReport(deps.db, report)) noted += 1;
   return plain(reply, 200, `${noted} noted`);
 }
 

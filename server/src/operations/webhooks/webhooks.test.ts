@@ -19,7 +19,7 @@ import {
 import { given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
-import { receiveEvent, retryUnknownEvents } from './provider-events.ts';
+import { receiveEvent, retryUnmatchedEvents } from './provider-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ test('an event of something unknown is kept, and acted on once it is known', asy
   await db.updateTable('payment_intents').set({ code: hidden }).where('code', '=', code).execute();
   expect(await tell(app, event)).toEqual({ status: 200, text: 'unknown' });
   await db.updateTable('payment_intents').set({ code }).where('code', '=', hidden).execute();
-  expect(await retryUnknownEvents(app.deps)).toBe(1);
+  expect(await retryUnmatchedEvents(app.deps)).toBe(1);
   expect(await tell(app, event)).toEqual({ status: 200, text: 'repeated' });
   expect((await readOwed(who, repayId)).borrowStatus).toBe(OrderStatus.settled);
 });

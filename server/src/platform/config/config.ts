@@ -130,7 +130,7 @@ export class ConfigError extends Error {
 }
 
 /** What production makes up for nobody: keys, a lender, and those who carry its money and its messages. */
-const PRODUCTION_NEEDS = [
+const REQUIRED_IN_PRODUCTION = [
   'NOREN_FIELD_KEY',
   'NOREN_HASH_KEY',
   'NOREN_SEAL_KEY',
@@ -149,7 +149,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const { NOREN_PLAIN_WIRE, ...config } = parse(settings, given);
   const isSandbox = config.NOREN_MODE === 'sandbox';
-  const missing = isSandbox ? [] : PRODUCTION_NEEDS.filter((name) => given[name] === undefined);
+  const missing = isSandbox ? [] : REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined);
   if (missing.length > 0)
     throw new ConfigError(
       `${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing: production makes up nothing`,

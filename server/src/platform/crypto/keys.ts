@@ -31,8 +31,8 @@ export async function loadKeys(
   const fieldKey = Buffer.from(text(config.NOREN_FIELD_KEY, own?.field, 'NOREN_FIELD_KEY'), 'base64');
   byId.set(config.NOREN_FIELD_KEY_ID, fieldKey);
   const hashKey = Buffer.from(text(config.NOREN_HASH_KEY, own?.hash, 'NOREN_HASH_KEY'), 'base64');
-  const current = await sealPair(text(config.NOREN_SEAL_KEY, own?.seal, 'NOREN_SEAL_KEY'), 'NOREN_SEAL_KEY');
-  const old = config.NOREN_SEAL_KEY_OLD ? [await sealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')] : [];
+  const current = await makeSealPair(text(config.NOREN_SEAL_KEY, own?.seal, 'NOREN_SEAL_KEY'), 'NOREN_SEAL_KEY');
+  const old = config.NOREN_SEAL_KEY_OLD ? [await makeSealPair(config.NOREN_SEAL_KEY_OLD, 'NOREN_SEAL_KEY_OLD')] : [];
   return {
     fields: { currentId: config.NOREN_FIELD_KEY_ID, byId, hashKey },
     sealer: makeSealer([current, ...old]),
@@ -40,7 +40,7 @@ export async function loadKeys(
   };
 }
 
-async function sealPair(text: string, name: string): Promise<SealKeyPair> {
+async function makeSealPair(text: string, name: string): Promise<SealKeyPair> {
   try {
     return await readSealKey(text);
   } catch {

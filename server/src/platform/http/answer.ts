@@ -38,7 +38,7 @@ export function rejection(httpStatus: number, language: Language, error: CallErr
 }
 
 /** A fault of ours: its text stays here. */
-export function faultReply(httpStatus: 500 | 503, language: Language): Reply {
+export function serverErrorReply(httpStatus: 500 | 503, language: Language): Reply {
   const id = httpStatus === 503 ? 'error.unavailable' : 'error.fault';
   return { httpStatus, envelope: { code: CODES.fault, msg: say(language, id), data: null } };
 }

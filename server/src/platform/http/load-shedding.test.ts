@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { type FloodLimits, floodLimitsOf } from './load-shedding.ts';
+import { type LoadLimits, loadLimitsOf } from './load-shedding.ts';
 
 let app: TestApp;
 let server: FastifyInstance | undefined;
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function withLimits(limits: Partial<FloodLimits>): Promise<FastifyInstance> {
+async function withLimits(limits: Partial<LoadLimits>): Promise<FastifyInstance> {
   const config = { ...app.deps.config, NOREN_TRUST_PROXY: 1 };
-  return buildApp({ ...app.deps, config }, { ...floodLimitsOf(config), ...limits });
+  return buildApp({ ...app.deps, config }, { ...loadLimitsOf(config), ...limits });
 }
 
 async function ask(on: FastifyInstance, more: Record<string, string> = {}, url = '/api/user/public/appConfig') {

@@ -5,7 +5,7 @@ import { networkOf } from './rate-limits.ts';
 import { Rejection } from './wire-request.ts';
 
 /** What one instance bears; counted in its memory, before anything of a request is opened or read. */
-export interface FloodLimits {
+export interface LoadLimits {
   /** Calls of one address. */
   readonly callsPerMinute: number;
   /** Seals not met before, of one address: each costs a Diffie–Hellman. */
@@ -21,7 +21,7 @@ export interface FloodLimits {
 const CALLS_PER_SEAL = 10;
 
 /** The limits of a setting: thousands share a carrier's address, and one address takes no more than a small part of an instance. */
-export function floodLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): FloodLimits {
+export function loadLimitsOf({ NOREN_ADDRESS_RATE }: { NOREN_ADDRESS_RATE: number }): LoadLimits {
   return {
     callsPerMinute: NOREN_ADDRESS_RATE,
     newSealsPerMinute: Math.ceil(NOREN_ADDRESS_RATE / CALLS_PER_SEAL),
@@ -37,12 +37,12 @@ export class Overloaded extends Error {
 }
 
 const MINUTE = 60_000;
-const COME_AGAIN_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 /** Addresses remembered at once; the one not seen for longest is forgotten first. */
 const REMEMBERED = 50_000;
 
 /** What stands before a call. */
-export interface FloodGate {
+export interface LoadGate {
   /** Counts a call. @throws Rejection 429 */
   needRoom(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Counts a seal that has not been opened before. @throws Rejection 429 */
@@ -50,15 +50,15 @@ export interface FloodGate {
 }
 
 /** Turns calls away while the process is late, and gives what counts calls and seals by address. */
-export async function resistFloods(server: FastifyInstance, limits: FloodLimits): Promise<FloodGate> {
-  const isLate = watchLateness(server, limits);
+export async function shedLoad(server: FastifyInstance, limits: LoadLimits): Promise<LoadGate> {
+  const isLate = watchEventLoopDelay(server, limits);
   await server.register(underPressure, {
     maxEventLoopDelay: limits.lateMs,
     sampleInterval: limits.sampleMs,
     // A page and its parts are cheap, and better late than an error where the app should stand.
     pressureHandler: async (request: FastifyRequest, reply: FastifyReply) => {
       if (!isLate() || !request.url.startsWith('/api/')) return;
-      reply.header('retry-after', COME_AGAIN_SECONDS);
+      reply.header('retry-after', RETRY_AFTER_SECONDS);
       throw new Overloaded();
     },
   });
@@ -76,7 +76,7 @@ export async function resistFloods(server: FastifyInstance, limits: FloodLimits)
 }
 
 /** Whether the last samples in a row were all late. */
-function watchLateness(server: FastifyInstance, { sampleMs, lateSamples }: FloodLimits): () => boolean {
+function watchEventLoopDelay(server: FastifyInstance, { sampleMs, lateSamples }: LoadLimits): () => boolean {
   let inRow = 0;
   const timer = setInterval(() => {
     inRow = server.isUnderPressure() ? inRow + 1 : 0;

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
 import {
-  houseLimits,
+  defaultLimits,
   type LimitAnswer,
   type LimitBucket,
   type LimitRule,
@@ -24,7 +24,7 @@ import {
 import { CallError } from './call-error.ts';
 
 /** Lets pass what a limit let through. @throws CallError 429 that says how long to wait */
-export function orWait(answer: LimitAnswer): void {
+export function orRateLimited(answer: LimitAnswer): void {
   if (answer.ok) return;
   const { retryAfterSeconds } = answer;
   throw new CallError(CODES.tooMany, 'error.too_many', {
@@ -113,7 +113,7 @@ const answerOf = (decision: OtpDecision, now: number): LimitAnswer =>
 export function makeLimits(
   db: Db,
   hash: (kind: string, value: string) => Buffer,
-  rules: LimitRules = houseLimits,
+  rules: LimitRules = defaultLimits,
 ): Limits {
   const ruleOf = (bucket: string): LimitRule => {
     const rule = rules[bucket];
@@ -165,7 +165,7 @@ export function makeLimits(
       db.transaction().execute(async (tx) => {
         const wrong = keyedOf(otpPairs('wrong', keys));
         await lock(tx, wrong);
-        orWait(answerOf(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
+        orRateLimited(answerOf(decideEntry(await readOtpCounts(tx, 'wrong', keys, now), now), now));
         const { isWrong, result } = await tryIt(tx);
         if (isWrong) await count(tx, wrong, now);
         return result;

@@ -14,16 +14,16 @@ import Fastify, {
 import { isDatabaseAway } from '../db/database-away.ts';
 import type { Deps } from '../deps.ts';
 import { languageOf } from '../translations/translations.ts';
-import { faultReply, type Reply, rejection } from './answer.ts';
+import { type Reply, rejection, serverErrorReply } from './answer.ts';
 import type { Handler, Handlers } from './handler.ts';
-import { type FloodGate, type FloodLimits, Overloaded, resistFloods } from './load-shedding.ts';
+import { type LoadGate, type LoadLimits, Overloaded, shedLoad } from './load-shedding.ts';
 import { answerCall, type RequestContent } from './pipeline.ts';
 import { readSessionCookie, writeSessionCookie } from './session-cookie.ts';
-import { ARRIVAL, closeDawdlers } from './slow-requests.ts';
+import { ARRIVAL, closeSlowRequests } from './slow-requests.ts';
 import { Rejection, readForm, readJson, readWire, type Wire, writeJson } from './wire-request.ts';
 
 /** The HTTP server with a route for each declared call. */
-export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLimits): Promise<FastifyInstance> {
+export async function buildServer(deps: Deps, handlers: Handlers, flood: LoadLimits): Promise<FastifyInstance> {
   const server = Fastify({
     // The start tells one address itself; the framework would list every one there is.
     loggerInstance: deps.log.child(
@@ -34,7 +34,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
     bodyLimit: BODY_LIMIT_BYTES,
     // So many hops and no more: a caller can write any address before the one our own proxy adds.
     trustProxy: (_address: string, hop: number) => hop < deps.config.NOREN_TRUST_PROXY,
-    // The longest of all; what may take how long `closeDawdlers` says. Node checks only as often as it is told to.
+    // The longest of all; what may take how long `closeSlowRequests` says. Node checks only as often as it is told to.
     requestTimeout: ARRIVAL.uploadMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000 },
@@ -42,8 +42,8 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
   });
   // A logger of its own for each request would compile the redaction anew each time.
   server.setChildLoggerFactory((logger) => logger as FastifyBaseLogger);
-  closeDawdlers(server, ARRIVAL);
-  const gate = await resistFloods(server, flood);
+  closeSlowRequests(server, ARRIVAL);
+  const gate = await shedLoad(server, flood);
   server.removeAllContentTypeParsers();
   await server.register(cookies);
   await server.register(multipart, { limits: { fileSize: FILE_LIMIT_BYTES, files: 1, fields: 10, fieldSize: 8_000 } });
@@ -51,7 +51,7 @@ export async function buildServer(deps: Deps, handlers: Handlers, flood: FloodLi
     server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   for (const [name, declared] of Object.entries(CALLS) as [keyof Handlers, Call][])
     addRoute(server, deps, { name, declared, handler: handlers[name] as unknown as Handler<Call>, gate });
-  server.setErrorHandler((error, request, reply) => answerOutside(deps, error, request, reply));
+  server.setErrorHandler((error, request, reply) => answerUncalled(deps, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && !request.url.startsWith('/api/'))
       return reply.code(404).header('x-content-type-options', 'nosniff').type('text/plain').send('Not found');
@@ -110,7 +110,7 @@ interface Route {
   readonly name: string;
   readonly declared: Call;
   readonly handler: Handler<Call>;
-  readonly gate: FloodGate;
+  readonly gate: LoadGate;
 }
 
 function addRoute(server: FastifyInstance, deps: Deps, route: Route): void {
@@ -180,17 +180,17 @@ async function readBody(request: FastifyRequest, declared: Call, wire: Wire): Pr
 
 function fault(deps: Deps, error: unknown, request: FastifyRequest, call: string): Reply {
   const requestId = String(request.headers['x-request-id'] ?? '').slice(0, 36);
-  if (isBrokenOff(error, request)) {
+  if (isAborted(error, request)) {
     deps.log.info({ call, requestId }, 'request broken off');
-    return faultReply(503, languageOf(request.headers['accept-language']));
+    return serverErrorReply(503, languageOf(request.headers['accept-language']));
   }
   const away = isDatabaseAway(error);
   deps.log[away ? 'warn' : 'error']({ err: error, call, requestId }, away ? 'database away' : 'fault');
-  return faultReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
+  return serverErrorReply(away ? 503 : 500, languageOf(request.headers['accept-language']));
 }
 
 /** The phone went away while it sent: nobody reads the answer, and nothing of ours failed. */
-function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
+function isAborted(error: unknown, request: FastifyRequest): boolean {
   return request.raw.readableAborted && (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 }
 
@@ -199,10 +199,10 @@ function isClientFault(error: unknown): error is { statusCode: number } {
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
-function answerOutside(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerUncalled(deps: Deps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language']);
   if (error instanceof Rejection) return send(reply, rejection(error.httpStatus, language, error.error), null);
-  if (error instanceof Overloaded) return send(reply, faultReply(503, language), null);
+  if (error instanceof Overloaded) return send(reply, serverErrorReply(503, language), null);
   if (!isClientFault(error)) return send(reply, fault(deps, error, request, 'outside'), null);
   const known = ({ 413: ['error.too_large', 413], 415: ['error.media_type', 415] } as const)[
     error.statusCode as 413 | 415

@@ -152,7 +152,7 @@ export interface Lead {
 const leadColumns = (lead: Lead) => ({ client_type: lead.clientType, lead_channel: lead.channel });
 
 /** Notes on a session that goes on what a link told that was opened in it. */
-export async function noteLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
+export async function recordLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
   await tx
     .updateTable('sessions')
     .set(leadColumns(lead))

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ARRIVAL, closeDawdlers } from './slow-requests.ts';
+import { ARRIVAL, closeSlowRequests } from './slow-requests.ts';
 
 const { wholeMs, windowMs, leastBytes } = ARRIVAL;
 const HALF = Buffer.alloc(leastBytes);
@@ -21,7 +21,7 @@ beforeEach(async () => {
     payload.on('data', (bytes: Buffer) => (arrived += bytes.length));
     payload.on('end', () => done(null, null));
   });
-  closeDawdlers(server, ARRIVAL);
+  closeSlowRequests(server, ARRIVAL);
   server.post('/', async () => `taken ${arrived}`);
   arrived = 0;
   await server.listen({ host: '127.0.0.1', port: 0 });

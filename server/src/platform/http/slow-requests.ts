@@ -17,14 +17,14 @@ export interface Arrival {
 export const ARRIVAL: Arrival = { wholeMs: 22_000, uploadMs: 180_000, windowMs: 20_000, leastBytes: 4_096 };
 
 /** Closes the connection of a request that does not arrive: soon, or for an upload once it does not move any more. */
-export function closeDawdlers(server: FastifyInstance, arrival: Arrival): void {
+export function closeSlowRequests(server: FastifyInstance, arrival: Arrival): void {
   server.addHook('onRequest', async (request, reply) => {
     const { raw } = request;
     // A request made inside the process has no connection to close.
     if (!(raw.socket instanceof Socket)) return;
     if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
     if (!isUpload(request)) return closeAfter(raw, arrival.wholeMs);
-    closeUnmoving(raw, arrival);
+    closeIdleRequest(raw, arrival);
     // Answered without being read, as a stranger's upload is: the rest of it has no more time than any other request.
     reply.raw.once('finish', () => closeAfter(raw, arrival.wholeMs));
   });
@@ -40,7 +40,7 @@ function closeAfter(raw: IncomingMessage, ms: number): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-function closeUnmoving(raw: IncomingMessage, { windowMs, leastBytes }: Arrival): void {
+function closeIdleRequest(raw: IncomingMessage, { windowMs, leastBytes }: Arrival): void {
   const { socket } = raw;
   // What came with the headers counts for the first window too.
   let before = 0;

@@ -5,22 +5,22 @@ import type { UserCtx } from './handler.ts';
 import type { Session } from './session.ts';
 
 /** Lets an act pass only on a session that may do it now. @throws CallError 316 */
-export function needCodeFor(ctx: UserCtx, act: Act): void {
+export function requireCodeFor(ctx: UserCtx, act: Act): void {
   if (!isAllowed(ctx.session, act, ctx.now)) throw new CallError(CODES.confirmByCode, 'error.confirm_by_code');
 }
 
 /** What is saved is shown only to a session on which a code was entered. @throws CallError 316 */
-export function needCodeForSaved(ctx: UserCtx, isSaved: boolean): void {
-  if (isSaved) needCodeFor(ctx, 'see_saved');
+export function requireCodeForSaved(ctx: UserCtx, isSaved: boolean): void {
+  if (isSaved) requireCodeFor(ctx, 'see_saved');
 }
 
 /** Lets money be moved, or moved elsewhere, only on a session where a code was entered lately. @throws CallError 316 */
-export function needRecentCode(ctx: UserCtx): void {
-  needCodeFor(ctx, 'move_money');
+export function requireRecentCode(ctx: UserCtx): void {
+  requireCodeFor(ctx, 'move_money');
 }
 
 /** Whether this session may see what its user has saved. */
-export function maySeeSaved(ctx: UserCtx): boolean {
+export function mayShowSavedData(ctx: UserCtx): boolean {
   return isAllowed(ctx.session, 'see_saved', ctx.now);
 }
 

@@ -90,11 +90,11 @@ async function secretFor(headers: Wire['headers'], declared: Call, options: Wire
   }
 }
 
-const NEEDED = [...Object.values(HEADERS), 'accept-language'];
+const REQUIRED_HEADERS = [...Object.values(HEADERS), 'accept-language'];
 
 function singleHeaders(request: FastifyRequest): Record<string, string | undefined> {
   const single: Record<string, string | undefined> = {};
-  for (const name of NEEDED) {
+  for (const name of REQUIRED_HEADERS) {
     const value = request.headers[name];
     if (value !== undefined) single[name] = Array.isArray(value) ? value[0] : value;
   }

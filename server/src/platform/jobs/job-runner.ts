@@ -1,15 +1,15 @@
 import type { Runner, WorkerEvents } from 'graphile-worker';
 import type { Deps } from '../deps.ts';
 
-const BEGIN_AGAIN_AFTER_MS = 500;
+const RESTART_AFTER_MS = 500;
 /** A runner that lost its database ends by itself, but not always: one that begins to and does not is left behind. */
-const END_WITHIN_MS = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
  * Looks for jobs that fail in a row before a runner is given up: it keeps the failure of its very first look, where the
  * database was lost in that moment, and meets it again for ever.
  */
-const MOST_FAILED_LOOKS = 6;
+const MAX_FAILED_POLLS = 6;
 
 /** A runner, and what it tells of itself: no other tells by the same. */
 export interface Running {
@@ -22,7 +22,7 @@ function endOf({ runner, events }: Running): Promise<void> {
   return new Promise((ended, failed) => {
     let giveUp: NodeJS.Timeout | undefined;
     const begins = (): void => {
-      giveUp ??= setTimeout(() => failed(new Error('it began to end and did not')), END_WITHIN_MS);
+      giveUp ??= setTimeout(() => failed(new Error('it began to end and did not')), SHUTDOWN_TIMEOUT_MS);
     };
     let failedLooks = 0;
     const looked = (): void => {
@@ -34,7 +34,7 @@ function endOf({ runner, events }: Running): Promise<void> {
     events.on('job:start', looked);
     events.on('worker:getJob:error', ({ error }) => {
       failedLooks += 1;
-      if (failedLooks === MOST_FAILED_LOOKS) failed(new Error('it cannot look for jobs', { cause: error }));
+      if (failedLooks === MAX_FAILED_POLLS) failed(new Error('it cannot look for jobs', { cause: error }));
     });
     runner.promise.then(ended, failed).finally(() => clearTimeout(giveUp));
   });
@@ -49,7 +49,7 @@ export async function keepRunning(deps: Deps, begin: () => Promise<Running>): Pr
     running.runner.stop().catch((err: unknown) => deps.log.debug({ err }, 'job runner had stopped'));
   const beginNext = async (): Promise<void> => {
     while (!stopped) {
-      await new Promise((resolve) => setTimeout(resolve, BEGIN_AGAIN_AFTER_MS));
+      await new Promise((resolve) => setTimeout(resolve, RESTART_AFTER_MS));
       if (stopped) return;
       try {
         running = await begin();

@@ -3,7 +3,7 @@ import type { WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Deps } from '../deps.ts';
 
-const LOOK_FOR_DEAD_EVERY_MS = 10_000;
+const DEAD_WORKER_CHECK_MS = 10_000;
 const RECONNECT_AFTER_MS = 500;
 
 /** Marks this process's workers as alive, and frees the jobs that a process which died was holding. */
@@ -72,7 +72,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
     return events;
   };
   await connect();
-  const timer = setInterval(freeDead, LOOK_FOR_DEAD_EVERY_MS);
+  const timer = setInterval(freeDead, DEAD_WORKER_CHECK_MS);
   return {
     async beginAnew() {
       const before = [...mine];

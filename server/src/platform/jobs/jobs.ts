@@ -11,30 +11,30 @@ import { watchJobWorkers } from './job-workers.ts';
 /** Work done outside a request, and what each piece is given. Every one may run twice and must bear it. */
 export interface JobPayloads {
   'send-payout': { userId: string; orderId: string; payoutRef: string };
-  'ask-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
+  'query-payout': { userId: string; orderId: string; payoutRef: string; attempt: number };
   'evaluate-credit': { userId: string };
   'validate-account': { userId: string; attempt: number };
-  'ask-payment': { userId: string; orderId: string; code: string; attempt: number };
+  'query-payment': { userId: string; orderId: string; code: string; attempt: number };
   /** What was paid too much is given back. */
   'refund-overpaid': { userId: string; orderId: string };
   /** What nobody could pay of an order is let go. */
-  'let-go-of-paise': { userId: string; orderId: string };
+  'waive-residual': { userId: string; orderId: string };
   'send-refund': { userId: string; orderId: string; refundRef: string };
-  'ask-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
+  'query-refund': { userId: string; orderId: string; refundRef: string; attempt: number };
   /** Money that nobody claims is sent back to where it came from. */
-  'return-receipt': { provider: string; providerRef: string; attempt: number };
+  'refund-unclaimed-funds': { provider: string; providerRef: string; attempt: number };
   /** What a notice waits for: to be sent, sent again, or asked about. */
   'send-notice': { userId: string; messageId: string };
-  'remove-file': { fileId: string };
+  'delete-file': { fileId: string };
   /** What waits to be told of an order's dues. */
-  'tell-debt': { userId: string; orderId: string };
+  'send-dues-message': { userId: string; orderId: string };
   'close-of-day': Record<string, never>;
   'self-check': Record<string, never>;
   'expire-quotes': Record<string, never>;
   'sweep-old': Record<string, never>;
   /** A copy of a user's data. */
   'make-export': { userId: string; exportId: string };
-  'forget-due': Record<string, never>;
+  'purge-expired': Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
 
@@ -72,7 +72,7 @@ export function jobCall<N extends JobName>(
 }
 
 /** Takes a waiting job away, in the caller's transaction. */
-export async function dropJob(db: Tx | Db, key: string): Promise<void> {
+export async function cancelJob(db: Tx | Db, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(db);
 }
 
@@ -80,7 +80,7 @@ export async function dropJob(db: Tx | Db, key: string): Promise<void> {
 const CRONTAB = `
 */5 * * * * sweep-old ?max=3
 7 * * * * expire-quotes ?max=3
-43 */6 * * * forget-due ?max=3
+43 */6 * * * purge-expired ?max=3
 31 18 * * * close-of-day ?max=3&jobKey=close-of-day&fill=1d&id=close-of-day
 17 * * * * close-of-day ?max=3&jobKey=close-of-day&id=close-of-day-again
 `;
@@ -108,11 +108,11 @@ const FILL_EVERY_MS = 200;
 
 const silent = new Logger(() => () => undefined);
 
-/** Runs jobs until stopped, taking in what was left to it by `fillQueue`; outlives a database that goes away and comes back. */
+/** Runs jobs until stopped, taking in what was left to it by `queueDeferredWork`; outlives a database that goes away and comes back. */
 export async function startJobs(
   deps: Deps,
   table: JobTable,
-  fillQueue: (deps: Deps) => Promise<unknown> = async () => undefined,
+  queueDeferredWork: (deps: Deps) => Promise<unknown> = async () => undefined,
 ): Promise<{ stop(): Promise<void> }> {
   const tellLost = (err: unknown): void => deps.log.warn({ err }, 'job connection lost');
   const workers = await watchJobWorkers(deps);
@@ -142,7 +142,7 @@ export async function startJobs(
     // One that waits would be joined by others until no connection is left for anything else.
     if (isFilling) return;
     isFilling = true;
-    filled = fillQueue(deps)
+    filled = queueDeferredWork(deps)
       .catch((err: unknown) => deps.log.warn({ err }, 'the queue could not be filled yet'))
       .finally(() => {
         isFilling = false;

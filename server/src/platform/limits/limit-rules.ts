@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** The limits of this product, but those of one-time codes, which are core's `otpRules`. Every key is hashed before it is stored. */
-export const houseLimits = {
+export const defaultLimits = {
   'link-guess-address-hour': { most: 30, windowMs: HOUR },
   'document-read-user-hour': { most: 30, windowMs: HOUR },
   // A card refused so often may be gone on without: its key is the user and the card.
@@ -55,7 +55,7 @@ export const houseLimits = {
   'payment-said-code-hour': { most: 12, windowMs: HOUR },
   'payment-guess-address-minute': { most: 120, windowMs: MINUTE },
 } satisfies LimitRules;
-export type LimitBucket = keyof typeof houseLimits;
+export type LimitBucket = keyof typeof defaultLimits;
 
 /** What is counted for one-time codes: sends and wrong entries, each by core's subjects. */
 export type OtpBucket = `otp-${'send' | 'wrong'}-${OtpSubject}`;

@@ -1,5 +1,5 @@
 import { contactEndsAt, nextContactAt } from '@noren/core/lending/debt-contact';
-import type { NoticeKind } from './notice-words.ts';
+import type { NoticeKind } from './notice-texts.ts';
 
 /** A way out besides the message centre, where every notice is read. */
 export const CHANNELS = ['sms', 'push'] as const;
@@ -70,10 +70,10 @@ const TRY_AGAIN_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE);
 /** How long until the provider is asked about one that it did not answer for, by how often it was. */
 const ASK_AFTER_MS = [1, 5, 15, 40, 120].map((minutes) => minutes * MINUTE);
 /** Not in the provider's books after so many questions, an hour after it was sent, it was never taken. */
-export const ASKS_THAT_SETTLE = 4;
+export const MAX_STATUS_QUERIES = 4;
 
 /** What becomes of a message that was surely not taken: offered again after a while, unless it never will be taken. */
-export function notTaken(
+export function notAccepted(
   tries: number,
   now: number,
   isForGood: boolean,
@@ -83,4 +83,4 @@ export function notTaken(
 }
 
 /** @returns null when it was asked often enough: it stays unknown */
-export const askAgainAfter = (asks: number): number | null => ASK_AFTER_MS[asks] ?? null;
+export const nextQueryAfter = (asks: number): number | null => ASK_AFTER_MS[asks] ?? null;

@@ -6,7 +6,7 @@ import { RIDES } from '../db/db-client.ts';
 import type { Deps } from '../deps.ts';
 import { jobCall } from '../jobs/jobs.ts';
 import type { SmsReport } from '../ports/sms.ts';
-import type { NoticeKind } from './notice-words.ts';
+import type { NoticeKind } from './notice-texts.ts';
 import { type Channel, NOTICE_RULES } from './rules.ts';
 
 /** Something a user is told. */
@@ -50,15 +50,15 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
       where c.channel <> 'push'
         or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
     )
-    select ${askToSend({ userId, messageId }, from - now)}`.execute(tx);
+    select ${queueNotice({ userId, messageId }, from - now)}`.execute(tx);
 }
 
-const askToSend = (key: NoticeKey, afterMs: number) =>
+const queueNotice = (key: NoticeKey, afterMs: number) =>
   jobCall('send-notice', key, { key: `notice:${key.messageId}`, afterMs });
 
 /** Asks for a notice to be looked at again. */
-export async function sendAgain(db: Db, { userId, messageId }: NoticeKey, afterMs: number): Promise<void> {
-  await sql`select ${askToSend({ userId, messageId }, afterMs)}`.execute(db);
+export async function resendNotice(db: Db, { userId, messageId }: NoticeKey, afterMs: number): Promise<void> {
+  await sql`select ${queueNotice({ userId, messageId }, afterMs)}`.execute(db);
 }
 
 /** One way of a notice, with what it says. */
@@ -121,7 +121,7 @@ export async function lockDelivery(
 }
 
 /** How many of a kind went to a user on a business day by a channel. */
-export async function countOfDay(
+export async function countSentToday(
   tx: Tx,
   asked: { userId: string; kind: NoticeKind; channel: Channel; day: string },
 ): Promise<number> {
@@ -186,7 +186,7 @@ export async function changeDelivery(
  * Books what the SMS provider reports; `delivered` stands against whatever is told later.
  * @returns false for a message that is not ours, or a code
  */
-export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
+export async function recordDeliveryReport(db: Db, report: SmsReport): Promise<boolean> {
   const { reference, providerId, state, reason } = report;
   const isId = reference !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
   if (!isId) return false;
@@ -204,7 +204,7 @@ export async function noteReport(db: Db, report: SmsReport): Promise<boolean> {
 }
 
 /** Notices whose job was lost: waiting since before `before` (UTC ms). */
-export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]> {
+export async function listStaleNotices(db: Db, before: number): Promise<NoticeKey[]> {
   return db
     .selectFrom('notification_deliveries')
     .distinct()
@@ -215,7 +215,7 @@ export async function listForgotten(db: Db, before: number): Promise<NoticeKey[]
 }
 
 /** Forgets where a device takes pushes. */
-export async function dropSubscription(
+export async function deletePushSubscription(
   db: Db | Tx,
   { userId, deviceId }: { userId: string; deviceId: string },
 ): Promise<void> {
@@ -223,6 +223,6 @@ export async function dropSubscription(
 }
 
 /** Forgets where any device of a user's takes pushes. */
-export async function dropSubscriptions(db: Db | Tx, userId: string): Promise<void> {
+export async function deletePushSubscriptions(db: Db | Tx, userId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
 }

@@ -14,31 +14,31 @@ export type MessageId = keyof typeof en;
 const CATALOGUES: Record<Language, Record<MessageId, string>> = { en, hi, es, id, vi, th };
 
 /** Says the texts of a catalogue of ICU messages. */
-export interface Speaker {
+export interface Translator {
   _(id: string, values?: Record<string, string | number>): string;
 }
 
 /** Makes ready what a catalogue says in its language. */
-export function speaker(language: Language, catalogue: Readonly<Record<string, string>>): Speaker {
+export function translatorFor(language: Language, catalogue: Readonly<Record<string, string>>): Translator {
   const messages = Object.fromEntries(Object.entries(catalogue).map(([id, text]) => [id, compileMessage(text)]));
   return setupI18n({ locale: language, locales: LANGUAGES[language].locale, messages: { [language]: messages } });
 }
 
-const speakers: Partial<Record<Language, Speaker>> = {};
+const translators: Partial<Record<Language, Translator>> = {};
 
 /** A text in a language, its ICU values filled in. */
 export function say(language: Language, id: MessageId, values: Record<string, string | number> = {}): string {
-  const known = speakers[language] ?? speaker(language, CATALOGUES[language]);
-  speakers[language] = known;
+  const known = translators[language] ?? translatorFor(language, CATALOGUES[language]);
+  translators[language] = known;
   return known._(id, values);
 }
 
 /** No browser asks for more; each costs time at every call. */
-const MOST_ASKED = 20;
+const MAX_QUERIES = 20;
 
 /** The language of an `Accept-Language` header that its reader likes best of those we speak; English when none. */
 export function languageOf(header: string | undefined): Language {
-  const wanted = (header ?? '').split(',', MOST_ASKED).map((part) => ({
+  const wanted = (header ?? '').split(',', MAX_QUERIES).map((part) => ({
     tag: part.split(';')[0],
     weight: Number(/;\s*q=([^;\s]*)/.exec(part)?.[1] ?? 1),
   }));

@@ -24,6 +24,6 @@ test('a day that another process moved is the day of the next job, and never goe
   await table['close-of-day'](app.deps, {});
   // Both move it: what either adds, both have.
   expect(await jobs.moveForward(2)).toBe(addDays(began, 5));
-  await page.lookAgain();
+  await page.recheck();
   expect([seen, page.today()]).toEqual([[addDays(began, 3)], addDays(began, 5)]);
 });

@@ -11,18 +11,18 @@ export interface SandboxDay {
   /** @throws RangeError for anything but a whole number of days from 1 to 366 */
   moveForward(days: number): Promise<BusinessDay>;
   /** Another process may have moved it. */
-  lookAgain(): Promise<void>;
+  recheck(): Promise<void>;
 }
 
 /** Reads how far ahead the day stands. */
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
   let ahead = 0;
-  const lookAgain = async (): Promise<void> => {
+  const recheck = async (): Promise<void> => {
     const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
     // A reading that waited for its connection may be older than what this process moved meanwhile.
     ahead = Math.max(ahead, read.rows[0]?.days_ahead ?? 0);
   };
-  await lookAgain();
+  await recheck();
   const today = (): BusinessDay => addDays(businessDayOf(now()), ahead);
   return {
     today,
@@ -36,14 +36,14 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
       ahead = Math.max(ahead, moved.rows[0]?.days_ahead ?? 0);
       return today();
     },
-    lookAgain,
+    recheck,
   };
 }
 
 /** The same jobs, each begun on the day that stands by then: what asked for it may have moved the day in another process. */
 export function onTheDay(day: SandboxDay, table: JobTable): JobTable {
   const dated = (work: (deps: Deps, payload: never) => Promise<void>) => async (deps: Deps, payload: never) => {
-    await day.lookAgain();
+    await day.recheck();
     await work(deps, payload);
   };
   return Object.fromEntries(Object.entries(table).map(([name, work]) => [name, dated(work)])) as JobTable;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {
-  type Contradiction,
-  seeToContradiction,
+  type ProviderDiscrepancy,
+  resolveProviderDiscrepancy,
   wordsOf,
 } from '../../operations/self-checks/provider-discrepancies.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -21,13 +21,13 @@ export async function noteSeenTo(
   deps: Deps,
   { reason: outcome, ...given }: z.infer<typeof contradictionBody>,
 ): Promise<{ outcome: string }> {
-  if (!(await seeToContradiction(deps, { ...given, outcome })))
+  if (!(await resolveProviderDiscrepancy(deps, { ...given, outcome })))
     throw new ControlError(409, 'It does not wait any more: somebody has seen to it.');
   return { outcome };
 }
 
 /** Where a provider said two things of one payment, payout or refund. */
-export function showContradictions(contradictions: readonly Contradiction[]): Html {
+export function showContradictions(contradictions: readonly ProviderDiscrepancy[]): Html {
   if (contradictions.length === 0) return html`<p class="none">No provider contradicted itself.</p>`;
   return html`<ul class="rows">${contradictions.map(
     (one) => html`<li>

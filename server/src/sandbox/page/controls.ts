@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { takeReviewPicture } from '../../features/certification/liveness-store.ts';
 import { createOpenToken } from '../../features/login/open-token.ts';
-import { readVoucherPicture } from '../../features/repayment/proofs/voucher-review.ts';
-import { askToCloseDays } from '../../operations/close-of-day/close-of-day.ts';
+import { readProofPicture } from '../../features/repayment/proofs/review-proof.ts';
+import { requestCloseOfDay } from '../../operations/close-of-day/close-of-day.ts';
 import { COOKIE_SECONDS } from '../../platform/http/session.ts';
 import { writeSessionCookie } from '../../platform/http/session-cookie.ts';
 import { ACCOUNT_BEHAVIOURS, BANK_BEHAVIOURS } from '../bank/behaviour.ts';
@@ -81,7 +81,7 @@ export function registerControls(server: FastifyInstance, parts: SandboxParts): 
   control('day', async ({ days }) => {
     const today = await day.moveForward(days);
     // The days between are closed now, one by one, as nights would have closed them.
-    await askToCloseDays(deps.db);
+    await requestCloseOfDay(deps.db);
     return { today, daysAhead: day.daysAhead() };
   });
   control('switch', async ({ part, behaviour }) => {
@@ -122,7 +122,7 @@ function registerReadings(server: FastifyInstance, { deps }: SandboxParts): void
   server.get('/sandbox/api/voucher-picture/:voucherId', (request, reply) =>
     answerControl(reply, async () => {
       const { voucherId } = check(z.object({ voucherId: z.uuid() }), request.params);
-      const picture = await readVoucherPicture(deps, voucherId);
+      const picture = await readProofPicture(deps, voucherId);
       if (!picture) throw new ControlError(404, 'No picture is kept of this proof.');
       reply.header('cache-control', 'no-store').type('image/jpeg');
       return picture;
@@ -157,7 +157,7 @@ async function jump({ deps }: SandboxParts, to: Bodies['jump']['to'], { request,
   const deviceId = known.success ? known.data : randomUUID();
   const { user, person, repayId, token, cookie, path } = await jumpTo(deps, to, deviceId);
   // A loan that began weeks ago has days that nobody closed.
-  await askToCloseDays(deps.db);
+  await requestCloseOfDay(deps.db);
   const { userId, bizStatus, maskedPhone } = user;
   writeSessionCookie({ request, reply, isSandbox: true }, cookie);
   const forScripts = {

@@ -1,9 +1,9 @@
 import { nextContactAt } from '@noren/core/lending/debt-contact';
 import { sendNotice } from '../../features/notifications/send-notice.ts';
-import { tellDebt } from '../../operations/close-of-day/dunning.ts';
+import { sendDuesMessage } from '../../operations/close-of-day/dunning.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { listForgotten } from '../../platform/notifications/store.ts';
+import { listStaleNotices } from '../../platform/notifications/store.ts';
 import { type Html, html } from './html.ts';
 
 /** Orders of which something about dues waits to be told. */
@@ -41,7 +41,7 @@ export function showDues(waiting: readonly WaitingOrder[], now: number): Html {
 export async function tellDuesNow(deps: Deps): Promise<{ told: number }> {
   const morning = { ...deps, now: () => nextContactAt(deps.now()) };
   const waiting = await readWaitingDues(deps.db);
-  for (const order of waiting) await tellDebt(morning, order);
-  for (const notice of await listForgotten(deps.db, morning.now() + 1)) await sendNotice(morning, notice);
+  for (const order of waiting) await sendDuesMessage(morning, order);
+  for (const notice of await listStaleNotices(deps.db, morning.now() + 1)) await sendNotice(morning, notice);
   return { told: waiting.length };
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@noren/contract/fields';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';
-import { type NoticeKind, noticeWords, smsText } from '../../platform/notifications/notice-words.ts';
+import { type NoticeKind, noticeWords, smsText } from '../../platform/notifications/notice-texts.ts';
 import { valuesPlaceOf } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import { readCodesSent } from '../phone/sms.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { WaitingVoucher } from '../../features/repayment/proofs/voucher-review.ts';
+import type { ProofInReview } from '../../features/repayment/proofs/review-proof.ts';
 import type { Receipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { decideRequest, type Proposal, proposeAction } from '../../operations/approvals/decide-request.ts';
 import { OperatorError } from '../../operations/approvals/operator-error.ts';
@@ -165,7 +165,7 @@ export function showWho(): Html {
 }
 
 /** Proofs of repayment that no payment was found for, to be compared with the bank's books. */
-export function showVouchers(vouchers: readonly WaitingVoucher[]): Html {
+export function showVouchers(vouchers: readonly ProofInReview[]): Html {
   return html`<ul class="rows">${vouchers.map(
     ({ voucherId, repayId, utr, amountPaise, paidOn, hasPicture }) => html`<li>
     <p><b>Proof of ${rupees(amountPaise)}</b> ${repayId}<br><small>bank’s number ${utr}, paid on ${paidOn}</small>

@@ -1,8 +1,8 @@
 import { CALLS } from '@noren/contract/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendNotice } from '../../features/notifications/send-notice.ts';
-import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
-import { noteAction } from '../../platform/audit.ts';
+import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies.ts';
+import { recordAction } from '../../platform/audit.ts';
 import { notify } from '../../platform/notifications/store.ts';
 import { granted } from '../../testing/given.ts';
 import { startApp } from '../../testing/start-app.ts';
@@ -77,9 +77,9 @@ test('what waits for a person is listed by what differs, and decided once', asyn
 test('what a provider contradicted is listed, and seen to once', async () => {
   const { db, now } = sandbox.deps;
   const said = { action: 'payout_contradicted', subject: 'PX1', detail: { kept: 'confirmed', said: 'failed' } };
-  await noteAction(db, { at: now(), userId: null, actor: 'provider', ...said });
+  await recordAction(db, { at: now(), userId: null, actor: 'provider', ...said });
   expect(await pageText()).toContain('payout PX1 stands as confirmed, its provider said failed besides');
-  const [{ contradictionId } = { contradictionId: '' }] = await listContradictions(db);
+  const [{ contradictionId } = { contradictionId: '' }] = await listProviderDiscrepancies(db);
   const body = { contradictionId, reason: 'came back', operator: 'Asha' };
   const sent = await Promise.all([sandbox.post('contradiction', body), sandbox.post('contradiction', body)]);
   expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);

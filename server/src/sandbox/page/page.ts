@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { listWaiting } from '../../features/account/store.ts';
 import { readWaitingReviews } from '../../features/certification/review-store.ts';
-import { listWaitingVouchers } from '../../features/repayment/proofs/voucher-review.ts';
+import { listProofsInReview } from '../../features/repayment/proofs/review-proof.ts';
 import { listFailedRefunds } from '../../features/repayment/refunds/refund-store.ts';
-import { listReceipts } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
+import { listUnclaimedFunds } from '../../features/repayment/unclaimed-funds/unclaimed-funds-store.ts';
 import { listOpenTickets } from '../../features/support/store.ts';
 import { listOpenRequests } from '../../operations/approvals/requests-store.ts';
-import { listContradictions } from '../../operations/self-checks/provider-discrepancies.ts';
+import { listProviderDiscrepancies } from '../../operations/self-checks/provider-discrepancies.ts';
 import { inventPerson, MOST_SEED } from '../people/data.ts';
 import { answerControl } from './answer.ts';
 import { showContradictions } from './contradictions.ts';
@@ -61,15 +61,15 @@ async function readLive({ deps, bank, day }: SandboxParts): Promise<Record<strin
     today: html`${day.today().split('-').reverse().join('/')}`,
     dues: showDues(await readWaitingDues(db), deps.now()),
     messages: showMessages(await readMessagesOut(deps)),
-    receipts: showReceipts(await listReceipts(db)),
+    receipts: showReceipts(await listUnclaimedFunds(db)),
     refunds: showFailedRefunds(await listFailedRefunds(db)),
     made: showMade(await readMadePayments(db)),
     payments: showPayments(await readOpenPayments(db)),
     reviews: showReviews(await readWaitingReviews(db)),
-    contradictions: showContradictions(await listContradictions(db)),
+    contradictions: showContradictions(await listProviderDiscrepancies(db)),
     corrections: showCorrections(await listWaiting(db, deps.crypto)),
     requests: showRequests(await listOpenRequests(db)),
-    vouchers: showVouchers(await listWaitingVouchers(deps)),
+    vouchers: showVouchers(await listProofsInReview(deps)),
     tickets: showTickets(await listOpenTickets(db, deps.crypto)),
     webhooks: sections.showWebhooks(await readWaitingWebhooks(db)),
     switches: sections.showSwitches(await bank.behaviours()),

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../platform/notifications/notice-words.ts';
+import type { NoticeKind } from '../../platform/notifications/notice-texts.ts';
 import type { DeliveryState } from '../../platform/notifications/store.ts';
 import type { SmsTemplate } from '../../platform/ports/sms.ts';
 import type { BankPart, Behaviours } from '../bank/behaviour.ts';

@@ -32,7 +32,7 @@ export interface Borrower extends GivenUser {
 }
 
 /** How many are made at once. */
-const AT_ONCE = 6;
+const PARALLEL_CLOSES = 6;
 
 /** Makes borrowers, each with a character that the seed decides, and a second apart, so that every run has them in one order. */
 export async function makeBorrowers(world: World, count: number, chance: Chance): Promise<Borrower[]> {
@@ -51,7 +51,7 @@ export async function makeBorrowers(world: World, count: number, chance: Chance)
       borrowers[index] = { ...user, index, character: own.pick(CHARACTERS), tonight: null, signedInAt: 0 };
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, line));
+  await Promise.all(Array.from({ length: PARALLEL_CLOSES }, line));
   return borrowers;
 }
 

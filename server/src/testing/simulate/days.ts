@@ -3,10 +3,10 @@ import { addDays, type BusinessDay, businessDay, instantOfDayStart } from '@nore
 import { sql } from 'kysely';
 import { anyStatusOf } from '../../lending/status-literals.ts';
 import { closeMissedDays } from '../../operations/close-of-day/close-of-day.ts';
-import { lastClosedDay } from '../../operations/close-of-day/closed-days.ts';
-import { lookAtStatements } from '../../operations/self-checks/check-statements.ts';
+import { lastClosedDay } from '../../operations/close-of-day/closed-days-store.ts';
+import { reconcileStatements } from '../../operations/self-checks/check-statements.ts';
 import { runSelfChecks } from '../../operations/self-checks/self-checks.ts';
-import { dropJob } from '../../platform/jobs/jobs.ts';
+import { cancelJob } from '../../platform/jobs/jobs.ts';
 import { type Acting, begin, type LockedOrder, mayActOn, mayAskGuide, mayBorrow, payCode } from './acts.ts';
 import { type Borrower, makeBorrowers } from './borrower.ts';
 import { type Chance, makeChance } from './chance.ts';
@@ -165,7 +165,7 @@ async function night(
   if (!wasClosed || !chance.percent(8)) await closeDays(world, chance);
   const ms = clock() - began;
   // What it would only log is looked at below.
-  await dropJob(world.deps.db, 'self-check');
+  await cancelJob(world.deps.db, 'self-check');
   await world.work();
   return ms;
 }
@@ -186,7 +186,7 @@ async function closeDays(world: World, chance: Chance): Promise<void> {
 
 /** What the night's job would log: the providers' accounts of the day beside the ledger, and every check. */
 async function check(world: World, today: BusinessDay, isWhole: boolean): Promise<string[]> {
-  await lookAtStatements(world.deps);
+  await reconcileStatements(world.deps);
   const scope = isWhole ? 'all' : { since: addDays(today, -3) };
   const checks = await runSelfChecks(world.deps.db, { today, now: world.clock(), scope });
   return checks.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`));

@@ -41,7 +41,7 @@ export interface World extends TestApp {
 }
 
 /** Borrowers who act at the same time. */
-const AT_ONCE = 4;
+const PARALLEL_CLOSES = 4;
 
 /** Makes a world on a new database of a PostgreSQL server; `bank` decides how the bank behaves, call by call. */
 export async function makeWorld(given: {
@@ -99,7 +99,7 @@ export async function makeWorld(given: {
     },
     isDropped: () => looks.left < 0,
     revive,
-    atOnce: () => (looks.left === Number.POSITIVE_INFINITY ? AT_ONCE : 1),
+    atOnce: () => (looks.left === Number.POSITIVE_INFINITY ? PARALLEL_CLOSES : 1),
     indexOf: given.indexOf,
     hear: (webhook) => hear(lives.current(), webhook),
     work: () => runWaiting(world),

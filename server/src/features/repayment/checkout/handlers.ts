@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import { LEAST_PAYMENT_PAISE } from '../../../lending/least-payment.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Ctx, type Handlers, twoPhase } from '../../../platform/http/handler.ts';
-import { orWait } from '../../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import type { LimitBucket } from '../../../platform/limits/limit-rules.ts';
 import type { Instrument } from '../../../platform/ports/payments.ts';
 import { reversedAmountOfCode } from '../posting/reversed-payments-store.ts';
@@ -97,7 +97,7 @@ export const repaymentHandlers: Handlers<'startPayment' | 'viewPayment' | 'choos
 async function needKnown({ deps, address, now }: Ctx, code: string, bucket: LimitBucket): Promise<Intent> {
   const intent = await findIntent(deps.db, code);
   const pair = intent ? ([bucket, code] as const) : (['payment-guess-address-minute', address] as const);
-  orWait(await deps.limits.take([pair], now));
+  orRateLimited(await deps.limits.take([pair], now));
   if (!intent) throw new CallError(CODES.notFound, 'error.not_found');
   return intent;
 }

@@ -22,7 +22,7 @@ export async function queryProvider(deps: Deps, intent: Intent): Promise<void> {
 }
 
 /** Job: queries a payment until it is paid or long expired. */
-export async function queryPaymentJob(deps: Deps, given: JobPayloads['ask-payment']): Promise<void> {
+export async function queryPaymentJob(deps: Deps, given: JobPayloads['query-payment']): Promise<void> {
   const intent = await findIntent(deps.db, given.code);
   if (!intent || intent.state === 'paid') return;
   await queryProvider(deps, intent);
@@ -34,5 +34,5 @@ export async function queryPaymentJob(deps: Deps, given: JobPayloads['ask-paymen
   if (afterMs === undefined) return;
   const { userId, orderId, code, attempt } = given;
   const next = { userId, orderId, code, attempt: attempt + 1 };
-  await addJob(deps.db, 'ask-payment', next, { key: `pay:${code}`, afterMs });
+  await addJob(deps.db, 'query-payment', next, { key: `pay:${code}`, afterMs });
 }

@@ -9,7 +9,7 @@ import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Input, UserCtx } from '../../../platform/http/handler.ts';
-import { orWait } from '../../../platform/http/rate-limits.ts';
+import { orRateLimited } from '../../../platform/http/rate-limits.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Channel, Instrument } from '../../../platform/ports/payments.ts';
 import { readOpenPayment } from '../posting/receive-payment.ts';
@@ -26,7 +26,7 @@ const FIRST_ASK_MS = 2 * 60_000;
 export async function prepareIntent(ctx: UserCtx, { body }: Input<typeof startPayment>): Promise<Intent> {
   const { deps } = ctx;
   if (!deps.payments.channels.includes(body.channel)) throw refuse('channel_missing');
-  orWait(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
+  orRateLimited(await deps.limits.take([['payment-start-user-hour', ctx.userId]], ctx.now));
   const intent = await deps.db.transaction().execute((tx) => findOrWriteIntent(ctx, tx, body));
   await requireInstrument(deps, intent, body);
   return intent;
@@ -51,7 +51,12 @@ async function findOrWriteIntent(ctx: UserCtx, tx: Tx, body: Input<typeof startP
   if (open) await endIntent(tx, open.intent, { state: 'cancelled', now });
   const code = randomLetters(26);
   const { orderId } = order;
-  await addJob(tx, 'ask-payment', { userId, orderId, code, attempt: 1 }, { key: `pay:${code}`, afterMs: FIRST_ASK_MS });
+  await addJob(
+    tx,
+    'query-payment',
+    { userId, orderId, code, attempt: 1 },
+    { key: `pay:${code}`, afterMs: FIRST_ASK_MS },
+  );
   const { kind, channel } = body;
   const expiresAt = endOfDay(asOfDay, ctx);
   return addIntent(tx, { userId, orderId, code, kind, channel, ...request, asOfDay, now, expiresAt });

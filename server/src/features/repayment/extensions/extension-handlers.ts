@@ -13,21 +13,21 @@ import { lockCredit } from '../../../lending/credit-store.ts';
 import { readLoan } from '../../../lending/loan-book.ts';
 import { findOrder, lockOrder, type Order } from '../../../lending/order-store.ts';
 import { requireReturnPrice } from '../../../lending/return-price.ts';
-import { noteAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { makeNumber } from '../../../platform/db/public-ids.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Handlers, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
-import { orWait } from '../../../platform/http/rate-limits.ts';
-import { needCodeFor } from '../../../platform/http/step-up.ts';
-import { isSame, needExtension, tookEffect } from './extension.ts';
+import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { requireCodeFor } from '../../../platform/http/step-up.ts';
+import { isExtensionPosted, isSame, requireExtension } from './extension.ts';
 import { hashAddendum, makeAddendum, showAddendum } from './extension-document.ts';
 
 /** Moving the due date by an addendum, and returning a loan: what is agreed before it is paid. */
 export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 'returnLoan'> = {
   quoteExtension: twoPhase({
     async prepare(ctx) {
-      orWait(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
+      orRateLimited(await ctx.deps.limits.take([['quote-user-minute', ctx.userId]], ctx.now));
     },
     commit: (ctx, { body }, tx) => quote(ctx, body, tx),
   }),
@@ -35,12 +35,12 @@ export const extensionHandlers: Handlers<'quoteExtension' | 'acceptExtension' | 
   acceptExtension: (ctx, { body }, tx) => accept(ctx, body, tx),
 
   returnLoan: async (ctx, { body }, tx) => {
-    const order = await lockOwn(ctx, tx, body.repayId);
+    const order = await lockOwnAddendum(ctx, tx, body.repayId);
     const loan = await readLoan(tx, order, ctx.today);
     const product = await readAcceptedProduct(tx, order.terms.quote);
     const price = requireReturnPrice(order.terms, loan, { day: loan.asOf, product });
     const { userId, now: at } = ctx;
-    await noteAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
+    await recordAction(tx, { at, userId, actor: 'user', action: 'return_asked', subject: order.repayId });
     return price;
   },
 };
@@ -51,13 +51,13 @@ async function quote(
   { repayId, days }: BodyOf<typeof quoteExtension>,
   tx: Tx,
 ): Promise<AnswerOf<typeof quoteExtension>> {
-  const order = await lockOwn(ctx, tx, repayId);
+  const order = await lockOwnAddendum(ctx, tx, repayId);
   const loan = await readLoan(tx, order, ctx.today);
   const product = await readAcceptedProduct(tx, order.terms.quote);
-  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days });
+  const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days });
   const { maxTimes } = product.extension;
   const before = await findOfferedAddendum(tx, order, { day: loan.asOf, days, language: ctx.language });
-  if (before && isSame(before.quote, price) && !tookEffect(loan.journals, before.addendumNo))
+  if (before && isSame(before.quote, price) && !isExtensionPosted(loan.journals, before.addendumNo))
     return { addendum: showAddendum(before, maxTimes) };
   const addendumNo = makeNumber('NA', loan.asOf, 10);
   const document = makeAddendum(ctx, order, { addendumNo, quote: price, product });
@@ -75,16 +75,16 @@ async function accept(
 ): Promise<AnswerOf<typeof acceptExtension>> {
   const found = await findAddendum(tx, ctx.userId, addendumNo);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
-  needCodeFor(ctx, 'move_money');
+  requireCodeFor(ctx, 'move_money');
   if (found.hash !== hash)
     throw new CallError(CODES.conflict, 'repayment.extension_differs', { data: { reason: 'addendum' } });
-  const order = await lockOwn(ctx, tx, found.document.repayId);
+  const order = await lockOwnAddendum(ctx, tx, found.document.repayId);
   const loan = await readLoan(tx, order, ctx.today);
   const product = await readAcceptedProduct(tx, order.terms.quote);
   const { maxTimes } = product.extension;
-  if (tookEffect(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
+  if (isExtensionPosted(loan.journals, addendumNo)) return { addendum: showAddendum(found, maxTimes) };
   if (found.day !== loan.asOf || found.lapsedAt !== null) throw gone('lapsed');
-  const price = needExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
+  const price = requireExtension(order.terms, loan, { product, day: loan.asOf, days: found.quote.days });
   if (!isSame(price, found.quote)) throw gone('changed');
   if (!found.isAccepted) await acceptAddendum(tx, ctx.userId, found, acceptanceOf(ctx, found));
   return { addendum: showAddendum({ ...found, isAccepted: true }, maxTimes) };
@@ -105,7 +105,7 @@ function acceptanceOf(ctx: UserCtx, { document, hash }: StoredAddendum): { at: n
   };
 }
 
-async function lockOwn(ctx: UserCtx, tx: Tx, repayId: string): Promise<Order> {
+async function lockOwnAddendum(ctx: UserCtx, tx: Tx, repayId: string): Promise<Order> {
   const found = await findOrder(tx, ctx.userId, repayId);
   if (!found) throw new CallError(CODES.notFound, 'error.not_found');
   await lockCredit(tx, ctx.userId);

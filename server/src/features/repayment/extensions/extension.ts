@@ -23,7 +23,7 @@ const REASONS = {
 } as const satisfies Record<ExtensionRefusal, string>;
 
 /** Prices moving an order's due date by so many days. @throws CallError 409 saying why it cannot be moved */
-export function needExtension(
+export function requireExtension(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
   of: { product: ProductTerms; day: BusinessDay; days: number },
@@ -31,11 +31,11 @@ export function needExtension(
   const { extension } = of.product;
   const priced = extensionQuote({ terms: loanTermsOf(terms.quote), extension, events: facts, ...of });
   if (priced.ok) return priced.quote;
-  throw badExtension(REASONS[priced.reason]);
+  throw extensionRefused(REASONS[priced.reason]);
 }
 
 /** Whether an addendum would be priced today as it was: not another day, and nothing paid in between. */
-export function stillHolds(
+export function isStillValid(
   terms: OrderTerms,
   { facts }: Pick<Loan, 'facts'>,
   of: { addendum: Pick<StoredAddendum, 'quote'>; product: ProductTerms; today: BusinessDay },
@@ -48,13 +48,13 @@ export function stillHolds(
   return priced.ok && isSame(priced.quote, quote);
 }
 
-function badExtension(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
+function extensionRefused(reason: (typeof REASONS)[ExtensionRefusal] | 'not_accepted' | 'lapsed' | 'changed' | 'done') {
   const words: MessageId = `repayment.extension_${reason}`;
   return new CallError(CODES.conflict, words, { data: { reason } });
 }
 
 /** Whether an extension stands, or ever stood, by this addendum. */
-export function tookEffect(journals: readonly PostedJournal[], addendumNo: string): boolean {
+export function isExtensionPosted(journals: readonly PostedJournal[], addendumNo: string): boolean {
   return journals.some(({ kind, cause }) => kind === 'extension' && cause === addendumNo);
 }
 
@@ -71,11 +71,11 @@ export async function requirePayable(
   const { addendumNo, product, today: day } = of;
   const kept = await findAddendum(db, order.userId, addendumNo);
   if (!kept || kept.orderId !== order.orderId) throw new CallError(CODES.notFound, 'error.not_found');
-  if (tookEffect(loan.journals, addendumNo)) throw badExtension('done');
-  if (!kept.isAccepted) throw badExtension('not_accepted');
-  if (kept.lapsedAt !== null || kept.day !== day) throw badExtension('lapsed');
-  const now = needExtension(order.terms, loan, { product, day, days: kept.quote.days });
-  if (!isSame(now, kept.quote)) throw badExtension('changed');
+  if (isExtensionPosted(loan.journals, addendumNo)) throw extensionRefused('done');
+  if (!kept.isAccepted) throw extensionRefused('not_accepted');
+  if (kept.lapsedAt !== null || kept.day !== day) throw extensionRefused('lapsed');
+  const now = requireExtension(order.terms, loan, { product, day, days: kept.quote.days });
+  if (!isSame(now, kept.quote)) throw extensionRefused('changed');
   return kept;
 }
 
@@ -94,7 +94,7 @@ export function extensionFact(
   of: { addendum: StoredAddendum; day: BusinessDay; amountPaise: number },
 ): LoanEventToPost | null {
   const { quote, addendumNo, isAccepted, lapsedAt } = of.addendum;
-  if (!isAccepted || lapsedAt !== null || tookEffect(journals, addendumNo)) return null;
+  if (!isAccepted || lapsedAt !== null || isExtensionPosted(journals, addendumNo)) return null;
   if (of.day !== quote.day || of.amountPaise < quote.payNow) return null;
   const { view } = loanOf(order.terms, [...journals], of.day);
   if (view.principalOwed === 0 || view.dueDay !== quote.oldDueDay) return null;

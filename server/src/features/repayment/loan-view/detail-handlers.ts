@@ -12,7 +12,7 @@ import { returnPrice } from '../../../lending/return-price.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Handlers, UserCtx } from '../../../platform/http/handler.ts';
-import { stillHolds, tookEffect } from '../extensions/extension.ts';
+import { isExtensionPosted, isStillValid } from '../extensions/extension.ts';
 import { listUsableCoupons, requireUsableCoupon } from '../posting/coupon-use.ts';
 import { stateAt } from '../store.ts';
 import { type DetailParts, readDetail } from './read-detail.ts';
@@ -80,9 +80,9 @@ async function showAccepted(
 ): Promise<Detail['addendum']> {
   if (loan.view.principalOwed === 0) return null;
   const addendum = await findLastAcceptedAddendum(db, order);
-  if (!addendum || tookEffect(loan.journals, addendum.addendumNo)) return null;
+  if (!addendum || isExtensionPosted(loan.journals, addendum.addendumNo)) return null;
   const { addendumNo, lapsedAt, quote } = addendum;
-  const holds = lapsedAt === null && stillHolds(order.terms, loan, { addendum, product, today: loan.asOf });
+  const holds = lapsedAt === null && isStillValid(order.terms, loan, { addendum, product, today: loan.asOf });
   const { day, newDueDay, payNow: payNowPaise } = quote;
   return { addendumNo, state: holds ? 'accepted' : 'lapsed', day, newDueDay, payNowPaise };
 }

@@ -13,7 +13,7 @@ export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEn
   const { terms } = agreed;
   const shown = loan.journals.filter(({ kind }) => kind !== 'hold' && kind !== 'release');
   const so: PostedJournal[] = [];
-  const entries = foldAccruals(shown).map((group) => {
+  const entries = mergeAccruals(shown).map((group) => {
     const before = [...so];
     so.push(...group);
     return { ...showGroup(group, so), fromDay: firstDay(before, group), workings: showWorkings(agreed, before, group) };
@@ -26,7 +26,7 @@ export function showEntries(agreed: Agreed, loan: Loan): AnswerOf<typeof repayEn
 }
 
 /** Days booked one after the other, with nothing between them, are one entry to a reader. */
-function foldAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
+function mergeAccruals(journals: readonly PostedJournal[]): PostedJournal[][] {
   const groups: PostedJournal[][] = [];
   for (const journal of journals) {
     const last = groups.at(-1);

@@ -5,7 +5,7 @@ import type { PostedJournal } from '../../../lending/ledger.ts';
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay, sumOf } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
-import { noteAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { notify } from '../../../platform/notifications/store.ts';
@@ -59,7 +59,7 @@ export function chargedBackOf(journals: readonly PostedJournal[], paymentId: str
 async function recordChargebackExcess(tx: Tx, deps: Deps, payment: PostedPayment, event: Chargeback): Promise<void> {
   const { providerRef: subject, userId } = payment;
   deps.log.error({ providerRef: subject, reportedPaise: event.amountPaise }, 'chargeback exceeds its payment');
-  await noteAction(tx, {
+  await recordAction(tx, {
     at: deps.now(),
     userId,
     actor: 'provider',

@@ -8,8 +8,8 @@ import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
 import { bankOf, borrow, readOwed, startPaying } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { decideVoucher } from '../proofs/voucher-match.ts';
-import { listReceipts } from '../unclaimed-funds/unclaimed-funds-store.ts';
+import { decideVoucher } from '../proofs/match-proof.ts';
+import { listUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds-store.ts';
 
 // Transfers that name no code and of which no message came: their provider's account of the day alone knows of them.
 
@@ -48,9 +48,9 @@ const voucherState = async () =>
 test('found first, its proof ties it to its order', async () => {
   const utr = await transferUntold();
   expect(await look()).toEqual(['taken_in']);
-  expect(await listReceipts(app.deps.db)).toHaveLength(1);
+  expect(await listUnclaimedFunds(app.deps.db)).toHaveLength(1);
   expect((await prove(utr)).state).toBe('matched');
-  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+  expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
   expect(await look()).toEqual([]);
 });
 
@@ -58,7 +58,11 @@ test('found after its proof was sent, it is the proof’s and never stands in su
   const utr = await transferUntold();
   expect((await prove(utr)).state).toBe('received');
   expect(await look()).toEqual(['taken_in']);
-  expect([await paid(), await voucherState(), await listReceipts(app.deps.db)]).toEqual([rupees(500), 'matched', []]);
+  expect([await paid(), await voucherState(), await listUnclaimedFunds(app.deps.db)]).toEqual([
+    rupees(500),
+    'matched',
+    [],
+  ]);
 });
 
 test('counted by an operator before it was found, it is the same money', async () => {
@@ -69,7 +73,7 @@ test('counted by an operator before it was found, it is the same money', async (
     .execute((tx) => decideVoucher(tx, app.deps, { voucherId, decision: 'match', by: 'Ravi' }));
   expect(await decided).toEqual({ ok: true });
   await look();
-  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+  expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
   expect(await look()).toEqual([]);
 });
 
@@ -77,7 +81,7 @@ test('made by a code of ours, its code says whose it is', async () => {
   const { code } = await startPaying(who, repayId);
   await transferUntold(code);
   expect(await look()).toEqual(['taken_in']);
-  expect([await paid(), await listReceipts(app.deps.db)]).toEqual([rupees(500), []]);
+  expect([await paid(), await listUnclaimedFunds(app.deps.db)]).toEqual([rupees(500), []]);
 });
 
 test('while its provider does not tell its number it waits to be looked at again', async () => {

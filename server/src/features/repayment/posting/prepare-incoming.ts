@@ -11,7 +11,7 @@ import { type LoanEventToPost, type PreparedPosting, preparePosting } from '../.
 import { returnPrice } from '../../../lending/return-price.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { midnightWaiver, PAYMENT_GRACE_MS } from '../checkout/midnight-waiver.ts';
-import { extensionFact, tookEffect } from '../extensions/extension.ts';
+import { extensionFact, isExtensionPosted } from '../extensions/extension.ts';
 import type { Intent } from '../store.ts';
 import { readUsableCoupon, type UsableCoupon } from './coupon-use.ts';
 
@@ -168,7 +168,7 @@ async function prepareReturn(tx: Tx, context: PaymentContext): Promise<PreparedP
 async function prepareExtension(tx: Tx, context: PaymentContext, addendumNo: string): Promise<PreparedPayment> {
   const { order, journals, incoming, now } = context;
   const addendum = await findAddendum(tx, order.userId, addendumNo);
-  if (!addendum || addendum.orderId !== order.orderId || tookEffect(journals, addendumNo))
+  if (!addendum || addendum.orderId !== order.orderId || isExtensionPosted(journals, addendumNo))
     return { ...preparePlain(context), ...nothingElse };
   const { day, amountPaise } = incoming;
   const fact = extensionFact(order, journals, { addendum, day, amountPaise });

@@ -1,11 +1,11 @@
-import { noteAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { openPayment } from '../checkout/open-payment.ts';
-import { matchWaiting } from '../proofs/voucher-match.ts';
+import { matchOpenProofs } from '../proofs/match-proof.ts';
 import { findIntent, type Intent, markChecking, markPaid, readOpenIntent, stateAt } from '../store.ts';
-import { isGoingBack, releaseReceipt } from '../unclaimed-funds/unclaimed-funds.ts';
+import { isBeingRefunded, releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
 import { postPayment } from './post-payment.ts';
 import {
   BY_UTR,
@@ -56,9 +56,9 @@ async function matchUnlinkedPayment(tx: Tx, deps: Deps, provider: string, event:
     return true;
   }
   // A receipt being returned to its sender can no longer be claimed.
-  if (await isGoingBack(tx, key)) return false;
+  if (await isBeingRefunded(tx, key)) return false;
   const isTaken = await postUnposted(tx, deps, provider, event);
-  if (isTaken) await releaseReceipt(tx, deps, key);
+  if (isTaken) await releaseUnclaimedFunds(tx, deps, key);
   return isTaken;
 }
 
@@ -71,7 +71,7 @@ async function postUnposted(tx: Tx, deps: Deps, provider: string, event: Payment
   }
   const paid = { ...event, provider, cause: event.providerRef };
   if (intent) await postPayment(tx, deps, { ...intent, intent }, paid);
-  return intent !== undefined || matchWaiting(tx, deps, paid);
+  return intent !== undefined || matchOpenProofs(tx, deps, paid);
 }
 
 /** The payment staff posted by this UTR, unless a provider has reported it since. */
@@ -106,7 +106,7 @@ async function recordAmountMismatch(tx: Tx, deps: Deps, booked: PostedPayment, e
     { providerRef: subject, postedPaise: booked.amountPaise, reportedPaise: said },
     'payment event conflicts with posted amount',
   );
-  await noteAction(tx, {
+  await recordAction(tx, {
     at: deps.now(),
     userId: booked.userId,
     actor: 'provider',

@@ -3,7 +3,7 @@ import { rupees } from '@noren/core/money/money';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decideRequest, type Proposal, proposeAction } from '../../../operations/approvals/decide-request.ts';
-import { renewUsedUp } from '../../../platform/jobs/exhausted-jobs.ts';
+import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying } from '../../../testing/borrow.ts';
 import { type GivenUser, given } from '../../../testing/given.ts';
 import { startMovingApp } from '../../../testing/moving-app.ts';
@@ -56,7 +56,7 @@ test('a chargeback of forty paise is let go on the day after, when a waiver can 
   later(1);
   // Also where its job has used up its tries.
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
-  await renewUsedUp(app.deps.db);
+  await requeueExhausted(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, totalPaise: 0 });
   expect(await letGo(who, repayId)).toEqual([40]);

@@ -5,36 +5,36 @@ import type { Db, Tx } from '../../../platform/db/db.ts';
 import { bindingOf, takePicture } from '../../../platform/files/pictures.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { type Handlers, type Input, twoPhase, type UserCtx } from '../../../platform/http/handler.ts';
-import { orWait } from '../../../platform/http/rate-limits.ts';
-import { addJob, dropJob } from '../../../platform/jobs/jobs.ts';
+import { orRateLimited } from '../../../platform/http/rate-limits.ts';
+import { addJob, cancelJob } from '../../../platform/jobs/jobs.ts';
 import { type MessageId, say } from '../../../platform/translations/translations.ts';
 import { listAskable } from '../checkout/intent-lists.ts';
 import { queryProvider } from '../checkout/query-payment.ts';
 import { BY_UTR, lockPayment } from '../posting/provider-payments-store.ts';
 import { redactUtr } from '../posting/redacted-event.ts';
 import { listReversedPayments, type ReversedPayment } from '../posting/reversed-payments-store.ts';
-import { findTransfer } from './voucher-match.ts';
-import { addVoucher, listVouchers, utrPlace, type Voucher } from './voucher-store.ts';
+import { findTransfer } from './match-proof.ts';
+import { addVoucher, listVouchers, utrContext, type Voucher } from './voucher-store.ts';
 
 const PICTURE_KIND = 'voucher';
 /** A picture nobody has come to own by then is removed: its request broke off after the picture was written. */
 const OWNED_WITHIN_MS = 3_600_000;
 /** How far back payments of the order are asked after when a proof is sent. */
-const ASK_BACK_MS = 3 * 86_400_000;
+const RETRY_AFTER_MS = 3 * 86_400_000;
 
 /** Proofs of repayment. */
 export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
   sendVoucher: twoPhase({
     async prepare(ctx, { body, file }) {
-      const order = await needPaidOut(ctx, ctx.deps.db, body);
-      orWait(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
+      const order = await requireDisbursed(ctx, ctx.deps.db, body);
+      orRateLimited(await ctx.deps.limits.take([['voucher-user-day', ctx.userId]], ctx.now));
       const picture = await takePicture(ctx.deps, file);
-      for (const intent of await listAskable(ctx.deps.db, order, ctx.now - ASK_BACK_MS))
+      for (const intent of await listAskable(ctx.deps.db, order, ctx.now - RETRY_AFTER_MS))
         await queryProvider(ctx.deps, intent);
-      return putPicture(ctx, picture);
+      return storePicture(ctx, picture);
     },
     async commit(ctx, { body }, tx, fileId: string) {
-      const voucher = await takeProof(ctx, tx, body, fileId);
+      const voucher = await receiveProof(ctx, tx, body, fileId);
       return { voucher: show(ctx, voucher, { repayId: body.repayId, back: await listReversedPayments(tx, voucher) }) };
     },
   }),
@@ -50,7 +50,7 @@ export const voucherHandlers: Handlers<'sendVoucher' | 'voucherList'> = {
 type Body = Input<typeof sendVoucher>['body'];
 
 /** @throws CallError 404, 409 where the day is none of the loan's */
-async function needPaidOut(ctx: UserCtx, db: Db | Tx, { repayId, paidOn }: Body): Promise<Order> {
+async function requireDisbursed(ctx: UserCtx, db: Db | Tx, { repayId, paidOn }: Body): Promise<Order> {
   const order = await findOrder(db, ctx.userId, repayId);
   if (!order) throw new CallError(CODES.notFound, 'error.not_found');
   if (order.disbursedDay === null) throw refuse('no_loan');
@@ -63,28 +63,28 @@ function refuse(reason: 'no_loan' | 'future' | 'before_loan'): CallError {
   return new CallError(CODES.conflict, `repayment.voucher_${reason}`, { data: { reason } });
 }
 
-async function putPicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
+async function storePicture({ deps, userId }: UserCtx, picture: Buffer): Promise<string> {
   const fileId = await deps.files.put(picture, bindingOf(userId, PICTURE_KIND));
-  await addJob(deps.db, 'remove-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
+  await addJob(deps.db, 'delete-file', { fileId }, { key: `file:${fileId}`, afterMs: OWNED_WITHIN_MS });
   return fileId;
 }
 
 /** Matches a proof by its number, or keeps it for an operator; the same one again is the one kept before. */
-async function takeProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
+async function receiveProof(ctx: UserCtx, tx: Tx, body: Body, fileId: string): Promise<Voucher> {
   const { deps, userId, now } = ctx;
   const covered = redactUtr(deps.crypto, body.utr);
   await lockPayment(tx, { provider: BY_UTR, providerRef: covered.utrHash });
-  const order = await needPaidOut(ctx, tx, body);
+  const order = await requireDisbursed(ctx, tx, body);
   const sent = await listVouchers(tx, order);
   const same = sent.find(({ utrHash, state }) => utrHash === covered.utrHash && state !== 'refused');
   if (same) return same;
   const { amountPaise, paidOn, channel } = body;
   const claim = { userId, orderId: order.orderId, amountPaise, paidOn, channel, ...covered };
   const found = await findTransfer(tx, deps, claim);
-  await dropJob(tx, `file:${fileId}`);
+  await cancelJob(tx, `file:${fileId}`);
   return addVoucher(tx, {
     ...claim,
-    utrEnc: deps.crypto.encrypt(body.utr, utrPlace(userId)),
+    utrEnc: deps.crypto.encrypt(body.utr, utrContext(userId)),
     fileId,
     now,
     ...(found.state === 'matched'

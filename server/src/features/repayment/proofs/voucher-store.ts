@@ -48,7 +48,7 @@ const voucherOf = ({ utr_hash: hash, channel, ...row }: Row): Voucher => ({
 });
 
 /** What an encrypted number is bound to. */
-export const utrPlace = (userId: string): string => `repayment_proofs.utr_enc:${userId}`;
+export const utrContext = (userId: string): string => `repayment_proofs.utr_enc:${userId}`;
 
 /** Writes a proof. */
 export async function addVoucher(
@@ -108,7 +108,7 @@ export async function findVoucher(db: Db | Tx, voucherId: string, lock = false):
 }
 
 /** Proofs that wait for an operator and bear a bank's number. */
-export async function listWaitingByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
+export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Voucher[]> {
   const rows = await tx
     .selectFrom('repayment_proofs')
     .select(columns)
@@ -154,7 +154,7 @@ export async function settleVouchers(
   utrHash: string,
   payment: { userId: string; orderId: string; provider: string; providerRef: string },
 ): Promise<void> {
-  for (const voucher of await listWaitingByUtr(tx, utrHash)) {
+  for (const voucher of await listOpenProofsByUtr(tx, utrHash)) {
     const isIts = voucher.orderId === payment.orderId && voucher.userId === payment.userId;
     const how = isIts
       ? { state: 'matched' as const, payment }

@@ -20,8 +20,8 @@ import {
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
 import { listFailedRefunds } from '../refunds/refund-store.ts';
-import { decideVoucher } from './voucher-match.ts';
-import { listWaitingVouchers, readVoucherPicture } from './voucher-review.ts';
+import { decideVoucher } from './match-proof.ts';
+import { listProofsInReview, readProofPicture } from './review-proof.ts';
 
 let app: TestApp;
 let picture: Blob;
@@ -69,9 +69,9 @@ test('a proof nobody knows of waits for a person, its number covered, its pictur
   const voucher = await sent(who, { repayId, utr });
   expect(voucher).toMatchObject({ repayId, utrMasked: `••••${utr.slice(-4)}`, state: 'received', reason: null });
   expect(await listed(who, repayId)).toEqual([voucher]);
-  const [waiting] = (await listWaitingVouchers(app.deps)).filter(({ voucherId }) => voucherId === voucher.voucherId);
+  const [waiting] = (await listProofsInReview(app.deps)).filter(({ voucherId }) => voucherId === voucher.voucherId);
   expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
-  const jpeg = await readVoucherPicture(app.deps, voucher.voucherId);
+  const jpeg = await readProofPicture(app.deps, voucher.voucherId);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
   const kept = await app.deps.db.selectFrom('repayment_proofs').selectAll().where('user_id', '=', who.userId).execute();
   expect(JSON.stringify(kept)).not.toContain(utr);

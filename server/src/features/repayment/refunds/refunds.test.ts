@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { decideRequest, proposeAction } from '../../../operations/approvals/decide-request.ts';
 import { verifyLedger } from '../../../operations/self-checks/verify-ledger.ts';
-import { sweepOld } from '../../../operations/sweep.ts';
-import { renewUsedUp } from '../../../platform/jobs/exhausted-jobs.ts';
+import { runSweep } from '../../../operations/sweep.ts';
+import { requeueExhausted } from '../../../platform/jobs/exhausted-jobs.ts';
 import type { BankBehaviour } from '../../../sandbox/bank/behaviour.ts';
 import { readSandboxMessages } from '../../../sandbox/phone/sms.ts';
 import { bankOf, borrow, readEntries, readOwed, runJobs, startPaying, tell } from '../../../testing/borrow.ts';
@@ -76,10 +76,10 @@ test('what is to be given back is taken up again where its job has used up its t
   await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(app.deps.db);
   await runJobs(app, { delayed: true });
   expect(await refundsOf(who)).toEqual([]);
-  expect(await renewUsedUp(app.deps.db)).toBe(1);
+  expect(await requeueExhausted(app.deps.db)).toBe(1);
   await runJobs(app);
   expect(await givenBack(second.providerRef)).toBe(rupees(500));
-  expect(await renewUsedUp(app.deps.db)).toBe(0);
+  expect(await requeueExhausted(app.deps.db)).toBe(0);
 });
 
 test.each(['by_webhook', 'duplicate', 'late', 'out_of_order', 'time_out', 'never_taken', 'lost'] as BankBehaviour[])(
@@ -188,7 +188,7 @@ test('a refund whose job was lost is taken up by the sweep; a contradicting word
   await runJobs(app);
   await app.deps.db.deleteFrom('graphile_worker._private_jobs' as never).execute();
   app.advance(31 * 60_000);
-  await sweepOld(app.deps);
+  await runSweep(app.deps);
   await runJobs(app);
   app.advance(-31 * 60_000);
   const [refund] = await refundsOf(who);

@@ -4,7 +4,7 @@ import { type LockedOrder, lockOrderForPosting } from '../../../lending/close-or
 import { loanToday } from '../../../lending/loan-book.ts';
 import { effectiveDay } from '../../../lending/loan-events.ts';
 import { postLoanEvent } from '../../../lending/post-loan-event.ts';
-import { noteAction } from '../../../platform/audit.ts';
+import { recordAction } from '../../../platform/audit.ts';
 import type { Tx } from '../../../platform/db/db.ts';
 import { randomLetters } from '../../../platform/db/public-ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -50,7 +50,7 @@ export async function makeRefunds(
   const open = await lockOrderForPosting(tx, deps, userId, orderId);
   const { view, asOf: day } = loanToday(open.order.terms, open.journals, deps.today());
   const before = await listRefunds(tx, { userId, orderId });
-  if (again) await forgetFailed(tx, deps, before);
+  if (again) await cancelFailedRefund(tx, deps, before);
   if (view.overpaid === 0 || view.totalOwed > 0) return [];
   const known = again ? before.filter(({ state }) => state !== 'failed') : before;
   let { journals } = open;
@@ -87,7 +87,7 @@ export async function retryRefund(tx: Tx, deps: Deps, refundRef: string): Promis
 }
 
 /** A failed refund that is tried anew is no longer listed. */
-async function forgetFailed(tx: Tx, deps: Deps, refunds: readonly Refund[]): Promise<void> {
+async function cancelFailedRefund(tx: Tx, deps: Deps, refunds: readonly Refund[]): Promise<void> {
   for (const refund of refunds)
     if (refund.state === 'failed')
       await markRefund(tx, refund, { from: ['failed'], to: 'cancelled', now: deps.now(), reason: 'tried_again' });
@@ -137,7 +137,7 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
   });
   const refund = await readRefund(tx, key);
   if (!refund) return;
-  if (!isNew) return noteContradiction(tx, deps, refund, decision);
+  if (!isNew) return recordRefundMismatch(tx, deps, refund, decision);
   if (decision.state === 'confirmed') {
     const { userId, refundRef } = key;
     const values = { repayId: order.repayId, amount: formatRupees(paise(refund.amountPaise)) };
@@ -156,11 +156,11 @@ export async function settleRefund(tx: Tx, deps: Deps, key: RefundKey, decision:
 }
 
 /** A second, different word on a decided refund changes nothing by itself: a person looks at it. */
-async function noteContradiction(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
+async function recordRefundMismatch(tx: Tx, deps: Deps, refund: Refund, decision: RefundDecision): Promise<void> {
   if (refund.state === decision.state || decision.state === 'cancelled') return;
   const { refundRef: subject, userId, state: kept } = refund;
   deps.log.error({ refundRef: subject, kept, said: decision.state }, 'refund contradicted');
-  await noteAction(tx, {
+  await recordAction(tx, {
     at: deps.now(),
     userId,
     actor: 'provider',

@@ -9,7 +9,7 @@ import { type RefundDecision, settleRefund } from './refunds.ts';
 
 const SECOND = 1_000;
 const FIRST_ASK_MS = 30 * SECOND;
-const MOST_WAIT_MS = 30 * 60 * SECOND;
+const MAX_WAIT_MS = 30 * 60 * SECOND;
 
 /** Job: sends a refund under its reference, unless the order owes again by now. Run again it asks before it sends. */
 export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): Promise<void> {
@@ -21,11 +21,11 @@ export async function sendRefund(deps: Deps, key: JobPayloads['send-refund']): P
 }
 
 /** Job: asks what became of a refund; one the provider never took is sent again under the same reference. */
-export async function askRefund(deps: Deps, given: JobPayloads['ask-refund']): Promise<void> {
+export async function askRefund(deps: Deps, given: JobPayloads['query-refund']): Promise<void> {
   const { attempt, ...key } = given;
   const refund = await readRefund(deps.db, key);
   if (!refund || !isOpen(refund)) return;
-  const answer = await answerOrNull(deps, key, () => deps.payments.askRefund(requestOf(refund)));
+  const answer = await queryOrNull(deps, key, () => deps.payments.askRefund(requestOf(refund)));
   if (answer?.state === 'not_found') return send(deps, refund, attempt);
   await take(deps, key, { answer, attempt });
 }
@@ -47,7 +47,7 @@ function requestOf(refund: Refund): RefundRequest {
 }
 
 async function send(deps: Deps, refund: Refund, attempt: number): Promise<void> {
-  const answer = await answerOrNull(deps, refund, () => deps.payments.refund(requestOf(refund)));
+  const answer = await queryOrNull(deps, refund, () => deps.payments.refund(requestOf(refund)));
   const { userId, orderId, refundRef } = refund;
   await take(deps, { userId, orderId, refundRef }, { answer, attempt });
 }
@@ -68,8 +68,8 @@ async function take(
       providerId: isPending ? answer.providerId : null,
     });
     if (!isStill) return;
-    const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
-    await addJob(tx, 'ask-refund', { ...key, attempt: attempt + 1 }, { key: `ask:${key.refundRef}`, afterMs });
+    const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
+    await addJob(tx, 'query-refund', { ...key, attempt: attempt + 1 }, { key: `ask:${key.refundRef}`, afterMs });
   });
 }
 
@@ -79,7 +79,7 @@ function decisionOf(answer: RefundAnswer | null): RefundDecision | null {
 }
 
 /** No answer means unknown, never failed, whatever the reason: it is asked again under the same reference. */
-async function answerOrNull(
+async function queryOrNull(
   deps: Deps,
   { refundRef }: Pick<RefundKey, 'refundRef'>,
   call: () => Promise<RefundAnswer>,

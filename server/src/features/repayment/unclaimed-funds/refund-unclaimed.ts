@@ -1,31 +1,31 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { addJob, type JobPayloads } from '../../../platform/jobs/jobs.ts';
 import type { RefundAnswer } from '../../../platform/ports/payments.ts';
-import { type ReturnDecision, settleReturn } from './unclaimed-funds.ts';
-import { findReceipt } from './unclaimed-funds-store.ts';
+import { type ReturnDecision, settleUnclaimedReturn } from './unclaimed-funds.ts';
+import { findUnclaimedFunds } from './unclaimed-funds-store.ts';
 
 const FIRST_ASK_MS = 30_000;
-const MOST_WAIT_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * 60_000;
 
 /**
  * Job: sends money that nobody claims back to the payment it came by, under its own reference: asked for first, sent
  * only where the provider never took it, and asked for again until it says.
  */
-export async function returnReceipt(deps: Deps, given: JobPayloads['return-receipt']): Promise<void> {
+export async function refundUnclaimed(deps: Deps, given: JobPayloads['refund-unclaimed-funds']): Promise<void> {
   const { attempt, ...key } = given;
-  const receipt = await findReceipt(deps.db, key);
+  const receipt = await findUnclaimedFunds(deps.db, key);
   if (receipt?.state !== 'returning' || receipt.refundRef === null) return;
   const { refundRef, providerRef: paymentProviderRef, amountPaise } = receipt;
   const request = { refundRef, paymentProviderRef, amountPaise };
-  const answer = await answerOrNull(deps, refundRef, async () => {
+  const answer = await queryOrNull(deps, refundRef, async () => {
     const before = await deps.payments.askRefund(request);
     return before.state === 'not_found' ? deps.payments.refund(request) : before;
   });
   const decision = decisionOf(answer);
-  if (decision) return deps.db.transaction().execute((tx) => settleReturn(tx, deps, receipt, decision));
-  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MOST_WAIT_MS);
+  if (decision) return deps.db.transaction().execute((tx) => settleUnclaimedReturn(tx, deps, receipt, decision));
+  const afterMs = Math.min(FIRST_ASK_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS);
   const again = { ...key, attempt: attempt + 1 };
-  await addJob(deps.db, 'return-receipt', again, { key: `return:${refundRef}`, afterMs });
+  await addJob(deps.db, 'refund-unclaimed-funds', again, { key: `return:${refundRef}`, afterMs });
 }
 
 function decisionOf(answer: RefundAnswer | null): ReturnDecision | null {
@@ -33,7 +33,7 @@ function decisionOf(answer: RefundAnswer | null): ReturnDecision | null {
   return answer?.state === 'failed' ? answer : null;
 }
 
-async function answerOrNull(
+async function queryOrNull(
   deps: Deps,
   refundRef: string,
   call: () => Promise<RefundAnswer>,

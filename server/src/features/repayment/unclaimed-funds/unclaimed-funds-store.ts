@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../../platform/db/db.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 
-type ReceiptState = 'open' | 'claimed' | 'returning' | 'returned';
+type UnclaimedState = 'open' | 'claimed' | 'returning' | 'returned';
 
 /** A payment's name: its provider's. */
-export interface ReceiptKey {
+export interface UnclaimedKey {
   readonly provider: string;
   readonly providerRef: string;
 }
 /** Money that came in and that nobody claims, as kept. Paise. */
-export interface Receipt extends ReceiptKey {
+export interface Receipt extends UnclaimedKey {
   readonly amountPaise: number;
   readonly paidAt: number;
   readonly foundAt: number;
   /** The journal that put it into suspense. */
   readonly journalId: string;
-  readonly state: ReceiptState;
+  readonly state: UnclaimedState;
   readonly refundRef: string | null;
   /** Why it could not be sent back. */
   readonly reason: string | null;
@@ -35,7 +35,7 @@ const columns = [
 ] as const;
 
 /** Keeps a receipt in suspense. */
-export async function addReceipt(
+export async function addUnclaimedFunds(
   tx: Tx,
   receipt: Pick<Receipt, 'provider' | 'providerRef' | 'amountPaise' | 'paidAt' | 'foundAt' | 'journalId'>,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function addReceipt(
 }
 
 /** A receipt by its payment's name; `lock` keeps others from deciding it meanwhile. */
-export async function findReceipt(db: Db | Tx, key: ReceiptKey, lock = false): Promise<Receipt | undefined> {
+export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = false): Promise<Receipt | undefined> {
   const query = db
     .selectFrom('unclaimed_funds')
     .select(columns)
@@ -64,15 +64,15 @@ export async function findReceipt(db: Db | Tx, key: ReceiptKey, lock = false): P
 }
 
 /** The receipt that is sent back under a reference of ours. */
-export async function findByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
+export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
   return db.selectFrom('unclaimed_funds').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
 }
 
 /** Moves a receipt on, unless it has moved. @returns whether it was in the state it may leave */
-export async function markReceipt(
+export async function updateUnclaimedState(
   db: Db | Tx,
-  key: ReceiptKey,
-  mark: { from: ReceiptState; to: ReceiptState; now: number; refundRef?: string; reason?: string | null },
+  key: UnclaimedKey,
+  mark: { from: UnclaimedState; to: UnclaimedState; now: number; refundRef?: string; reason?: string | null },
 ): Promise<boolean> {
   const isDecided = mark.to === 'claimed' || mark.to === 'returned';
   const done = await db
@@ -92,7 +92,7 @@ export async function markReceipt(
 }
 
 /** What stands in suspense or is on its way back, oldest first. */
-export async function listReceipts(db: Db | Tx): Promise<Receipt[]> {
+export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds')
     .select(columns)
@@ -104,7 +104,7 @@ export async function listReceipts(db: Db | Tx): Promise<Receipt[]> {
 }
 
 /** Those in suspense whose payment is booked for somebody by now. */
-export async function listBookedReceipts(db: Db): Promise<Receipt[]> {
+export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds as r')
     .innerJoin('provider_payments as p', (join) =>
@@ -126,7 +126,7 @@ export async function listBookedReceipts(db: Db): Promise<Receipt[]> {
 }
 
 /** Receipts on their way back that have had no answer for a while: their jobs may be lost. */
-export async function listStaleReturns(db: Db, before: number): Promise<Receipt[]> {
+export async function listStaleUnclaimedReturns(db: Db, before: number): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds')
     .select(columns)
@@ -137,7 +137,7 @@ export async function listStaleReturns(db: Db, before: number): Promise<Receipt[
 }
 
 /** Whether a transfer that a provider told of by this bank's number is on its way back to its sender, or there. */
-export async function isNumberGoingBack(db: Db | Tx, utrHash: string): Promise<boolean> {
+export async function isUtrBeingRefunded(db: Db | Tx, utrHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from provider_events e
     join unclaimed_funds r on r.provider = e.provider and r.provider_ref = e.event->>'providerRef'
@@ -147,7 +147,7 @@ export async function isNumberGoingBack(db: Db | Tx, utrHash: string): Promise<b
 }
 
 /** What its provider told of a payment, kept because nothing here bore its name; none where only its statement did. */
-export async function findKeptPayment(db: Db | Tx, key: ReceiptKey): Promise<PaymentEvent | undefined> {
+export async function findStoredPayment(db: Db | Tx, key: UnclaimedKey): Promise<PaymentEvent | undefined> {
   const row = await db
     .selectFrom('provider_events')
     .select('event')

@@ -20,9 +20,9 @@ import {
 } from '../../../testing/borrow.ts';
 import { type GivenUser, given, granted } from '../../../testing/given.ts';
 import { startApp, type TestApp } from '../../../testing/start-app.ts';
-import { decideVoucher } from '../proofs/voucher-match.ts';
-import { releaseBooked } from './unclaimed-funds.ts';
-import { listReceipts } from './unclaimed-funds-store.ts';
+import { decideVoucher } from '../proofs/match-proof.ts';
+import { releasePostedFunds } from './unclaimed-funds.ts';
+import { listUnclaimedFunds } from './unclaimed-funds-store.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -88,7 +88,7 @@ test('a proof that claims it moves it to its order', async () => {
   expect((await prove(who, repayId, utr)).state).toBe('matched');
   expect((await readOwed(who, repayId)).paidPaise).toBe(rupees(500));
   expect(await balances()).toEqual({ settlement_in: rupees(500), unclaimed_receipts: 0 });
-  expect(await listReceipts(app.deps.db)).toEqual([]);
+  expect(await listUnclaimedFunds(app.deps.db)).toEqual([]);
   expect((await checked()).problems).toEqual([]);
 });
 
@@ -119,7 +119,7 @@ test('booked and in suspense is a fault that the next look mends, and is neither
   await expect(approve(back)).rejects.toMatchObject({ reason: 'not_possible' });
   const claim = await ask({ kind: 'receipt_claim', repayId, detail: of });
   await expect(approve(claim)).rejects.toMatchObject({ reason: 'not_possible' });
-  await releaseBooked(app.deps);
+  await releasePostedFunds(app.deps);
   expect((await checked()).problems).toEqual([]);
 });
 

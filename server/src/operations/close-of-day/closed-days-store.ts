@@ -42,7 +42,7 @@ export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<v
 }
 
 /** How many orders with money out on a day are closed through it, and how many are not. */
-export interface Closing {
+export interface CloseCounts {
   readonly closed: number;
   /** Could not be closed: each is listed with its reason. */
   readonly failed: number;
@@ -51,7 +51,7 @@ export interface Closing {
 }
 
 /** Notes that a day was closed to its end, and what came of it, which may be better than what was noted before. */
-export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Closing, now: number): Promise<void> {
+export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: CloseCounts, now: number): Promise<void> {
   await sql`
     update closed_days set finished_at = coalesce(finished_at, ${timestamp(now)}), orders = ${closed}, failed = ${failed}
     where day = ${day}`.execute(db);
@@ -60,13 +60,13 @@ export async function finishDay(db: Db, day: BusinessDay, { closed, failed }: Cl
 const COUNT_AT_ONCE = 10_000;
 
 /** Counts the orders themselves: a close that broke off and was taken up again counts none twice. */
-export async function countClosing(db: Db, day: BusinessDay): Promise<Closing> {
+export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts> {
   const settled = await sql<{ n: number }>`
     select count(*)::int as n from orders where not ${isOwing} and disbursed_day <= ${day}
       and closed_at >= ${timestamp(instantOfDayStart(addDays(day, 1)))}`.execute(db);
   const counts = { closed: settled.rows[0]?.n ?? 0, failed: 0, behind: 0 };
   for (let after: OrderKey | undefined = { userId: NO_ID, orderId: NO_ID }; after; ) {
-    const read: { rows: (OrderKey & Closing)[] } = await sql<never>`
+    const read: { rows: (OrderKey & CloseCounts)[] } = await sql<never>`
       with page as (
         select user_id, order_id, coalesce(closed_through >= ${day}, false) as is_closed from orders
         where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
@@ -116,7 +116,7 @@ export async function lockUnchanged(tx: Tx, order: Order, journals: number): Pro
 }
 
 /** Notes that an order could not be closed, and why; tried before, once more. */
-export async function noteClosingFault(
+export async function recordCloseFailure(
   db: Db,
   order: OrderKey,
   fault: { day: BusinessDay; reason: string; now: number },
@@ -131,7 +131,7 @@ export async function noteClosingFault(
 }
 
 /** An order that could not be closed, and why, as it may be logged. */
-export interface ClosingFault {
+export interface CloseFailure {
   readonly orderId: string;
   readonly repayId: string;
   readonly day: BusinessDay;
@@ -140,8 +140,8 @@ export interface ClosingFault {
 }
 
 /** The orders that could not be closed, those tried last first. */
-export async function listClosingFaults(db: Db, limit: number): Promise<ClosingFault[]> {
-  const read = await sql<ClosingFault>`
+export async function listCloseFailures(db: Db, limit: number): Promise<CloseFailure[]> {
+  const read = await sql<CloseFailure>`
     select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.attempts as tries
     from day_close_failures f join orders o using (user_id, order_id)
     order by f.last_failed_at desc, f.order_id limit ${limit}`.execute(db);
@@ -149,7 +149,7 @@ export async function listClosingFaults(db: Db, limit: number): Promise<ClosingF
 }
 
 /** Forgets the faults of orders that are closed by now. */
-export async function forgetMendedFaults(db: Db): Promise<void> {
+export async function deleteResolvedFailures(db: Db): Promise<void> {
   await sql`
     delete from day_close_failures f using orders o
     where o.user_id = f.user_id and o.order_id = f.order_id
@@ -157,6 +157,6 @@ export async function forgetMendedFaults(db: Db): Promise<void> {
 }
 
 /** Whether an order with money out is not closed through a day: it could not be, or came to be known of later. */
-export async function isAnyBehind(db: Db, day: BusinessDay): Promise<boolean> {
+export async function hasOrdersBehind(db: Db, day: BusinessDay): Promise<boolean> {
   return (await readOrdersToClose(db, { day, after: null, limit: 1 })).length > 0;
 }

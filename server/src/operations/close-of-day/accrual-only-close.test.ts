@@ -7,7 +7,7 @@ import { borrow, paymentOf, startPaying, tell } from '../../testing/borrow.ts';
 import { type GivenUser, given } from '../../testing/given.ts';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import { verifyLedger } from '../self-checks/verify-ledger.ts';
-import { closeIdle, quietClose, stillOpen, writeQuietly } from './close-quietly.ts';
+import { accrualOnlyClose, closeOrdersWithoutAccrual, filterUnclosed, writeAccrualOnly } from './accrual-only-close.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -36,11 +36,11 @@ test('day by day it writes what closing by itself writes, and leaves to it the d
     const day = app.deps.today();
     app.moveDays(1);
     const open = await read(quiet, quietly);
-    const close = quietClose(open, day);
-    if (close?.lines.length) await writeQuietly(db, close, day, app.deps.now());
-    else if (close) await closeIdle(db, [close], day);
+    const close = accrualOnlyClose(open, day);
+    if (close?.lines.length) await writeAccrualOnly(db, close, day, app.deps.now());
+    else if (close) await closeOrdersWithoutAccrual(db, [close], day);
     else left += 1;
-    expect(await stillOpen(db, [open], day)).toHaveLength(close ? 0 : 1);
+    expect(await filterUnclosed(db, [open], day)).toHaveLength(close ? 0 : 1);
     for (const who of [quiet, awake]) {
       const { order } = await read(who, who === quiet ? quietly : byItself);
       await db.transaction().execute((tx) => lockOrderForPosting(tx, app.deps, who.userId, order.orderId));
@@ -58,13 +58,13 @@ test('an order that was paid since it was read is not written to, and is told to
   const repayId = await borrow(app, who);
   const day = app.deps.today();
   const stale = await read(who, repayId);
-  const close = quietClose(stale, day);
+  const close = accrualOnlyClose(stale, day);
   const { code } = await startPaying(who, repayId);
   await tell(app, paymentOf(app, code, 100_000));
   app.moveDays(1);
-  await writeQuietly(app.deps.db, close!, day, app.deps.now());
-  await closeIdle(app.deps.db, [{ ...close!, lines: [] }], day);
-  expect(await stillOpen(app.deps.db, [stale], day)).toEqual([stale]);
+  await writeAccrualOnly(app.deps.db, close!, day, app.deps.now());
+  await closeOrdersWithoutAccrual(app.deps.db, [{ ...close!, lines: [] }], day);
+  expect(await filterUnclosed(app.deps.db, [stale], day)).toEqual([stale]);
   expect(accrualsOf((await read(who, repayId)).journals)).toEqual([]);
 });
 
@@ -73,20 +73,20 @@ test('of those on which nothing runs up, one that somebody is at waits, and hold
   const repayIds = [await borrow(app, people[0]), await borrow(app, people[1])] as const;
   const day = app.deps.today();
   for (const [index, who] of people.entries()) {
-    const close = quietClose(await read(who, repayIds[index]!), day);
-    await writeQuietly(app.deps.db, close!, day, app.deps.now());
+    const close = accrualOnlyClose(await read(who, repayIds[index]!), day);
+    await writeAccrualOnly(app.deps.db, close!, day, app.deps.now());
   }
   // The day of disbursement has the least of one day's interest, and so the day after brings nothing.
   const next = addDays(day, 1);
   app.moveDays(2);
   const opens = [await read(people[0], repayIds[0]), await read(people[1], repayIds[1])];
-  const idle = opens.map((open) => quietClose(open, next)!);
+  const idle = opens.map((open) => accrualOnlyClose(open, next)!);
   expect(idle.map(({ lines }) => lines)).toEqual([[], []]);
   await app.deps.db.transaction().execute(async (tx) => {
     await lockOrder(tx, people[0].userId, opens[0]!.order.orderId);
-    await closeIdle(app.deps.db, idle, next);
+    await closeOrdersWithoutAccrual(app.deps.db, idle, next);
   });
-  expect(await stillOpen(app.deps.db, opens, next)).toEqual([opens[0]]);
-  await closeIdle(app.deps.db, idle, next);
-  expect(await stillOpen(app.deps.db, opens, next)).toEqual([]);
+  expect(await filterUnclosed(app.deps.db, opens, next)).toEqual([opens[0]]);
+  await closeOrdersWithoutAccrual(app.deps.db, idle, next);
+  expect(await filterUnclosed(app.deps.db, opens, next)).toEqual([]);
 });

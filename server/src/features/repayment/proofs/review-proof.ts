@@ -1,9 +1,9 @@
 import type { Deps } from '../../../platform/deps.ts';
 import { bindingOf, openPicture } from '../../../platform/files/pictures.ts';
-import { findVoucher, utrPlace, type Voucher } from './voucher-store.ts';
+import { findVoucher, utrContext, type Voucher } from './voucher-store.ts';
 
 /** A proof as an operator sees it: with the bank's number, to be compared with the bank's books. */
-export interface WaitingVoucher
+export interface ProofInReview
   extends Pick<Voucher, 'voucherId' | 'userId' | 'amountPaise' | 'paidOn' | 'channel' | 'sentAt'> {
   readonly repayId: string;
   readonly utr: string;
@@ -11,7 +11,7 @@ export interface WaitingVoucher
 }
 
 /** Proofs that wait for an operator, oldest first. */
-export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Promise<WaitingVoucher[]> {
+export async function listProofsInReview(deps: Pick<Deps, 'db' | 'crypto'>): Promise<ProofInReview[]> {
   const rows = await deps.db
     .selectFrom('repayment_proofs as v')
     .innerJoin('orders as o', (join) =>
@@ -27,7 +27,7 @@ export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Pr
     voucherId: row.proof_id,
     userId: row.user_id,
     repayId: row.repay_id,
-    utr: deps.crypto.decrypt(row.utr_enc, utrPlace(row.user_id)),
+    utr: deps.crypto.decrypt(row.utr_enc, utrContext(row.user_id)),
     amountPaise: row.amount_paise,
     paidOn: row.paid_on,
     channel: row.channel as Voucher['channel'],
@@ -37,7 +37,7 @@ export async function listWaitingVouchers(deps: Pick<Deps, 'db' | 'crypto'>): Pr
 }
 
 /** The picture of a proof as JPEG; null when there is none. */
-export async function readVoucherPicture(deps: Deps, voucherId: string): Promise<Buffer | null> {
+export async function readProofPicture(deps: Deps, voucherId: string): Promise<Buffer | null> {
   const voucher = await findVoucher(deps.db, voucherId);
   return voucher?.fileId ? openPicture(deps, voucher.fileId, bindingOf(voucher.userId, 'voucher')) : null;
 }

@@ -6,12 +6,12 @@ import { postPayment } from '../posting/post-payment.ts';
 import { BY_UTR, findByUtr, lockPayment } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import { claimUnmatchedByUtr } from '../posting/unmatched-events-store.ts';
-import { releaseReceipt } from '../unclaimed-funds/unclaimed-funds.ts';
-import { isNumberGoingBack } from '../unclaimed-funds/unclaimed-funds-store.ts';
-import { closeVoucher, findVoucher, listWaitingByUtr, type Voucher } from './voucher-store.ts';
+import { releaseUnclaimedFunds } from '../unclaimed-funds/unclaimed-funds.ts';
+import { isUtrBeingRefunded } from '../unclaimed-funds/unclaimed-funds-store.ts';
+import { closeVoucher, findVoucher, listOpenProofsByUtr, type Voucher } from './voucher-store.ts';
 
 /** A bank books a transfer on the day it was sent, or a day beside it. */
-const DAYS_BESIDE = 1;
+const MATCH_WINDOW_DAYS = 1;
 
 type Claim = Pick<Voucher, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'utrHash' | 'utrLast4' | 'channel'>;
 
@@ -19,15 +19,15 @@ type Claim = Pick<Voucher, 'userId' | 'orderId' | 'amountPaise' | 'paidOn' | 'ut
  * Whether a transfer that names no code is the one a proof claims. @ASSUMED the bank's number, the amount and the day
  * together are proof enough that it is the sender's: nobody else has the number.
  */
-function isClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
+function isAlreadyClaimed(claim: Claim, paid: { amountPaise: number; paidAtMs: number }): boolean {
   const apart = Math.abs(daysBetween(businessDay(claim.paidOn), businessDayOf(paid.paidAtMs)));
-  return claim.amountPaise === paid.amountPaise && apart <= DAYS_BESIDE;
+  return claim.amountPaise === paid.amountPaise && apart <= MATCH_WINDOW_DAYS;
 }
 
 /** Money that names no code of ours, where exactly one waiting proof claims it. @returns false where none does */
-export async function matchWaiting(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
+export async function matchOpenProofs(tx: Tx, deps: Deps, paid: PaymentToPost): Promise<boolean> {
   if (!paid.utrHash) return false;
-  const claims = (await listWaitingByUtr(tx, paid.utrHash)).filter((voucher) => isClaimed(voucher, paid));
+  const claims = (await listOpenProofsByUtr(tx, paid.utrHash)).filter((voucher) => isAlreadyClaimed(voucher, paid));
   const [claim] = claims;
   if (!claim || claims.length > 1) return false;
   await postPayment(tx, deps, { ...claim, intent: null }, paid);
@@ -52,13 +52,13 @@ export async function findTransfer(tx: Tx, deps: Deps, claim: Claim, isDecided =
   const own = booked.find(({ userId, orderId }) => userId === claim.userId && orderId === claim.orderId);
   if (own) return { state: 'matched', payment: own };
   if (booked.length > 0) return { state: 'counted_elsewhere' };
-  if (await isNumberGoingBack(tx, claim.utrHash)) return { state: 'going_back' };
-  const told = await claimUnmatchedByUtr(tx, claim.utrHash, (event) => isDecided || isClaimed(claim, event));
+  if (await isUtrBeingRefunded(tx, claim.utrHash)) return { state: 'going_back' };
+  const told = await claimUnmatchedByUtr(tx, claim.utrHash, (event) => isDecided || isAlreadyClaimed(claim, event));
   if (!told) return { state: 'unknown' };
   const { provider, event } = told;
   const { providerRef } = event;
   await postPayment(tx, deps, { ...claim, intent: null }, paidOf(provider, event));
-  await releaseReceipt(tx, deps, { provider, providerRef });
+  await releaseUnclaimedFunds(tx, deps, { provider, providerRef });
   return { state: 'matched', payment: { provider, providerRef } };
 }
 
@@ -67,7 +67,7 @@ function paidOf(provider: string, { kind: _, eventId: _id, code: _code, ...event
 }
 
 /** What became of an operator's decision on a proof. */
-export type VoucherDecided =
+export type ProofDecision =
   | { ok: true }
   | { ok: false; reason: 'unknown' | 'decided' | 'counted_elsewhere' | 'going_back' };
 
@@ -81,7 +81,7 @@ export async function decideVoucher(
   tx: Tx,
   deps: Deps,
   of: { voucherId: string; decision: 'match' | 'refuse'; by: string; why?: string },
-): Promise<VoucherDecided> {
+): Promise<ProofDecision> {
   const seen = await findVoucher(tx, of.voucherId);
   if (!seen) return { ok: false, reason: 'unknown' };
   const { utrHash } = seen;

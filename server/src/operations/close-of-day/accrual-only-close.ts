@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { RIDES } from '../../platform/db/db-client.ts';
 
 /** An order of which a day's close writes entries at most: nobody is told of it, and its status stays. */
-export interface QuietClose {
+export interface AccrualOnlyClose {
   readonly open: LockedOrder;
   /** The accrual that the day brings; none where nothing runs up. */
   readonly lines: readonly Line[];
@@ -21,7 +21,7 @@ export interface QuietClose {
  * @returns null when it is more than entries
  * @throws LoanEventError when its journals cannot be those of one loan
  */
-export function quietClose(open: LockedOrder, day: BusinessDay): QuietClose | null {
+export function accrualOnlyClose(open: LockedOrder, day: BusinessDay): AccrualOnlyClose | null {
   const { order, journals } = open;
   if (!hasUnclosedDays(order, day) || journals.some(({ kind, cause }) => kind === 'accrual' && cause === day))
     return null;
@@ -40,10 +40,15 @@ function accrualOf(day: BusinessDay): PostedJournal {
 
 /**
  * Closes a day of one order in a transaction of its own that is one message to the database: locks the limit, then writes
- * where the order is as it was read. Nothing is written where it is not, and `stillOpen` tells. What a crash of the database takes
+ * where the order is as it was read. Nothing is written where it is not, and `filterUnclosed` tells. What a crash of the database takes
  * back of it is closed again: the day's own end is written for good, and all before it with it.
  */
-export async function writeQuietly(db: Db, { open, lines }: QuietClose, day: BusinessDay, now: number): Promise<void> {
+export async function writeAccrualOnly(
+  db: Db,
+  { open, lines }: AccrualOnlyClose,
+  day: BusinessDay,
+  now: number,
+): Promise<void> {
   const { order, journals } = open;
   const { userId, orderId } = order;
   await db.transaction().execute(async (tx) => {
@@ -64,7 +69,11 @@ export async function writeQuietly(db: Db, { open, lines }: QuietClose, day: Bus
 }
 
 /** Closes a day of orders on which nothing runs up, all at once: those that nobody is at and that are as they were read. */
-export async function closeIdle(db: Db, idle: readonly QuietClose[], day: BusinessDay): Promise<void> {
+export async function closeOrdersWithoutAccrual(
+  db: Db,
+  idle: readonly AccrualOnlyClose[],
+  day: BusinessDay,
+): Promise<void> {
   if (idle.length === 0) return;
   const orders = idle.map(({ open }) => open.order);
   const keys = sql`${orders.map(({ userId }) => userId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]`;
@@ -92,7 +101,7 @@ export async function closeIdle(db: Db, idle: readonly QuietClose[], day: Busine
 }
 
 /** Those of some orders that are not closed through a day: somebody was at them, or they could not be written. */
-export async function stillOpen(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
+export async function filterUnclosed(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
   const read = await sql<{ order_id: string }>`
     select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
                                 ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)

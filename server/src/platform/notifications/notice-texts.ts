@@ -18,7 +18,7 @@ type Values = Readonly<Record<string, string>>;
 
 /** A notice's words in a language, as they are read in the app. */
 export function noticeWords(language: Language, kind: NoticeKind, values: Values): { title: string; text: string } {
-  const shown = shownValues(values);
+  const shown = displayValues(values);
   return {
     title: say(language, `message.${kind}` satisfies MessageId, shown),
     text: say(language, `message.${kind}_text` satisfies MessageId, shown),
@@ -26,7 +26,7 @@ export function noticeWords(language: Language, kind: NoticeKind, values: Values
 }
 
 /** Values as a reader sees them: days as DD/MM/YYYY. */
-function shownValues(values: Values): Record<string, string> {
+function displayValues(values: Values): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isBusinessDay(value) ? formatDay(value) : value]),
   );

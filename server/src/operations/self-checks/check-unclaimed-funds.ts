@@ -3,7 +3,7 @@ import { houseId } from '../../lending/ledger.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { isBookedSince, type Scope, type Seen, sinceOf } from './check-orders.ts';
 
-interface CheckedReceipt {
+interface CheckedUnclaimedFunds {
   readonly ref: string;
   readonly amount: number;
   readonly day: string;
@@ -17,7 +17,7 @@ interface CheckedReceipt {
  * Money that nobody claims stands in suspense by its own amount until it is decided, and none of it is booked for somebody
  * too. What waits is listed for a person: it is no fault.
  */
-export async function checkReceipts(tx: Tx, scope: Scope): Promise<Seen> {
+export async function checkUnclaimedFunds(tx: Tx, scope: Scope): Promise<Seen> {
   const receipts = await readReceipts(tx, scope);
   const waiting = receipts.filter(({ state }) => state === 'open' || state === 'returning');
   const problems = waiting.filter(({ booked }) => booked).map(({ ref }) => `payment ${ref} is booked and in suspense`);
@@ -26,7 +26,7 @@ export async function checkReceipts(tx: Tx, scope: Scope): Promise<Seen> {
     if (receipt.stands !== should)
       problems.push(`payment ${receipt.ref}: ${receipt.stands} paise stand in suspense, should be ${should}`);
   }
-  problems.push(...(await strayJournals(tx, scope)));
+  problems.push(...(await orphanJournals(tx, scope)));
   const listed = waiting.map(
     ({ ref, amount, day, state }) =>
       `payment ${ref} of ${amount} paise, ${day}: ${state === 'returning' ? 'on its way back to its sender' : 'nobody claims it'}`,
@@ -35,9 +35,9 @@ export async function checkReceipts(tx: Tx, scope: Scope): Promise<Seen> {
 }
 
 /** What waits, and what was decided since; with what its journals, found by its name, put in and took out. */
-async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedReceipt[]> {
+async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedUnclaimedFunds[]> {
   const decided = scope === 'all' ? sql`true` : sql`r.decided_at >= ${sinceOf(scope)}`;
-  const { rows } = await sql<CheckedReceipt>`
+  const { rows } = await sql<CheckedUnclaimedFunds>`
     select r.provider_ref as ref, r.amount_paise as amount, (r.paid_at at time zone 'Asia/Kolkata')::date::text as day,
            r.state, p.provider is not null as booked, coalesce(-s.total, 0)::bigint as stands
     from unclaimed_funds r
@@ -58,7 +58,7 @@ async function readReceipts(tx: Tx, scope: Scope): Promise<CheckedReceipt[]> {
 }
 
 /** Journals of the lender's own that no receipt bears the name of. */
-async function strayJournals(tx: Tx, scope: Scope): Promise<string[]> {
+async function orphanJournals(tx: Tx, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ problem: string }>`
     select 'journal ' || j.journal_id || ' moves money in suspense of no payment' as problem
     from journals j

@@ -1,5 +1,5 @@
 import type { Message } from '@noren/contract/support';
-import type { NoticeKind } from './notice-words.ts';
+import type { NoticeKind } from './notice-texts.ts';
 
 /** Where each leads; a kind left out does not compile. */
 const PLACES: Record<NoticeKind, Message['place']> = {
@@ -32,7 +32,7 @@ const PLACES: Record<NoticeKind, Message['place']> = {
 export const isNoticeKind = (kind: string): kind is NoticeKind => Object.hasOwn(PLACES, kind);
 
 /** Where a notice leads, and to which order. */
-export function noticePlace(
+export function deepLinkOf(
   kind: NoticeKind,
   values: Readonly<Record<string, string>>,
 ): Pick<Message, 'place' | 'repayId'> {

@@ -1,9 +1,9 @@
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { addDays } from '@noren/core/money/time';
 import { syncOrderWithLedger } from '../../features/repayment/posting/sync-order.ts';
-import { decideVoucher } from '../../features/repayment/proofs/voucher-match.ts';
+import { decideVoucher } from '../../features/repayment/proofs/match-proof.ts';
 import { retryRefund } from '../../features/repayment/refunds/refunds.ts';
-import { beginReturn, claimReceipt } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
+import { claimUnclaimedFunds, startReturn } from '../../features/repayment/unclaimed-funds/unclaimed-funds.ts';
 import { type LockedOrder, lockOrderForPosting } from '../../lending/close-order.ts';
 import { giveCoupon } from '../../lending/coupon-store.ts';
 import type { PostedJournal } from '../../lending/ledger.ts';
@@ -21,7 +21,7 @@ import type { OperatorRequest } from './requests-store.ts';
  * Does what was approved, in the transaction that approves it.
  * @throws OperatorError, LoanEventError when it cannot be done as things stand
  */
-export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
+export async function executeRequest(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
   const { requestId, reason } = request;
   const of = { cause: requestId, reason };
   switch (request.kind) {
@@ -40,7 +40,10 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
       const { voucherId, decision, why } = request.detail;
       const decided = await decideVoucher(tx, deps, { voucherId, decision, by: request.maker, ...(why && { why }) });
       if (decided.ok) return;
-      throw new OperatorError(decided.reason === 'decided' ? 'decided' : 'not_possible', VOUCHER_WORDS[decided.reason]);
+      throw new OperatorError(
+        decided.reason === 'decided' ? 'decided' : 'not_possible',
+        PROOF_MESSAGES[decided.reason],
+      );
     }
     case 'coupon': {
       if (request.userId === null) throw new OperatorError('unknown', 'It names no borrower.');
@@ -58,10 +61,10 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
     case 'receipt_claim': {
       if (request.userId === null || request.orderId === null) throw new OperatorError('unknown', 'It names no order.');
       const to = { userId: request.userId, orderId: request.orderId };
-      return needInSuspense(await claimReceipt(tx, deps, request.detail, to));
+      return requireInSuspense(await claimUnclaimedFunds(tx, deps, request.detail, to));
     }
     case 'receipt_return':
-      return needInSuspense(await beginReturn(tx, deps, request.detail));
+      return requireInSuspense(await startReturn(tx, deps, request.detail));
     case 'full_kyc':
       await tx
         .updateTable('users')
@@ -76,11 +79,11 @@ export async function carryOut(tx: Tx, deps: Deps, request: OperatorRequest): Pr
   }
 }
 
-function needInSuspense(isDone: boolean): void {
+function requireInSuspense(isDone: boolean): void {
   if (!isDone) throw new OperatorError('not_possible', 'That money is nobody’s to decide on any more: it was claimed.');
 }
 
-const VOUCHER_WORDS = {
+const PROOF_MESSAGES = {
   unknown: 'There is no such proof.',
   decided: 'That proof was decided already.',
   counted_elsewhere: 'That transfer was counted for another loan already.',
@@ -95,7 +98,7 @@ type Facts = (
 
 /** Books facts on the request's order under its lock, and moves it to where they put it. */
 async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, loanEventsOf: Facts): Promise<void> {
-  const { order, journals: before } = await openOrderOf(tx, deps, request);
+  const { order, journals: before } = await lockOrderOf(tx, deps, request);
   const today = effectiveDay(before, deps.today());
   let journals: readonly PostedJournal[] = before;
   for (const fact of loanEventsOf(today, journals, order)) {
@@ -106,7 +109,7 @@ async function onOrder(tx: Tx, deps: Deps, request: OperatorRequest, loanEventsO
   await syncOrderWithLedger(tx, deps, order, loanToday(order.terms, journals, today).view);
 }
 
-function openOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
+function lockOrderOf(tx: Tx, deps: Deps, { userId, orderId }: OperatorRequest): Promise<LockedOrder> {
   if (userId === null || orderId === null) throw new OperatorError('unknown', 'It names no order.');
   return lockOrderForPosting(tx, deps, userId, orderId);
 }
@@ -138,7 +141,7 @@ function reversalsOf(
 
 /** @throws OperatorError unless the loan is overdue: what is not late is not given up */
 async function writeOff(tx: Tx, deps: Deps, request: OperatorRequest): Promise<void> {
-  const { order, journals } = await openOrderOf(tx, deps, request);
+  const { order, journals } = await lockOrderOf(tx, deps, request);
   const { view, asOf: day } = loanToday(order.terms, journals, deps.today());
   if ((order.status !== OrderStatus.active && order.status !== OrderStatus.overdue) || view.overdueDays === 0)
     throw new OperatorError('not_possible', 'Only an overdue loan is written off.');

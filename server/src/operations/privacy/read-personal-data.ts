@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import type { Db, Tx } from '../../platform/db/db.ts';
-import { type Holder, holdings } from './retention-map.ts';
+import { type DataRecipient, retentionMap } from './retention-map.ts';
 
 /** One row of a user's as a copy shows it: what was encrypted in plain, instants as ISO text, amounts in paise. */
-export type HeldRow = Record<string, unknown>;
+export type PersonalDataRow = Record<string, unknown>;
 
 /** What nobody can read: keyed hashes, numbers of files and statements, and whose row it is, which is said once. */
 const UNREADABLE =
@@ -15,14 +15,19 @@ const JSON_COLUMNS = new Set(['info_enc', 'ocr_fields_enc', 'values_enc', 'subsc
 const SPREAD = new Set(['info', 'answers']);
 
 /** A user's rows of a table, in plain. @throws Error where a value does not decrypt */
-export async function readHolding(db: Db | Tx, crypto: FieldCrypto, table: Holder, userId: string): Promise<HeldRow[]> {
-  const { rows } = await sql<HeldRow>`
+export async function readPersonalData(
+  db: Db | Tx,
+  crypto: FieldCrypto,
+  table: DataRecipient,
+  userId: string,
+): Promise<PersonalDataRow[]> {
+  const { rows } = await sql<PersonalDataRow>`
     select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(db);
   return rows.map((row) => {
-    const shown: HeldRow = {};
+    const shown: PersonalDataRow = {};
     for (const [column, value] of Object.entries(row)) {
       const name = column.replace(/_enc$/, '');
-      if (UNREADABLE.test(column) || holdings[table].hides.includes(name)) continue;
+      if (UNREADABLE.test(column) || retentionMap[table].hides.includes(name)) continue;
       const plain = column.endsWith('_enc') ? decrypted(crypto, { table, column, row, userId }) : value;
       if (Buffer.isBuffer(plain)) continue;
       if (SPREAD.has(name)) Object.assign(shown, plain);
@@ -32,7 +37,10 @@ export async function readHolding(db: Db | Tx, crypto: FieldCrypto, table: Holde
   });
 }
 
-function decrypted(crypto: FieldCrypto, of: { table: Holder; column: string; row: HeldRow; userId: string }): unknown {
+function decrypted(
+  crypto: FieldCrypto,
+  of: { table: DataRecipient; column: string; row: PersonalDataRow; userId: string },
+): unknown {
   const { table, column, row, userId } = of;
   const sealed = row[column];
   if (!Buffer.isBuffer(sealed)) return null;
