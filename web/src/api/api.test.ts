@@ -21,14 +21,14 @@ afterEach(() => {
   history.replaceState(null, '', '#');
 });
 
-it('a session the server no longer knows ends', async () => {
+it('a 401 ends the session', async () => {
   const server = stubServer();
   server.refuses(userStatus, 401);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession().token, location.hash]).toEqual([null, '#/login']);
 });
 
-it('a refusal that comes late ends no session begun since', async () => {
+it('a late 401 does not end a newer session', async () => {
   const server = stubServer();
   server.refuses(userStatus, 401);
   const late = send(userStatus, {});
@@ -38,10 +38,10 @@ it('a refusal that comes late ends no session begun since', async () => {
 });
 
 const write = (name: string, value: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/`;
 };
-const signInNextDoor = (token: string, user: object) => {
+const signInInAnotherTab = (token: string, user: object) => {
   write(TOKEN, token);
   write(USER, JSON.stringify(user));
 };
@@ -54,36 +54,36 @@ const statusAnswer = () => ({
   evaluation: 'done' as const,
   serverTimeMs: deviceNow(),
 });
-it('refused, goes on with the session that the same user began next door; every call is asked again', async () => {
+it('after a 401 every call is sent again with the newer session of the same user in another tab', async () => {
   const server = stubServer();
   server.answers(userStatus, statusAnswer);
   server.knowsOnly('two');
-  signInNextDoor('two', ASHA);
+  signInInAnotherTab('two', ASHA);
   const answers = await Promise.all([send(userStatus, {}), send(userStatus, {})]);
   expect(answers.map(({ bizStatus }) => bizStatus)).toEqual([UserStatus.certified, UserStatus.certified]);
   expect([readSession().token, location.hash]).toEqual(['two', '#/order']);
 });
 
-it("refused, becomes the tab of somebody else's session next door, and asks nothing again as theirs", async () => {
+it("after a 401 the tab adopts another user's session and sends nothing again", async () => {
   const server = stubServer();
   server.answers(userStatus, statusAnswer);
   server.knowsOnly('two');
-  signInNextDoor('two', RAVI);
+  signInInAnotherTab('two', RAVI);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession(), location.hash]).toMatchObject([{ token: 'two', userInfo: RAVI }, '#/noren']);
 });
 
-it('refused with both, it ends', async () => {
+it('a 401 for both sessions ends the session', async () => {
   stubServer().refuses(userStatus, 401);
-  signInNextDoor('two', ASHA);
+  signInInAnotherTab('two', ASHA);
   await expect(send(userStatus, {})).rejects.toThrow('refused');
   expect([readSession().token, readCookie(TOKEN), location.hash]).toEqual([null, null, '#/login']);
 });
 
-it('where one user stands is not answered to the next', async () => {
+it("one user's status is not returned to the next", async () => {
   const server = stubServer();
-  const told = [60, 10];
-  server.answers(userStatus, () => ({ ...statusAnswer(), bizStatus: told.shift() ?? 0 }));
+  const answers = [60, 10];
+  server.answers(userStatus, () => ({ ...statusAnswer(), bizStatus: answers.shift() ?? 0 }));
   const first = loadOnboardingStatus();
   expect(loadOnboardingStatus()).toBe(first);
   saveSignIn('two', RAVI);

@@ -28,16 +28,16 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network, a time-out. Asking again with the same request id is safe. */
+/** No answer: a network failure or a time-out. Sending again with the same request id is safe. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
 /**
- * How a failure is told: by a toast, or by the screen itself. 'quiet' is for what a screen can do without: it is not
- * even told by asking for a code (316), which the screen may offer.
+ * How a failure is shown: by a toast, or by the screen itself. 'quiet' is for calls a screen can do without; for these a
+ * 316 does not open the code screen either.
  */
-export type Telling = 'toast' | 'screen' | 'quiet';
+export type ErrorDisplay = 'toast' | 'screen' | 'quiet';
 
 let showFailure: (text: string) => void = () => undefined;
 
@@ -46,34 +46,34 @@ export function showFailuresWith(show: (text: string) => void): void {
   showFailure = show;
 }
 
-/** Goes to a screen from outside the router; 'replace' leaves none to come back to. */
+/** Navigates from outside the router; 'replace' replaces the history entry. */
 export function goTo(path: string, how?: 'replace'): void {
   if (how === 'replace') location.replace(`#${path}`);
   else location.hash = `#${path}`;
 }
 
 /**
- * Sends a call and answers its data.
- * @param telling 'screen' when the screen shows failures itself; silent codes never make a toast
- * @throws ApiError for any answer but 200, after the app's one switch on codes (specification §8)
+ * Sends a call and returns its data. A changing call keeps its request id in the session storage until it is answered, so
+ * that sending the same input again is idempotent.
+ * @throws ApiError for any code but 200, after the actions of specification §8; silent codes never show a toast
  * @throws NoAnswer when no answer came
  */
 export async function send<C extends Call>(
   declared: C,
   options: SendOptions<C>,
-  telling: Telling = 'toast',
+  errorDisplay: ErrorDisplay = 'toast',
 ): Promise<AnswerOf<C>> {
-  const slot = declared.changes ? `noren.pending.${declared.path}.${await fingerprint(options)}` : null;
-  const requestId = (slot && read(slot)) ?? makeUuid();
-  if (slot) keep(slot, requestId);
-  let asker = readSession();
-  let answer = await exchange(declared, { ...options, requestId }, telling);
-  if (isSignedOut(answer) && goesOn(asker)) {
-    asker = readSession();
-    answer = await exchange(declared, { ...options, requestId }, telling);
+  const slot = declared.changes ? `noren.pending.${declared.path}.${await hashInput(options)}` : null;
+  const requestId = (slot && readPendingId(slot)) ?? makeUuid();
+  if (slot) storePendingId(slot, requestId);
+  let sender = readSession();
+  let answer = await exchange(declared, { ...options, requestId }, errorDisplay);
+  if (isSignedOut(answer) && continuesInNewSession(sender)) {
+    sender = readSession();
+    answer = await exchange(declared, { ...options, requestId }, errorDisplay);
   }
-  if (slot) forget(slot);
-  const data = settle(answer, telling, declared, asker);
+  if (slot) removePendingId(slot);
+  const data = handleAnswer(answer, errorDisplay, declared, sender);
   if (declared.changes && declared.path.endsWith('/consents'))
     dispatchEvent(new CustomEvent(CONSENT_DECIDED, { detail: options.body }));
   return data;
@@ -85,7 +85,7 @@ const identity: ClientIdentity = {
   deviceId,
   token: () => readSession().token,
   language,
-  // Without a secure context there is no WebCrypto; a sandbox takes plain requests, production is never served so.
+  // Outside a secure context there is no WebCrypto; a sandbox accepts plain requests, production is always secure.
   get sealKey() {
     return globalThis.crypto?.subtle ? (readBoot().sealKey ?? null) : null;
   },
@@ -98,78 +98,78 @@ export function preloadedResponse<C extends Call>(declared: C, options: SendOpti
   return wire?.takePreloadedResponse(identity, declared, options);
 }
 
-const REPEATS = 10;
-const REPEAT_AFTER_MS = 700;
-/** Asking again sends the picture again, so it is not asked so often. */
-const REPEAT_UPLOAD_AFTER_MS = 3_000;
+const MAX_ATTEMPTS = 10;
+const RETRY_AFTER_MS = 700;
+/** Longer, because a retry sends the file again. */
+const RETRY_UPLOAD_AFTER_MS = 3_000;
 
 async function exchange<C extends Call>(
   declared: C,
   options: SendOptions<C>,
-  telling: Telling,
+  errorDisplay: ErrorDisplay,
 ): Promise<Envelope<AnswerOf<C>>> {
-  wire ??= await import('./wire.ts').catch(() => noAnswer(telling));
+  wire ??= await import('./wire.ts').catch(() => noAnswer(errorDisplay));
   const { sendAs } = wire;
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const answer = await sendAs(identity, declared, options).catch((cause: Error) => {
       if (cause.name !== 'TransportError') throw cause;
-      return noAnswer(telling);
+      return noAnswer(errorDisplay);
     });
-    // The first of two equal requests is still running: its answer is had by asking again.
-    if (answer.code !== CODES.repeatedRequest || tries === REPEATS) return answer;
-    const pause = declared.encoding === 'multipart' ? REPEAT_UPLOAD_AFTER_MS : REPEAT_AFTER_MS;
+    // The same request is still running: sending it again returns the answer of the first.
+    if (answer.code !== CODES.repeatedRequest || attempt === MAX_ATTEMPTS) return answer;
+    const pause = declared.encoding === 'multipart' ? RETRY_UPLOAD_AFTER_MS : RETRY_AFTER_MS;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-function noAnswer(telling: Telling): never {
+function noAnswer(errorDisplay: ErrorDisplay): never {
   const text = t('api.check_connection');
-  if (telling === 'toast') showFailure(text);
+  if (errorDisplay === 'toast') showFailure(text);
   throw new NoAnswer(text);
 }
 
-/** Told to the page when the user agreed to something, refused or withdrew it: `detail` is what was sent. */
+/** Event on the window after a consent was given, refused or withdrawn; `detail` is the body of the call. */
 export const CONSENT_DECIDED = 'noren:consent-decided';
-/** Told to the page when a call was refused for want of a consent: the screen's gate asks again. */
+/** Event on the window after a call was refused because a consent is missing: the ConsentGate asks for it again. */
 export const CONSENT_REQUIRED = 'noren:consent-required';
 
 const isSignedOut = ({ code, msg }: Envelope<unknown>): boolean =>
   code === CODES.signedOut || (code === CODES.forbidden && msg === TOKEN_EXPIRED_MESSAGE);
 
 /**
- * Whether who asked goes on in another session, begun since in this tab or in another: what was refused is asked again.
- * Where another tab's is somebody else's, this tab begins anew as theirs.
+ * Whether the same user has a newer session, from this tab or another: the refused call is then sent again. When another
+ * tab's session belongs to another user, this tab adopts it and goes to the landing page.
  */
-function goesOn(asker: Session): boolean {
-  const isTakenOver = readSession().token === asker.token && adoptSessionFromCookies();
+function continuesInNewSession(sender: Session): boolean {
+  const isAdopted = readSession().token === sender.token && adoptSessionFromCookies();
   const { token, userInfo } = readSession();
-  if (token === null || token === asker.token) return false;
-  const isSameUser = userInfo?.userId === asker.userInfo?.userId;
-  if (isTakenOver && !isSameUser) goTo('/noren');
+  if (token === null || token === sender.token) return false;
+  const isSameUser = userInfo?.userId === sender.userInfo?.userId;
+  if (isAdopted && !isSameUser) goTo('/noren');
   return isSameUser;
 }
 
-function settle<T>(answer: Envelope<T>, telling: Telling, { method }: Call, asker: Session): T {
+function handleAnswer<T>(answer: Envelope<T>, errorDisplay: ErrorDisplay, { method }: Call, sender: Session): T {
   if (answer.code === CODES.success) return (answer as { data: T }).data;
   const error = new ApiError(answer.code, answer.msg, answer.data as ErrorData | null);
   if (error.data?.reason === 'consent_needed') dispatchEvent(new Event(CONSENT_REQUIRED));
   if (isSignedOut(answer)) {
-    // One that comes late ends no session begun since it was asked.
-    if (readSession().token === asker.token) {
+    // A late 401 must not end a newer session.
+    if (readSession().token === sender.token) {
       clearSession();
       goTo('/login');
     }
   } else if (answer.code === CODES.notCertified) goTo('/noren');
-  else if (answer.code === CODES.confirmByCode && telling !== 'quiet') goToConfirm(method === 'GET');
-  else if (!SILENT_CODES.includes(answer.code) && telling === 'toast') showFailure(answer.msg);
+  else if (answer.code === CODES.confirmByCode && errorDisplay !== 'quiet') goToConfirm(method === 'GET');
+  else if (!SILENT_CODES.includes(answer.code) && errorDisplay === 'toast') showFailure(answer.msg);
   throw error;
 }
 
-type Loose = { params?: unknown; query?: unknown; body?: unknown; file?: Blob; files?: readonly Blob[] };
+type UntypedOptions = { params?: unknown; query?: unknown; body?: unknown; file?: Blob; files?: readonly Blob[] };
 
-/** A short mark of what is sent, so that the same content sent again is the same request and another content is not. */
-async function fingerprint(options: object): Promise<string> {
-  const { file, files = file ? [file] : [], params, query, body } = options as Loose;
+/** A short hash of a call's input: the same input sent again keeps its request id, another input gets a new one. */
+async function hashInput(options: object): Promise<string> {
+  const { file, files = file ? [file] : [], params, query, body } = options as UntypedOptions;
   const bytes = new Uint8Array(await new Blob([...files]).arrayBuffer());
   let hash = 0x811c9dc5;
   const mix = (byte: number) => {
@@ -180,29 +180,29 @@ async function fingerprint(options: object): Promise<string> {
   return `${(hash >>> 0).toString(36)}-${bytes.length}`;
 }
 
-// Where storage is refused the id lasts as long as the page, which covers a retry but not a reload.
-const unkept = new Map<string, string>();
-function keep(key: string, value: string): void {
-  unkept.set(key, value);
+// Where storage is refused, the id lasts as long as the page: enough for a retry, not for a reload.
+const pendingIds = new Map<string, string>();
+function storePendingId(key: string, value: string): void {
+  pendingIds.set(key, value);
   try {
     sessionStorage.setItem(key, value);
   } catch (cause) {
-    console.warn('Nothing can be kept for a reload', cause);
+    console.warn('The request id could not be stored', cause);
   }
 }
-function read(key: string): string | undefined {
+function readPendingId(key: string): string | undefined {
   try {
-    return sessionStorage.getItem(key) ?? unkept.get(key);
+    return sessionStorage.getItem(key) ?? pendingIds.get(key);
   } catch {
-    // Reading refused is told when writing; the page's own copy stands in.
-    return unkept.get(key);
+    // Writing already warned that storage is refused.
+    return pendingIds.get(key);
   }
 }
-function forget(key: string): void {
-  unkept.delete(key);
+function removePendingId(key: string): void {
+  pendingIds.delete(key);
   try {
     sessionStorage.removeItem(key);
   } catch (cause) {
-    console.warn('Nothing can be kept for a reload', cause);
+    console.warn('The request id could not be stored', cause);
   }
 }

@@ -2,14 +2,14 @@ import type { Boot } from '@noren/contract/public';
 
 let read: Partial<Boot>;
 
-/** Gives what the server would read out of the page to the screens it writes. */
+/** Sets the boot data when the server renders the first screens. */
 export function setBoot(boot: Boot): void {
   read = boot;
 }
 
 /**
- * What the server wrote into the served page, so that the first screen needs no round trip for it;
- * empty when the page was not served by it (Vite's own server, tests).
+ * The data that the server wrote into the page, so that the first screen needs no round trip; empty when the page comes
+ * from elsewhere (Vite's server, tests).
  */
 export function readBoot(): typeof read {
   if (!read) {
@@ -18,7 +18,7 @@ export function readBoot(): typeof read {
   return read;
 }
 
-/** What the screens of every day say, where the page brings it along and its end has come. */
+/** The texts of the daily screens, if the page contains them and has been parsed that far. */
 export function readDailyTexts(): Record<string, unknown> | undefined {
   return readElement('noren-daily') as Record<string, unknown> | undefined;
 }

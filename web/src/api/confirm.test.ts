@@ -15,36 +15,36 @@ beforeEach(() => {
 });
 
 describe('an answer of 316', () => {
-  it('to an action asks for a code in front of its screen, which is gone back to as it was', async () => {
+  it('to an action opens the code screen above the current one', async () => {
     server.refuses(saveLanguage, CODES.confirmByCode);
     const before = history.length;
     await expect(send(saveLanguage, { body: { language: 'en' } })).rejects.toMatchObject({ code: 316 });
     expect(location.hash).toBe('#/api-phone-check');
     expect(history.length).toBe(before + 1);
-    expect(readInterruption()).toEqual({ place: '/loan?product=N15', isBehind: true });
+    expect(readInterruption()).toEqual({ path: '/loan?product=N15', isBehind: true });
   });
 
-  it('to a reading asks for it in the place of the screen, so that going back does not lead here again', async () => {
+  it('to a read replaces the screen, so that going back does not lead here again', async () => {
     server.refuses(viewAccount, CODES.confirmByCode);
     await expect(send(viewAccount, {})).rejects.toMatchObject({ code: 316 });
     expect(location.hash).toBe('#/api-phone-check');
-    expect(readInterruption()).toEqual({ place: '/loan?product=N15', isBehind: false });
+    expect(readInterruption()).toEqual({ path: '/loan?product=N15', isBehind: false });
   });
 
-  it('to several readings at once keeps the place of the first', async () => {
+  it('to concurrent reads keeps the path of the first', async () => {
     server.refuses(viewAccount, CODES.confirmByCode);
     await Promise.allSettled([send(viewAccount, {}), send(viewAccount, {})]);
-    expect(readInterruption()?.place).toBe('/loan?product=N15');
+    expect(readInterruption()?.path).toBe('/loan?product=N15');
   });
 
-  it('to what a screen can do without leaves the user there', async () => {
+  it('to a quiet call does not open the code screen', async () => {
     server.refuses(viewAccount, CODES.confirmByCode);
     await expect(send(viewAccount, {}, 'quiet')).rejects.toMatchObject({ code: 316 });
     expect([location.hash, readInterruption()]).toEqual(['#/loan?product=N15', null]);
   });
 });
 
-it('the place is come back to where it was scrolled to, once', () => {
+it('the interrupted screen is restored at its scroll position, once', () => {
   const scrolled = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => undefined);
   vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(640);
   goToConfirm(false);
@@ -58,7 +58,7 @@ it('the place is come back to where it was scrolled to, once', () => {
   ]);
 });
 
-it('another place begins at its top', () => {
+it('any other path starts at its top', () => {
   const scrolled = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => undefined);
   vi.spyOn(globalThis, 'scrollY', 'get').mockReturnValue(640);
   goToConfirm(false);

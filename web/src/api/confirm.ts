@@ -1,87 +1,93 @@
-/** Where the code is asked for before a risky action. Source: specification §2. */
+/** The screen that asks for a code before a risky action. Source: specification §2. */
 const CHECK = '/api-phone-check';
-const PLACE = 'noren.return';
-const MANNER = 'noren.return.manner';
+const PATH_KEY = 'noren.return';
+const MODE_KEY = 'noren.return.manner';
 
-/** What the user was doing when a code was asked for. */
-export interface Interrupted {
-  /** Route and query. */
-  place: string;
-  /** Whether that screen stands behind this one in the history; else this one took its place. */
+/** The screen on which a code was asked for. */
+export interface Interruption {
+  /** With its query. */
+  path: string;
+  /** Whether the screen is the previous history entry; else the code screen replaced it. */
   isBehind: boolean;
 }
 
-// Where storage is refused it lasts as long as the page.
-let unkept: { place: string; manner: string } | null = null;
-let scrollBack: { place: string; top: number } | null = null;
+interface StoredInterruption {
+  path: string;
+  /** 'behind' or 'instead', and the scroll position. */
+  mode: string;
+}
+
+// Where storage is refused, it lasts as long as the page.
+let inMemory: StoredInterruption | null = null;
+let savedScroll: { path: string; top: number } | null = null;
 
 /**
- * Sends the user to confirm by code (316) and remembers where they were.
- * @param isReading whether the screen itself could not be shown: going back must not lead to it and here again
+ * Opens the code screen (316) and remembers the current path and scroll position.
+ * @param isReading the screen itself could not load: going back must not lead to it and here again
  */
 export function goToConfirm(isReading: boolean): void {
-  const place = location.hash.slice(1) || '/';
-  if (place.startsWith(CHECK)) return;
-  keep({ place, manner: `${isReading ? 'instead' : 'behind'} ${Math.round(scrollY)}` });
+  const path = location.hash.slice(1) || '/';
+  if (path.startsWith(CHECK)) return;
+  store({ path, mode: `${isReading ? 'instead' : 'behind'} ${Math.round(scrollY)}` });
   if (isReading) location.replace(`#${CHECK}`);
   else location.hash = `#${CHECK}`;
 }
 
-/** What the code is asked for; null when the screen was opened without a cause. */
-export function readInterruption(): Interrupted | null {
-  const kept = read();
-  return kept && { place: kept.place, isBehind: kept.manner.startsWith('behind') };
+/** The interrupted screen; null when the code screen was opened directly. */
+export function readInterruption(): Interruption | null {
+  const stored = read();
+  return stored && { path: stored.path, isBehind: stored.mode.startsWith('behind') };
 }
 
-/** The code was taken: nothing is interrupted any more, and the place is come back to where it was scrolled to. */
+/** After the code was accepted: the interrupted screen is restored at its scroll position. */
 export function clearInterruption(): void {
-  const kept = read();
-  if (kept) scrollBack = { place: kept.place, top: Number(kept.manner.split(' ')[1] ?? 0) };
-  keep(null);
+  const stored = read();
+  if (stored) savedScroll = { path: stored.path, top: Number(stored.mode.split(' ')[1] ?? 0) };
+  store(null);
 }
 
-/** Scrolls a screen that was just come to: to its top, or to where the user was when a code was asked for. */
-export function restoreScroll(place: string): void {
-  const top = scrollBack?.place === place ? scrollBack.top : 0;
-  scrollBack = null;
+/** Scrolls a newly opened screen to its top, or to the position before the code was asked for. */
+export function restoreScroll(path: string): void {
+  const top = savedScroll?.path === path ? savedScroll.top : 0;
+  savedScroll = null;
   scrollTo(0, top);
-  if (top > 0) whenTallEnough(top);
+  if (top > 0) scrollWhileGrowing(top);
 }
 
-const PATIENCE_MS = 10_000;
+const SCROLL_TIMEOUT_MS = 10_000;
 
-/** What the screen shows comes after its frame: scrolled as it grows, until it is there or the user scrolls. */
-function whenTallEnough(top: number): void {
+/** Content loads after the first frame: keeps scrolling as the page grows, until the position is reached or the user scrolls. */
+function scrollWhileGrowing(top: number): void {
   const done = new AbortController();
-  const grown = new ResizeObserver(() => {
+  const observer = new ResizeObserver(() => {
     scrollTo(0, top);
     if (Math.abs(scrollY - top) <= 1) done.abort();
   });
-  done.signal.addEventListener('abort', () => grown.disconnect());
+  done.signal.addEventListener('abort', () => observer.disconnect());
   for (const touch of ['pointerdown', 'wheel', 'keydown'])
     addEventListener(touch, () => done.abort(), { once: true, signal: done.signal });
-  setTimeout(() => done.abort(), PATIENCE_MS);
-  grown.observe(document.body);
+  setTimeout(() => done.abort(), SCROLL_TIMEOUT_MS);
+  observer.observe(document.body);
 }
 
-function keep(next: typeof unkept): void {
-  unkept = next;
+function store(next: StoredInterruption | null): void {
+  inMemory = next;
   try {
     if (next) {
-      sessionStorage.setItem(PLACE, next.place);
-      sessionStorage.setItem(MANNER, next.manner);
-    } else for (const key of [PLACE, MANNER]) sessionStorage.removeItem(key);
+      sessionStorage.setItem(PATH_KEY, next.path);
+      sessionStorage.setItem(MODE_KEY, next.mode);
+    } else for (const key of [PATH_KEY, MODE_KEY]) sessionStorage.removeItem(key);
   } catch (cause) {
-    console.warn('Nothing can be kept for a reload', cause);
+    console.warn('The interrupted screen could not be stored', cause);
   }
 }
 
-function read(): typeof unkept {
+function read(): StoredInterruption | null {
   try {
-    const place = sessionStorage.getItem(PLACE);
-    return place === null ? null : { place, manner: sessionStorage.getItem(MANNER) ?? 'instead 0' };
+    const path = sessionStorage.getItem(PATH_KEY);
+    return path === null ? null : { path, mode: sessionStorage.getItem(MODE_KEY) ?? 'instead 0' };
   } catch {
-    // Reading refused is told when writing; the page's own copy stands in.
-    return unkept;
+    // Writing already warned that storage is refused.
+    return inMemory;
   }
 }

@@ -2,15 +2,15 @@ import { type Dictionary, dictionary } from '@noren/contract/certification';
 import { send } from './api.ts';
 import { useCall } from './hooks.tsx';
 
-/** A choice of a dictionary, named in the user's language. */
+/** An entry of a dictionary, labelled in the user's language. */
 export type Choice = { value: string; label: string };
 
-/** A dictionary's choices. @throws ApiError, NoAnswer */
+/** @throws ApiError, NoAnswer */
 export async function loadChoices(type: Dictionary): Promise<Choice[]> {
   return toChoices((await send(dictionary, { params: { type } }, 'screen')).details);
 }
 
-/** A dictionary for a screen, asked for when `isOn`; `choices` is undefined until it is there. */
+/** A dictionary for a screen, loaded when `isOn`; `choices` is undefined until then. */
 export function useChoices(type: Dictionary, isOn = true) {
   const { data, error, isFetching, refetch } = useCall(dictionary, { params: { type }, isOn });
   return { choices: data && toChoices(data.details), error, isFetching, retry: () => void refetch() };

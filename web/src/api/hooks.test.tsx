@@ -15,7 +15,7 @@ function Choice() {
   return <p>{data ? data.details[0]?.name : 'nothing yet'}</p>;
 }
 
-it('an answer follows the language, the former standing until the new one is there', async () => {
+it('a language change loads the answer again and shows the former one until it arrives', async () => {
   const server = stubServer();
   server.answers(dictionary, () => ({ details: [{ code: 'female', name: language() === 'es' ? 'Mujer' : 'Female' }] }));
   renderScreen(<Choice />, '/');
@@ -27,7 +27,7 @@ it('an answer follows the language, the former standing until the new one is the
   await screen.findByText('Female');
 });
 
-it("what one user was answered is not the next one's to see, however the session ended", async () => {
+it("one user's answers are not shown to the next", async () => {
   const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'of the first' }] });
   saveSignIn('one', { userId: 'U1', maskedPhone: '+91 90000 ••001' });
@@ -43,13 +43,13 @@ it("what one user was answered is not the next one's to see, however the session
   clearSession();
 });
 
-it('a screen whose session was ended goes on with the one that its user began in another tab', async () => {
+it('a screen continues with the session its user started in another tab', async () => {
   const server = stubServer();
   server.answers(dictionary, { details: [{ code: 'female', name: 'Female' }] });
   server.knowsOnly('two');
   const user = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
   saveSignIn('one', user);
-  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does
   document.cookie = `${TOKEN}=two; Path=/`;
   renderScreen(<Choice />, '/');
   await screen.findByText('Female');

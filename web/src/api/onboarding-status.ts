@@ -1,41 +1,41 @@
 import { userStatus } from '@noren/contract/login';
 import { correctClock } from '../session/clock.ts';
 import { type OnboardingStatus, readSession, setOnboardingStatus } from '../session/session.ts';
-import { send, type Telling } from './api.ts';
+import { type ErrorDisplay, send } from './api.ts';
 
-let asking: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
+let request: { token: string | null; answer: Promise<OnboardingStatus> } | null = null;
 
-let handed: { token: string | null; onboardingStatus: OnboardingStatus } | null = null;
-const HANDED_FOR_MS = 2_000;
+let reusable: { token: string | null; onboardingStatus: OnboardingStatus } | null = null;
+const REUSABLE_MS = 2_000;
 
-/** For the guard of the place to which somebody is led by what was just answered: it need not ask again. */
+/** Lets the guard of the next path use a status that was just loaded, once, instead of loading it again. */
 export function reuseOnboardingStatus(onboardingStatus: OnboardingStatus): void {
-  const given = { token: readSession().token, onboardingStatus };
-  handed = given;
+  const entry = { token: readSession().token, onboardingStatus };
+  reusable = entry;
   setTimeout(() => {
-    if (handed === given) handed = null;
-  }, HANDED_FOR_MS);
+    if (reusable === entry) reusable = null;
+  }, REUSABLE_MS);
 }
 
-/** Asks the server where the user stands and notes it; several askers at once share one request. */
-export function loadOnboardingStatus(telling: Telling = 'screen'): Promise<OnboardingStatus> {
+/** Loads the status and stores it in the session; concurrent callers share one request. */
+export function loadOnboardingStatus(errorDisplay: ErrorDisplay = 'screen'): Promise<OnboardingStatus> {
   const { token } = readSession();
-  const known = handed;
-  handed = null;
+  const known = reusable;
+  reusable = null;
   if (known?.token === token) return Promise.resolve(known.onboardingStatus);
-  // What was asked for who was signed in before says nothing of who is now.
-  if (asking?.token === token) return asking.answer;
-  const answer = ask(token, telling).finally(() => {
-    if (asking?.answer === answer) asking = null;
+  // A request for a former session is not shared.
+  if (request?.token === token) return request.answer;
+  const answer = requestStatus(token, errorDisplay).finally(() => {
+    if (request?.answer === answer) request = null;
   });
-  asking = { token, answer };
+  request = { token, answer };
   return answer;
 }
 
-async function ask(token: string | null, telling: Telling): Promise<OnboardingStatus> {
-  const answer = await send(userStatus, {}, telling);
+async function requestStatus(token: string | null, errorDisplay: ErrorDisplay): Promise<OnboardingStatus> {
+  const answer = await send(userStatus, {}, errorDisplay);
   correctClock(answer.serverTimeMs);
-  // Signed out, or in as somebody else, while the answer was on its way: it is not theirs.
+  // The user may have signed out or changed while the call was running.
   if (readSession().token === token) setOnboardingStatus(answer);
   return answer;
 }

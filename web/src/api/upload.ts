@@ -1,6 +1,6 @@
 import type { Upload } from '@noren/contract/client';
 
-/** Sends a form so that its progress is known: `fetch` cannot tell how much of a body has gone. */
+/** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. */
 export const upload: Upload = (url, { method, headers, body, signal }, onProgress) =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -13,7 +13,7 @@ export const upload: Upload = (url, { method, headers, body, signal }, onProgres
       if (lengthComputable && total > 0) onProgress(loaded / total);
     };
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
-    request.onerror = () => reject(new TypeError('the upload broke off'));
+    request.onerror = () => reject(new TypeError('the upload was interrupted'));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', stop);
     request.send(body);

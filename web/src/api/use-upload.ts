@@ -5,8 +5,8 @@ import type { ApiError, NoAnswer } from './api.ts';
 import { useSend } from './hooks.tsx';
 
 /**
- * Sends a file from a screen that shows how far it has come and may stop it. As with {@link useSend}, failures
- * are for the screen to show (`onFailure`); a stopped upload is none. Leaving the screen stops it.
+ * Uploads a file from a screen that shows its progress and can cancel it. As with {@link useSend}, the screen shows a
+ * failure (`onFailure`); a cancelled upload is no failure. Leaving the screen cancels it.
  */
 export function useUpload<C extends Call>(declared: C) {
   const { send, isSending } = useSend(declared, 'screen');
@@ -16,10 +16,10 @@ export function useUpload<C extends Call>(declared: C) {
   useEffect(() => () => running.current?.abort(), []);
   return {
     isSending,
-    /** How much of it has gone, from 0 to 1. */
+    /** The share that was sent, from 0 to 1. */
     part,
     cancel,
-    /** Answers undefined after a failure, and when it was stopped. */
+    /** Returns undefined after a failure or a cancellation. */
     send: async (
       options: SendOptions<C>,
       onFailure?: (error: ApiError | NoAnswer) => void,

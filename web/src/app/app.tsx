@@ -11,14 +11,14 @@ import { Screens } from './routes.tsx';
 showFailuresWith(toast);
 
 type Props = {
-  /** Another router than the address's: one that stands still, where the first screens are written. */
+  /** The server renders the first screens with a static router. */
   Router?: ComponentType<{ children: ReactNode }>;
-  /** Told once the app answers to taps. */
-  onLive?: () => void;
+  /** Called when the app handles events. */
+  onHydrated?: () => void;
 };
 
-export function App({ Router = HashRouter, onLive }: Props) {
-  useEffect(() => onLive?.(), [onLive]);
+export function App({ Router = HashRouter, onHydrated }: Props) {
+  useEffect(() => onHydrated?.(), [onHydrated]);
   return (
     <Router>
       <BackContext value={backPaths}>

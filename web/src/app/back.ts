@@ -2,7 +2,7 @@ import { type Tab, tabTarget } from '@noren/core/people/status';
 import { readSession } from '../session/session.ts';
 import type { BackPaths } from '../ui/layout/header.tsx';
 
-/** Which tab a screen belongs to, by the first part of its path. A screen not named here belongs to Home. */
+/** The tab of a screen, by the first segment of its path; Home for any other. */
 const TABS: Record<string, Tab> = {
   order: 'order',
   repay: 'order',
@@ -26,18 +26,18 @@ const TABS: Record<string, Tab> = {
   test: 'profile',
 };
 
-function named(tab: Tab): string {
+function pathOf(tab: Tab): string {
   const { token, onboardingStatus } = readSession();
-  // While the status is not known Home's own guard sends on.
+  // While the status is unknown, Home's guard redirects.
   return tabTarget(tab, token === null ? undefined : (onboardingStatus?.bizStatus ?? Number.POSITIVE_INFINITY));
 }
 
-/** Back's places by where the user stands; signed out, a screen opened first leads to the landing page. */
+/** Where Back leads from a screen without history, by the onboarding status; without a session, the landing page. */
 export const backPaths: BackPaths = {
-  named,
+  named: pathOf,
   rootOf(pathname) {
     if (readSession().token === null) return '/noren';
-    const root = named(TABS[pathname.split('/')[1] ?? ''] ?? 'home');
+    const root = pathOf(TABS[pathname.split('/')[1] ?? ''] ?? 'home');
     return root === pathname ? '/noren' : root;
   },
 };

@@ -1,2 +1,2 @@
-/** The screens a visitor may come to first: they come with the app, and are written into the page. */
+/** The screens a visitor may open first: part of the first load, and rendered into the page. */
 export const FIRST_SCREENS = ['/noren', '/login'];

@@ -9,8 +9,8 @@ import { Page } from '../ui/layout/page.tsx';
 type Props = { text: string; onRetry: () => void };
 
 /**
- * In the place of a screen that cannot be entered because the server is not reached: why, what was last seen, and trying
- * again, which happens by itself when the network is back.
+ * Shown instead of a screen whose status could not be loaded: the reason, the cached order, and "Try again", which happens
+ * by itself when the network is back.
  */
 export function OfflineView({ text, onRetry }: Props) {
   const t = useT();

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { MemoryRouter } from '../ui/routing/router.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-test('a screen whose part is lost on the way says so and offers to try again', async () => {
+test('a screen that failed to load offers to try again', async () => {
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
   render(
     <MemoryRouter>
@@ -17,7 +17,7 @@ test('a screen whose part is lost on the way says so and offers to try again', a
   );
   expect((await screen.findByRole('alert')).textContent).toContain('This did not load');
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
-  // React itself reports what a boundary caught; that one report is as it should be.
+  // React reports what a boundary caught, once.
   expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
 });

@@ -4,7 +4,7 @@ import { captureFault } from '../tracking/script-faults.ts';
 import { ErrorState } from '../ui/feedback/states.tsx';
 import { Page } from '../ui/layout/page.tsx';
 
-/** Stands in for a screen that could not be loaded or shown: a part of the app lost on the way, or a fault of ours. */
+/** Replaces a screen that could not be loaded or rendered. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -25,7 +25,7 @@ function Failed() {
   const t = useT();
   return (
     <Page title={t('ui.failed_title')} heading="hidden">
-      {/* A part that failed to load stays failed until the page is loaded anew; forms keep their drafts over that. */}
+      {/* A module that failed to load stays failed until a page reload; forms keep their drafts. */}
       <ErrorState onRetry={() => location.reload()} />
     </Page>
   );

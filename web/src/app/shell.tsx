@@ -7,17 +7,17 @@ import { StaticRouter } from '../ui/routing/router.tsx';
 import { App } from './app.tsx';
 import { FIRST_SCREENS } from './first-screens.ts';
 
-/** Any open screen that comes later than the app: what stands there meanwhile is what stands everywhere. */
-const COMES_LATER = '/privacy-policy';
+/** Any open, lazily loaded screen: rendered on the server it is the loading screen. */
+const LAZY_SCREEN = '/privacy-policy';
 
-/** Built on its own, for the server, which takes it from the built app: see `Shell`. */
+/** Renders the first screens on the server, which loads this module from the built app: see `Shell`. */
 export const writeShell: Shell['writeShell'] = async (language, boot: Boot) => {
   const [messages, daily] = await loadFirstTexts(language);
   setBoot(boot);
-  // From here to the end nothing is waited for: another language may be next.
+  // No await from here on: the next call may render another language.
   showLanguage(language, messages);
   const templates = FIRST_SCREENS.map((path) => templateOf(path, path));
-  const waiting = templateOf('waiting', COMES_LATER);
+  const waiting = templateOf('waiting', LAZY_SCREEN);
   const noScript = `<noscript>${t('app.no_script')}</noscript>`;
   const texts = { language, messages };
   return { description: t('app.description'), templates: templates.join(''), waiting, noScript, texts, daily };

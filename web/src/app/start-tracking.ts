@@ -10,20 +10,20 @@ import { recordVisitsBy } from '../ui/form/field-visits.ts';
 let buffer: ReturnType<typeof startBuffer> | null = null;
 
 /**
- * From the app's start on: records what the user agreed to have recorded, and tells what their device is.
- * @returns what ends it
+ * Records the fields the user agreed to, and reports the device.
+ * @returns a function that stops it
  */
 export function startTracking(): () => void {
-  void begin();
-  const renew = (): void => {
+  void start();
+  const restart = (): void => {
     stop();
     forgetReportedDevice();
-    void begin();
+    void start();
   };
-  addEventListener(SESSION_CHANGED, renew);
+  addEventListener(SESSION_CHANGED, restart);
   addEventListener(CONSENT_DECIDED, follow);
   return () => {
-    removeEventListener(SESSION_CHANGED, renew);
+    removeEventListener(SESSION_CHANGED, restart);
     removeEventListener(CONSENT_DECIDED, follow);
     stop();
   };
@@ -33,27 +33,27 @@ function follow(event: Event): void {
   const { purpose, given } = (event as CustomEvent<{ purpose: string; given: boolean }>).detail;
   if (purpose === 'usage' && !given) stop();
   if (purpose === 'device_mark') forgetReportedDevice();
-  if (given && (purpose === 'usage' || purpose === 'device_mark')) void begin();
+  if (given && (purpose === 'usage' || purpose === 'device_mark')) void start();
 }
 
-/** At once, whatever is on its way: the buffer is empty and nothing is recorded any more. */
+/** Stops at once and empties the buffer. */
 function stop(): void {
   recordVisitsBy(null);
   buffer?.stop();
   buffer = null;
 }
 
-async function begin(): Promise<void> {
+async function start(): Promise<void> {
   const { token } = readSession();
   if (token === null) return;
   try {
     const { fields, flushAt, marksDevice } = await send(trackingConfig, {}, 'quiet');
-    // Signed out, or in as somebody else, while the answer was on its way: it is not theirs.
+    // The user may have signed out or changed while the call was running.
     if (readSession().token !== token) return;
     if (fields.length > 0) record(fields, flushAt);
     await reportDevice({ marksDevice });
   } catch (cause) {
-    console.info('What may be recorded is not known', (cause as Error).name);
+    console.info('The tracking settings did not load', (cause as Error).name);
   }
 }
 

@@ -5,24 +5,24 @@ import { readSession } from '../session/session.ts';
 import { requiresOnboardingStatus } from './guards.tsx';
 
 /**
- * At the app's start: a link's open token signs in, and a signed-in user who comes to the front door goes to where they
- * stand; someone who opened a certain screen stays there. Source: specification §4.
+ * At the app's start: a magic link signs in, and a signed-in user on the landing page goes to the screen of their
+ * onboarding status. On any other screen the user stays. Source: specification §4.
  */
-export async function startWhereUserStands(): Promise<void> {
+export async function startAtOnboardingStatus(): Promise<void> {
   const openToken = takeOpenToken();
   if (openToken) return openLink(openToken);
   if (readSession().token === null) return;
-  // The answer that the page asked for ahead is for one asker.
+  // The guard there loads the status, and a preloaded response can be used once.
   if (requiresOnboardingStatus(location.hash.slice(1).split('?')[0] ?? '')) return;
-  const cameToFront = isFront();
+  const startedAtLanding = isAtLanding();
   try {
     const { reuseOnboardingStatus, loadOnboardingStatus } = await import('../api/onboarding-status.ts');
     const onboardingStatus = await loadOnboardingStatus();
-    if (!cameToFront || !isFront()) return;
+    if (!startedAtLanding || !isAtLanding()) return;
     reuseOnboardingStatus(onboardingStatus);
     goTo(homeFor(onboardingStatus.bizStatus));
   } catch (cause) {
-    // The screen that needs the status asks again and shows its own failure; without a network that is what was last seen.
+    // A screen that needs the status loads it again and shows its own failure. Offline, the cached order is shown.
     console.info('The status did not load at the start', (cause as Error).name);
     if (cause instanceof NoAnswer) await showLastOrder();
   }
@@ -31,28 +31,28 @@ export async function startWhereUserStands(): Promise<void> {
 async function showLastOrder(): Promise<void> {
   try {
     const { readCachedOrder } = await import('../pwa/order-cache.ts');
-    if (isFront() && (await readCachedOrder())) goTo('/order', 'replace');
+    if (isAtLanding() && (await readCachedOrder())) goTo('/order', 'replace');
   } catch (cause) {
-    console.info('What was last seen did not load', cause);
+    console.info('The cached order did not load', cause);
   }
 }
 
-const isFront = (): boolean => ['', '#', '#/', '#/noren'].includes(location.hash);
+const isAtLanding = (): boolean => ['', '#', '#/', '#/noren'].includes(location.hash);
 
-/** A link tapped where the app is open already changes only what stands after the `#`: nothing is loaded anew. @returns what ends it */
+/** A link opened while the app is running changes only the hash and reloads nothing. @returns a function that stops watching */
 export function watchLinks(): () => void {
-  const look = (): void => {
+  const openFromAddress = (): void => {
     const openToken = takeOpenToken();
     if (!openToken) return;
-    // The router is told of places gone to, not of one that was written over.
+    // The router listens to popstate; replaceState emits nothing.
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     void openLink(openToken);
   };
-  addEventListener('hashchange', look);
-  return () => removeEventListener('hashchange', look);
+  addEventListener('hashchange', openFromAddress);
+  return () => removeEventListener('hashchange', openFromAddress);
 }
 
-/** The link's token, taken out of the address so that it is neither shared nor opened again by a reload. */
+/** Removes the link's token from the address, so that it is neither shared nor used again by a reload. */
 function takeOpenToken(): string | null {
   const url = new URL(location.href);
   const [, hashQuery = ''] = url.hash.split('?');

@@ -20,32 +20,32 @@ beforeEach(() => {
 afterEach(() => clearSession());
 const mark = 'ab'.repeat(16);
 let made = 0;
-const makeMark = async () => {
+const makeFingerprint = async () => {
   made += 1;
   return mark;
 };
 const sent = () => server.bodiesOf(deviceInformation);
 
 it('tells what the device is, once; no mark is made without consent', async () => {
-  await reportDevice({ marksDevice: false, makeMark });
-  await reportDevice({ marksDevice: false, makeMark });
+  await reportDevice({ marksDevice: false, makeFingerprint });
+  await reportDevice({ marksDevice: false, makeFingerprint });
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);
   expect(made).toBe(0);
 });
 
 it('makes the mark once it was agreed to, and not again while the server has it', async () => {
-  await reportDevice({ marksDevice: false, makeMark });
-  await reportDevice({ marksDevice: true, makeMark });
+  await reportDevice({ marksDevice: false, makeFingerprint });
+  await reportDevice({ marksDevice: true, makeFingerprint });
   saveSignIn(`token ${sessions} again`, { userId: 'u', maskedPhone: '98' });
-  await reportDevice({ marksDevice: true, makeMark });
+  await reportDevice({ marksDevice: true, makeFingerprint });
   expect(sent().map(({ fingerprint }) => fingerprint)).toEqual([undefined, mark, undefined]);
   forgetReportedDevice();
-  await reportDevice({ marksDevice: true, makeMark });
+  await reportDevice({ marksDevice: true, makeFingerprint });
   expect(sent().at(-1)?.fingerprint).toBe(mark);
 });
 
 it('a mark that cannot be made is told to the user with the reason, and to the event service; the rest is told', async () => {
-  await reportDevice({ marksDevice: true, makeMark: () => Promise.reject(new Error('canvas is blocked')) });
+  await reportDevice({ marksDevice: true, makeFingerprint: () => Promise.reject(new Error('canvas is blocked')) });
   const dialog = await screen.findByRole('dialog', { name: 'This browser could not be recognised' });
   expect(dialog.textContent).toContain('canvas is blocked');
   expect(sent()).toEqual([{ deviceId: deviceId(), operatingSystem: expect.any(String) }]);

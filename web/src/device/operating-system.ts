@@ -10,10 +10,10 @@ const SYSTEMS: readonly (readonly [string, RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What stands for a system that has no name here; a screen says so in the user's language. */
+/** Any other system; a screen translates it. */
 export type OtherSystem = 'Other';
 
-/** The operating system a browser names, as 'Android 14'. Chrome says "Android 10; K" of every one: that names no version. */
+/** The operating system in a user agent, as 'Android 14'. Chrome sends "Android 10; K" for every version, so that counts as none. */
 export function operatingSystemOf(userAgent: string): string {
   for (const [name, pattern] of SYSTEMS) {
     const found = pattern.exec(userAgent);

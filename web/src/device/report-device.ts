@@ -5,33 +5,36 @@ import { reportFault } from '../tracking/report-fault.ts';
 import { browserFingerprint } from './browser-fingerprint.ts';
 import { operatingSystemOf } from './operating-system.ts';
 
-/** Set while the server has this browser's mark: making one takes a cheap phone a second. */
-const MARKED = 'noren.marked';
+/** Set while the server has this browser's fingerprint: making one takes a cheap phone a second. */
+const FINGERPRINT_STORED = 'noren.marked';
 
-/** What of this device was told on this visit, and for which session. */
-let told = '';
+/** The session and settings the device was reported for on this page load. */
+let reportedFor = '';
 
-type Telling = { marksDevice: boolean; makeMark?: () => Promise<string> };
+type DeviceSettings = { marksDevice: boolean; makeFingerprint?: () => Promise<string> };
 
 /**
- * Tells the server what this device is, once a session and visit; with a mark of the browser where the user agreed to it. A
- * mark that cannot be made is told to the user and to us; the rest is told all the same. Source: specification §8.
+ * Reports the device to the server, once per session and page load, with a fingerprint if the user agreed to it. A failed
+ * fingerprint is shown to the user and reported as an event; the rest is sent all the same. Source: specification §8.
  */
-export async function reportDevice({ marksDevice, makeMark = browserFingerprint }: Telling): Promise<void> {
-  const what = `${readSession().token} ${marksDevice}`;
-  if (told === what) return;
-  told = what;
-  const fingerprint = marksDevice && !isMarked() ? await markOf(makeMark) : undefined;
+export async function reportDevice({
+  marksDevice,
+  makeFingerprint = browserFingerprint,
+}: DeviceSettings): Promise<void> {
+  const key = `${readSession().token} ${marksDevice}`;
+  if (reportedFor === key) return;
+  reportedFor = key;
+  const fingerprint = marksDevice && !isFingerprintStored() ? await fingerprintOf(makeFingerprint) : undefined;
   const operatingSystem = operatingSystemOf(navigator.userAgent);
   const body = { deviceId: deviceId(), operatingSystem, ...(fingerprint !== undefined && { fingerprint }) };
-  if ((await send(deviceInformation, { body }, 'quiet')).isMarked) noteMarked();
+  if ((await send(deviceInformation, { body }, 'quiet')).isMarked) storeFingerprintSent();
 }
 
-async function markOf(makeMark: () => Promise<string>): Promise<string | undefined> {
+async function fingerprintOf(makeFingerprint: () => Promise<string>): Promise<string | undefined> {
   try {
-    return await makeMark();
+    return await makeFingerprint();
   } catch (cause) {
-    // A part that could not be fetched for want of a network is no failure: the next visit makes the mark.
+    // Offline the module could not be loaded: the next visit tries again.
     if (!navigator.onLine) return undefined;
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const { showFingerprintFailure } = await import('./fingerprint-failure.tsx');
@@ -40,29 +43,29 @@ async function markOf(makeMark: () => Promise<string>): Promise<string | undefin
   }
 }
 
-/** To call where the server forgot the mark, or has none of this user. */
+/** To call when the server deleted the fingerprint, or has none of this user. */
 export function forgetReportedDevice(): void {
-  told = '';
+  reportedFor = '';
   try {
-    localStorage.removeItem(MARKED);
+    localStorage.removeItem(FINGERPRINT_STORED);
   } catch (cause) {
     console.info('Storage is refused', (cause as Error).name);
   }
 }
 
-function noteMarked(): void {
+function storeFingerprintSent(): void {
   try {
-    localStorage.setItem(MARKED, 'yes');
+    localStorage.setItem(FINGERPRINT_STORED, 'yes');
   } catch (cause) {
     console.info('Storage is refused', (cause as Error).name);
   }
 }
 
-function isMarked(): boolean {
+function isFingerprintStored(): boolean {
   try {
-    return localStorage.getItem(MARKED) !== null;
+    return localStorage.getItem(FINGERPRINT_STORED) !== null;
   } catch {
-    // Refused is told when writing; the mark is made again on each visit then.
+    // Writing already warned; the fingerprint is made again on each visit.
     return false;
   }
 }

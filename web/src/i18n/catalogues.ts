@@ -3,10 +3,10 @@ import type { Language } from '@noren/contract/languages';
 import type { Boot } from '@noren/contract/public';
 
 type Texts = () => Promise<{ default: Messages }>;
-/** What the first screens say, what those of every day say, and all else: see catalogue-plugin.ts. */
-export type Part = 'first' | 'daily' | 'rest';
+/** Texts of the first screens, of the daily screens, and all others: see catalogue-plugin.ts. */
+export type CatalogueSection = 'first' | 'daily' | 'rest';
 
-const CATALOGUES: Record<Language, Record<Part, Texts>> = {
+const CATALOGUES: Record<Language, Record<CatalogueSection, Texts>> = {
   en: {
     first: () => import('virtual:messages/en'),
     daily: () => import('virtual:messages/daily-en'),
@@ -39,29 +39,29 @@ const CATALOGUES: Record<Language, Record<Part, Texts>> = {
   },
 };
 
-let given: { language: Language; parts: Partial<Record<Part, Messages>> } | undefined;
+let fromPage: { language: Language; sections: Partial<Record<CatalogueSection, Messages>> } | undefined;
 
-/** Gives the texts that came with the page: nothing is asked for them. */
+/** Sets the texts that the page contains, so that they are not requested. */
 export function provideTexts(
   { language, messages }: NonNullable<Boot['texts']>,
   daily: Record<string, unknown> | undefined,
 ): void {
-  given = { language, parts: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
+  fromPage = { language, sections: { first: messages as Messages, ...(daily && { daily: daily as Messages }) } };
 }
 
-/** One part of a language's texts: as given, or its file. @throws when that does not load */
-export async function loadPart(of: Language, part: Part): Promise<{ default: Messages }> {
-  const messages = given?.language === of ? given.parts[part] : undefined;
-  return messages ? { default: messages } : CATALOGUES[of][part]().catch(loadByAnotherName);
+/** @throws when the section is not in the page and its file does not load */
+export async function loadSection(of: Language, section: CatalogueSection): Promise<{ default: Messages }> {
+  const messages = fromPage?.language === of ? fromPage.sections[section] : undefined;
+  return messages ? { default: messages } : CATALOGUES[of][section]().catch(retryUnderAnotherUrl);
 }
 
-let names = 0;
+let retries = 0;
 
-/** Once more, and at once: many a browser asks again for a module that it lost only by another address. */
-function loadByAnotherName(cause: Error): Promise<{ default: Messages }> {
-  // Chrome and Firefox end their message with it; Safari names none.
+/** Retries at once under another URL: some browsers never fetch a lost module again under the same one. */
+function retryUnderAnotherUrl(cause: Error): Promise<{ default: Messages }> {
+  // Chrome and Firefox end their message with the URL; Safari does not name it.
   const [url] = /https?:\S+\.js$/.exec(cause.message) ?? [];
   if (!url) throw cause;
-  names += 1;
-  return import(/* @vite-ignore */ `${url}?${names}`);
+  retries += 1;
+  return import(/* @vite-ignore */ `${url}?${retries}`);
 }

@@ -4,20 +4,20 @@ import { readCookie } from '../browser/cookies.ts';
 const STORED = 'noren.language';
 const YEAR_SECONDS = 31_536_000;
 
-/** The language to start with: the user's own choice, else the first the browser wants that we speak, else English. */
+/** The language to start with: the user's choice, else the browser's first supported language, else English. */
 export function detectLanguage(): Language {
   return firstSpoken([readStored() ?? readCookie(LANGUAGE_COOKIE) ?? undefined, ...navigator.languages]) ?? 'en';
 }
 
-/** Keeps the user's own choice, and tells it to the server, which writes the first screens. */
+/** Stores the user's choice, also in a cookie for the server, which renders the first screens. */
 export function saveLanguageChoice(next: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we serve
   document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
   try {
     localStorage.setItem(STORED, next);
   } catch (cause) {
-    // Storage may be refused (private mode): the cookie then says it.
-    console.warn('The language could not be kept', cause);
+    // Storage may be refused (private mode); the cookie remains.
+    console.warn('The language could not be stored', cause);
   }
 }
 

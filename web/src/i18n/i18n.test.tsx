@@ -17,8 +17,8 @@ import hi from './hi.json';
 import { activateLanguage, detectLanguage, language, setLanguage, switchLanguage, t } from './index.ts';
 import { Rich } from './rich.tsx';
 
-/** From now on these files of texts do not load, and all others do; none is kept from before. */
-function lose(...names: readonly string[]): void {
+/** Makes these catalogue files fail to load, and resets the loaded ones. */
+function failLoading(...names: readonly string[]): void {
   for (const name of ['hi', 'daily-hi', 'rest-hi', 'rest-en']) vi.doUnmock(`virtual:messages/${name}`);
   for (const name of names)
     vi.doMock(`virtual:messages/${name}`, () => {
@@ -68,62 +68,62 @@ describe('the language', () => {
   });
 });
 
-/** One text of each part: the first, the daily one, the rest. */
-const SAID = ['ui.language', 'home.available', 'test.title'] as const;
+/** One text of each section: first, daily, rest. */
+const ONE_OF_EACH = ['ui.language', 'home.available', 'test.title'] as const;
 
 describe('a language whose texts do not load', () => {
-  afterEach(() => lose());
+  afterEach(() => failLoading());
 
-  it('is said to be waited for, and comes when the connection does', async () => {
+  it('reports the failure, and switches when the connection is back', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    lose('hi');
-    const told = vi.fn();
-    await setLanguage('hi', told);
-    expect([language(), told.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
-    lose();
+    failLoading('hi');
+    const onFailure = vi.fn();
+    await setLanguage('hi', onFailure);
+    expect([language(), onFailure.mock.calls.length, detectLanguage()]).toEqual(['en', 1, 'hi']);
+    failLoading();
     dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect(language()).toBe('hi'));
-    expect(told).toHaveBeenCalledOnce();
+    expect(onFailure).toHaveBeenCalledOnce();
   });
 
-  it('does not come any more once another was chosen', async () => {
+  it('is not switched to after another was chosen', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    lose('hi');
+    failLoading('hi');
     const coming = switchLanguage('hi', () => undefined);
     await switchLanguage('es', () => undefined);
     await coming;
     expect(language()).toBe('es');
   });
 
-  it.each(['daily', 'rest'])('has English stand in for all of it where its part "%s" does not load', async (part) => {
+  it.each(['daily', 'rest'])('falls back to English when its section "%s" does not load', async (part) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.resetModules();
     const app = await import('./index.ts');
-    const told = vi.fn();
-    await app.switchLanguage('hi', told);
-    lose(`${part}-hi`);
-    // Nobody waited for it yet: nothing on the screen changes.
+    const onFailure = vi.fn();
+    await app.switchLanguage('hi', onFailure);
+    failLoading(`${part}-hi`);
+    // Prefetching changes nothing on the screen.
     expect([await app.prefetchAllTexts(), app.language()]).toEqual([false, 'hi']);
     await Promise.all([app.loadAllTexts(), app.loadDailyTexts(), app.loadAllTexts()]);
     expect([app.language(), document.documentElement.lang]).toEqual(['en', 'en']);
-    for (const id of SAID) expect(app.t(id)).toBe(en[id]);
-    expect(told).toHaveBeenCalledOnce();
-    lose();
+    for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(en[id]);
+    expect(onFailure).toHaveBeenCalledOnce();
+    failLoading();
     dispatchEvent(new Event('online'));
     await vi.waitFor(() => expect([app.language(), document.documentElement.lang]).toEqual(['hi', 'hi']));
-    for (const id of SAID) expect(app.t(id)).toBe(hi[id]);
-    expect(told).toHaveBeenCalledOnce();
+    for (const id of ONE_OF_EACH) expect(app.t(id)).toBe(hi[id]);
+    expect(onFailure).toHaveBeenCalledOnce();
   });
 
   it('is not left for English where a part of that does not load either', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.resetModules();
     const app = await import('./index.ts');
-    const told = vi.fn();
-    await app.switchLanguage('hi', told);
-    lose('rest-hi', 'rest-en');
+    const onFailure = vi.fn();
+    await app.switchLanguage('hi', onFailure);
+    failLoading('rest-hi', 'rest-en');
     await expect(app.loadAllTexts()).rejects.toThrow();
-    expect([app.language(), told.mock.calls.length]).toEqual(['hi', 0]);
+    expect([app.language(), onFailure.mock.calls.length]).toEqual(['hi', 0]);
   });
 });
 

@@ -14,22 +14,22 @@ import { i18n, type Messages } from '@lingui/core';
 import { LANGUAGES, type Language } from '@noren/contract/languages';
 import type { KfsWordId } from '@noren/contract/loan-words';
 import { useSyncExternalStore } from 'react';
-import { loadPart, type Part } from './catalogues.ts';
+import { type CatalogueSection, loadSection } from './catalogues.ts';
 import { saveLanguageChoice } from './choice.ts';
 import type en from './en.json';
 
 export { provideTexts } from './catalogues.ts';
 export { detectLanguage } from './choice.ts';
 
-/** Of this app's own texts, and of those it shares with the documents. */
+/** Ids of the app's texts, and of those it shares with the documents. */
 export type MessageId = keyof typeof en | KfsWordId | Weekday;
 /** The short name of a day, Monday first. */
 export type Weekday = `weekday.${1 | 2 | 3 | 4 | 5 | 6 | 7}`;
 export type Values = Record<string, string | number>;
 export type Translate = (id: MessageId, values?: Values) => string;
 
-/** Letters that a phone may lack. Nobody waits for them: they are asked for once the texts are there. */
-const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
+/** Fonts that a phone may lack, loaded after the texts. */
+const FONTS: Partial<Record<Language, () => Promise<unknown>>> = {
   hi: () => import('./devanagari.css'),
   th: () => import('./thai.css'),
 };
@@ -37,25 +37,26 @@ const LETTERS: Partial<Record<Language, () => Promise<unknown>>> = {
 const plurals = new Map<Language, Intl.PluralRules>();
 
 /**
- * Each number with the kind of plural that the language has for it, as `<name>#`: the texts choose by it (see
- * catalogue-plugin.ts). A count itself is figures alone, in every language (decision 029).
+ * Adds the plural category of each number as `<name>#`, by which the compiled texts select (see catalogue-plugin.ts). The
+ * number itself is written in digits without separators, in every language (decision 029).
  */
-function withKinds(values: Values): Values {
+function withPluralCategories(values: Values): Values {
   const all = { ...values };
-  for (const [name, value] of Object.entries(values)) if (typeof value === 'number') all[`${name}#`] = kindOf(value);
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'number') all[`${name}#`] = pluralCategory(value);
   return all;
 }
 
-function kindOf(value: number): string {
+function pluralCategory(value: number): string {
   const now = language();
   const rules = plurals.get(now) ?? new Intl.PluralRules(LANGUAGES[now].locale);
   plurals.set(now, rules);
   return rules.select(value);
 }
 
-// A new function for each language: what was rendered with the old one is rendered again.
-const speak = (): Translate => (id, values) => i18n._(id, values && withKinds(values));
-let current = speak();
+// A new function for each language, so that components using the old one render again.
+const createTranslate = (): Translate => (id, values) => i18n._(id, values && withPluralCategories(values));
+let current = createTranslate();
 
 const readCurrent = (): Translate => current;
 
@@ -67,7 +68,6 @@ export function useT(): Translate {
   return useSyncExternalStore(subscribe, readCurrent, readCurrent);
 }
 
-/** The current language; renders again when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language, language);
 }
@@ -76,125 +76,123 @@ export function language(): Language {
   return i18n.locale as Language;
 }
 
-/** What the first screens say and those of every day, for the page that brings it along. */
+/** The texts of the first and of the daily screens, for the server-rendered page. */
 export async function loadFirstTexts(of: Language): Promise<[first: Messages, daily: Messages]> {
-  const [first, daily] = await Promise.all([loadPart(of, 'first'), loadPart(of, 'daily')]);
+  const [first, daily] = await Promise.all([loadSection(of, 'first'), loadSection(of, 'daily')]);
   return [first.default, daily.default];
 }
 
-/** The parts that are here; a language activated later comes with the same. */
-const here = new Set<Part>(['first']);
+/** The loaded sections; another language is loaded with the same ones. */
+const loadedSections = new Set<CatalogueSection>(['first']);
 
-/** Loads what all screens say. */
-export const loadAllTexts = (): Promise<void> => loadParts('daily', 'rest');
+export const loadAllTexts = (): Promise<void> => loadSections('daily', 'rest');
 
-/** Loads what the screens of every day say, and what they show at once. */
-export const loadDailyTexts = (): Promise<void> => loadParts('daily');
+export const loadDailyTexts = (): Promise<void> => loadSections('daily');
 
-/** Has come what all screens say while nobody waits for it. @returns whether it did */
+/** Loads all texts in the background. @returns whether they loaded */
 export async function prefetchAllTexts(): Promise<boolean> {
   const asked = language();
   try {
-    await Promise.all([loadPart(asked, 'daily'), loadPart(asked, 'rest')]);
+    await Promise.all([loadSection(asked, 'daily'), loadSection(asked, 'rest')]);
     return true;
   } catch {
     return false;
   }
 }
 
-async function loadParts(...parts: readonly Part[]): Promise<void> {
+async function loadSections(...parts: readonly CatalogueSection[]): Promise<void> {
   for (;;) {
-    const missing = parts.filter((part) => !here.has(part));
+    const missing = parts.filter((part) => !loadedSections.has(part));
     if (missing.length === 0) return;
     const asked = language();
     try {
-      const texts = await Promise.all(missing.map((part) => loadPart(asked, part)));
+      const texts = await Promise.all(missing.map((part) => loadSection(asked, part)));
       for (const { default: messages } of texts) i18n.load(asked, messages);
-      // Another language may have been chosen meanwhile.
-      if (asked === language()) for (const part of missing) here.add(part);
+      // The language may have changed meanwhile.
+      if (asked === language()) for (const part of missing) loadedSections.add(part);
     } catch (cause) {
       if (asked === 'en') throw cause;
-      console.warn('A part of the texts of a language did not load', cause);
-      await standIn(asked, missing);
+      console.warn('Some texts of the language did not load', cause);
+      await fallBackToEnglish(asked, missing);
     }
   }
 }
 
 /**
- * English for all that the app says, where a part of its language does not load, and that language again once it does: a
- * screen in two languages is one that no voice reads out right.
+ * Switches the whole app to English when texts of its language do not load, and back once they do: a screen reader cannot
+ * read a screen in two languages.
  * @throws when English does not load either
  */
-async function standIn(lost: Language, parts: readonly Part[]): Promise<void> {
+async function fallBackToEnglish(lost: Language, parts: readonly CatalogueSection[]): Promise<void> {
   const messages = await loadTexts('en', parts);
-  // Another who needs them, or the user's choice, was sooner.
+  // Another caller, or the user's choice, was faster.
   if (language() !== lost) return;
-  for (const part of parts) here.add(part);
+  for (const part of parts) loadedSections.add(part);
   showLanguage('en', messages);
-  if (wanted?.language === lost) waitFor(wanted);
+  if (latestRequest?.language === lost) waitFor(latestRequest);
 }
 
-/** @param more what is asked for beside the parts that are here */
-async function loadTexts(of: Language, more: readonly Part[] = []): Promise<Messages> {
-  const parts = new Set([...here, ...more]);
-  const texts = await Promise.all([...parts].map((part) => loadPart(of, part)));
-  // A screen that says more may have been opened meanwhile.
-  return [...here].every((part) => parts.has(part))
+/** @param more sections to load beside the loaded ones */
+async function loadTexts(of: Language, more: readonly CatalogueSection[] = []): Promise<Messages> {
+  const parts = new Set([...loadedSections, ...more]);
+  const texts = await Promise.all([...parts].map((part) => loadSection(of, part)));
+  // Another screen may have loaded more sections meanwhile.
+  return [...loadedSections].every((part) => parts.has(part))
     ? Object.assign({}, ...texts.map((text) => text.default))
     : loadTexts(of, more);
 }
 
-/** Shows the app in a language whose texts are here. */
+/** Switches the app to a language whose texts are loaded. */
 export function showLanguage(next: Language, messages: Messages): void {
-  current = speak();
+  current = createTranslate();
   i18n.loadAndActivate({ locale: next, locales: LANGUAGES[next].locale, messages });
   if (typeof document === 'undefined') return;
   document.documentElement.lang = next;
-  LETTERS[next]?.().catch((cause: unknown) => console.warn('The letters of the language did not load', cause));
+  FONTS[next]?.().catch((cause: unknown) => console.warn('The font of the language did not load', cause));
 }
 
 /**
- * Loads a language and shows the app in it, without leaving the screen.
- * @throws when its texts do not load: the app stays in the language it has
+ * Loads a language and switches the app to it, without leaving the screen.
+ * @throws when its texts do not load; the language stays as it is
  */
 export async function activateLanguage(next: Language): Promise<void> {
   showLanguage(next, await loadTexts(next));
 }
 
-/** The language chosen last, and who is told that it has to be waited for. */
-type Wanted = { language: Language; onFailure: () => void };
-let wanted: Wanted | undefined;
+/** The language chosen last, and what to call when its texts do not load. */
+type LanguageRequest = { language: Language; onFailure: () => void };
+let latestRequest: LanguageRequest | undefined;
 
 /**
- * Shows the app in a language as soon as its texts load, and until then in the one it has, or in English at the start.
- * @param onFailure told when the language has to be waited for: its texts did not load, or later those of a screen
+ * Switches to a language as soon as its texts load; until then the app stays in its language, or in English at the start.
+ * @param onFailure called when its texts, or later those of a screen, did not load and are retried
  */
 export async function switchLanguage(next: Language, onFailure: () => void): Promise<void> {
   const it = { language: next, onFailure };
-  wanted = it;
-  if (await showIfWanted(it)) return;
+  latestRequest = it;
+  if (await showIfCurrent(it)) return;
   if (!i18n.locale) await activateLanguage('en');
   waitFor(it);
 }
 
-function waitFor(it: Wanted): void {
+function waitFor(it: LanguageRequest): void {
   it.onFailure();
-  void tryAgain(it);
+  void retry(it);
 }
 
-/** @returns whether there is nothing left to do for it: it is shown, or another was chosen meanwhile */
-async function showIfWanted(it: Wanted): Promise<boolean> {
+/** @returns whether the request is done: the language is shown, or another was chosen meanwhile */
+async function showIfCurrent(it: LanguageRequest): Promise<boolean> {
   try {
     const messages = await loadTexts(it.language);
-    if (wanted === it) showLanguage(it.language, messages);
+    if (latestRequest === it) showLanguage(it.language, messages);
     return true;
   } catch (cause) {
-    console.warn('The texts of a language did not load', cause);
-    return wanted !== it;
+    console.warn('The texts of the language did not load', cause);
+    return latestRequest !== it;
   }
 }
 
-async function tryAgain(it: Wanted): Promise<void> {
+async function retry(it: LanguageRequest): Promise<void> {
   let waitMs = 2000;
   do {
     await new Promise((resolve) => {
@@ -202,10 +200,10 @@ async function tryAgain(it: Wanted): Promise<void> {
       addEventListener('online', resolve, { once: true });
     });
     waitMs = Math.min(waitMs * 2, 60_000);
-  } while (wanted === it && !(await showIfWanted(it)));
+  } while (latestRequest === it && !(await showIfCurrent(it)));
 }
 
-/** The user's own choice: kept, told to the server that writes the first screens, and brought. */
+/** Stores the user's choice and switches to it. */
 export async function setLanguage(next: Language, onFailure: () => void = () => undefined): Promise<void> {
   saveLanguageChoice(next);
   await switchLanguage(next, onFailure);

@@ -16,14 +16,13 @@ const NAMES: Record<InApp, MessageId> = {
   webview: 'outside.in_app',
 };
 
-/** The guide, once its texts are there. */
 export function OutsideModal({ onClose }: { onClose: () => void }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
     recordPrompt('outside');
     loadAllTexts().then(
       () => setReady(true),
-      (cause: Error) => console.info('The guide has no texts', cause.name),
+      (cause: Error) => console.info('The texts of the in-app browser guide did not load', cause.name),
     );
   }, []);
   return isReady ? (
@@ -33,7 +32,7 @@ export function OutsideModal({ onClose }: { onClose: () => void }) {
 
 type Props = { browser: Browser; address: string; onClose: () => void };
 
-/** How to open this page in a full browser: a link on Android, the steps elsewhere, the address to copy everywhere. */
+/** How to open the page in a full browser: a link on Android, steps elsewhere, and the address to copy. */
 export function OpenOutside({ browser, address, onClose }: Props) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ const instagram = `Mozilla/5.0 (Linux; Android 13; SM-A045F; wv) ${chrome} Insta
 const facebookIos = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/480]';
 
 describe('inside another app', () => {
-  it('tells once how to open the page outside, and lets go on here', async () => {
+  it('shows once how to open the page in a browser, and can be closed', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(instagram);
     renderScreen(<OutsideGuide />, '/noren');
     await screen.findByRole('dialog', { name: 'Open in your browser' });
@@ -23,7 +23,7 @@ describe('inside another app', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('on an iPhone tells the steps of its own, and gives the address to copy', () => {
+  it('on an iPhone shows its own steps and the address to copy', () => {
     renderScreen(
       <OpenOutside
         browser={browserOf(facebookIos)}

@@ -3,8 +3,8 @@ import { wasPrompted } from '../session/prompt-history.ts';
 import { browserOf } from './in-app-browser.ts';
 
 /**
- * In another app's own browser, where camera and install do not work, tells once how to open the page outside; loaded
- * only there. Source: specification §2, full-screen guides.
+ * In an in-app browser, where camera and install do not work, shows once how to open the page in a full browser. The guide
+ * is loaded only there. Source: specification §2, full-screen guides.
  */
 export function OutsideGuide() {
   const [Guide, setGuide] = useState<ComponentType<{ onClose: () => void }>>();
@@ -12,7 +12,6 @@ export function OutsideGuide() {
     if (browserOf(navigator.userAgent).inApp === null || wasPrompted('outside')) return;
     import('./in-app-browser-guide.tsx').then(
       ({ OutsideModal }) => setGuide(() => OutsideModal),
-      // Nothing is lost but advice.
       (cause: Error) => console.info('The guide did not load', cause.name),
     );
   }, []);

@@ -26,7 +26,7 @@ describe('a browser', () => {
     });
   });
 
-  it('is left on Android by a link that keeps the whole address', () => {
+  it('on Android is left by an intent link with the whole address', () => {
     expect(outsideLink('https://noren.example/?a=1#/login')).toBe(
       'intent://noren.example/?a=1#/login#Intent;scheme=https;package=com.android.chrome;S.browser_fallback_url=https%3A%2F%2Fnoren.example%2F%3Fa%3D1%23%2Flogin;end',
     );

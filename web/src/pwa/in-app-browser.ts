@@ -1,4 +1,4 @@
-/** An app whose own small browser shows this page, or the browser a page is meant for. */
+/** An app whose built-in browser shows the page. */
 export type InApp = 'whatsapp' | 'facebook' | 'instagram' | 'webview';
 export type Browser = { inApp: InApp | null; isAndroid: boolean; isIos: boolean; isSafari: boolean };
 
@@ -6,11 +6,10 @@ const APPS: readonly (readonly [InApp, RegExp])[] = [
   ['instagram', /\bInstagram\b/],
   ['facebook', /\bFB(AN|AV|_IAB|IOS)\b/],
   ['whatsapp', /\bWhatsApp\//],
-  // Android says so itself; an iPhone's leaves out the word Safari.
+  // Android names a WebView; an iPhone's user agent lacks the word Safari.
   ['webview', /; wv\)|\((?:iPhone|iPad|iPod)(?!.*\bSafari\/).*AppleWebKit/],
 ];
 
-/** What a browser's `userAgent` says of it. */
 export function browserOf(userAgent: string): Browser {
   const isIos = /\b(iPhone|iPad|iPod)\b/.test(userAgent);
   return {
@@ -21,7 +20,7 @@ export function browserOf(userAgent: string): Browser {
   };
 }
 
-/** A page as an Android link that opens it in Chrome, or in the phone's own browser where there is no Chrome. */
+/** An Android intent link that opens the page in Chrome, or in the default browser where there is no Chrome. */
 export function outsideLink(address: string): string {
   const { protocol, href } = new URL(address);
   const scheme = protocol.slice(0, -1);

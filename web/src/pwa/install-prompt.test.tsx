@@ -8,13 +8,13 @@ const { offerInstall, watchInstall } = await import('./install.ts');
 const { InstallOffer, InstallPrompt, InstallRow } = await import('./install-prompt.tsx');
 const { renderScreen } = await import('../testing/render-screen.tsx');
 
-/** As Chrome tells that the app can be added. */
+/** Chrome's event that the app can be installed. */
 function offer() {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: vi.fn(async () => 0) });
   act(() => void dispatchEvent(event));
   return event;
 }
-function stand(gpGuideShow: boolean) {
+function signInWith(gpGuideShow: boolean) {
   saveSignIn('token', { userId: 'u', maskedPhone: '98•••••210' });
   setOnboardingStatus({
     bizStatus: UserStatus.certified,
@@ -27,7 +27,7 @@ function stand(gpGuideShow: boolean) {
 
 beforeEach(() => {
   watchInstall();
-  stand(true);
+  signInWith(true);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -39,7 +39,7 @@ const open = () => renderScreen(<InstallOffer />, '/home');
 const prompt = () => screen.queryByRole('region', { name: 'Add Noren to your home screen' });
 
 describe('the add-to-home-screen prompt', () => {
-  it('closes by Esc and by a tap outside, not inside, and not by the tap that brought it', () => {
+  it('closes by Esc and by a tap outside, not inside, and not by the tap that opened it', () => {
     vi.useFakeTimers();
     const onClose = vi.fn();
     renderScreen(<InstallPrompt onAdd={() => undefined} onClose={onClose} />, '/home');
@@ -58,18 +58,18 @@ describe('the add-to-home-screen prompt', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it('is not there without the browser’s offer, nor for whom the server has none', () => {
+  it('is not shown without the browser’s event, nor when the server does not allow it', () => {
     open();
     expect(prompt()).toBeNull();
     cleanup();
-    stand(false);
+    signInWith(false);
     offer();
     open();
     expect(prompt()).toBeNull();
     expect(localStorage.getItem('noren.asked.install')).toBeNull();
   });
 
-  it('holds the browser’s own banner back, is shown once, and adds the app', async () => {
+  it('defers the browser’s own banner, is shown once, and adds the app', async () => {
     const event = offer();
     expect(event.defaultPrevented).toBe(true);
     open();
@@ -83,7 +83,7 @@ describe('the add-to-home-screen prompt', () => {
     expect(prompt()).toBeNull();
   });
 
-  it('is reached from the profile at any time; without an offer the steps are told', async () => {
+  it('is reached from the profile at any time; without the browser’s event it shows the steps', async () => {
     renderScreen(<InstallRow />, '/user');
     const row = screen.getByRole('button', { name: 'Add to home screen' });
     await userEvent.click(row);

@@ -10,10 +10,10 @@ import style from './guides.module.css';
 import { browserOf, isInstalled } from './in-app-browser.ts';
 import { offerInstall, useInstallOffer } from './install.ts';
 
-/** The tap that brought the prompt does not close it. Source: specification §9. */
+/** The tap that opened the prompt must not close it. Source: specification §9. */
 const LISTEN_AFTER_MS = 50;
 
-/** Offers once on this phone to add the app to the home screen, to whom the server lets it be offered. */
+/** Offers once per device to add the app to the home screen, when the server allows it for the user. */
 export function InstallOffer() {
   const { onboardingStatus } = useSession();
   const hasOffer = useInstallOffer();
@@ -23,7 +23,7 @@ export function InstallOffer() {
   const canShow = hasOffer || (browserOf(navigator.userAgent).isSafari && !isInstalled());
   const isToShow = canShow && onboardingStatus?.gpGuideShow === true && !isClosed;
   useEffect(() => {
-    // One question at a time: beside an open dialog it waits for another visit.
+    // Never above an open dialog: the next visit offers it.
     if (!isToShow || isShown || wasPrompted('install') || document.querySelector('dialog[open]')) return;
     recordPrompt('install');
     setShown(true);

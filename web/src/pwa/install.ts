@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { isInstalled } from './in-app-browser.ts';
 
-/** What Chrome hands over instead of showing its own banner. */
+/** Chrome's event, which can show its install prompt later. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-let held: InstallEvent | null = null;
+let deferredPrompt: InstallEvent | null = null;
 let isWatched = false;
 const listeners = new Set<() => void>();
 
 function change(next: InstallEvent | null): void {
-  held = next;
+  deferredPrompt = next;
   for (const listener of listeners) listener();
 }
 
-/** Holds the browser's own offer back until the user wants it. From the app's start: it comes once, early. */
+/** Defers the browser's own prompt. Called at the app's start, because the event is sent once, early. */
 export function watchInstall(): void {
   if (isWatched) return;
   isWatched = true;
@@ -26,9 +26,9 @@ export function watchInstall(): void {
   addEventListener('appinstalled', () => change(null));
 }
 
-/** Whether the browser itself can add the app now; renders again when that changes. */
+/** Whether the browser can show its install prompt now. */
 export function useInstallOffer(): boolean {
-  return useSyncExternalStore(subscribe, () => held !== null && !isInstalled());
+  return useSyncExternalStore(subscribe, () => deferredPrompt !== null && !isInstalled());
 }
 
 function subscribe(listener: () => void): () => void {
@@ -36,9 +36,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows the browser's own offer, which can be shown once. @returns false where there is none */
+/** Shows the browser's prompt, which can be shown once. @returns false where there is none */
 export async function offerInstall(): Promise<boolean> {
-  const event = held;
+  const event = deferredPrompt;
   if (!event) return false;
   change(null);
   await event.prompt();

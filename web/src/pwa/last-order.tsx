@@ -7,18 +7,18 @@ import { Card, Row } from '../ui/layout/card.tsx';
 import { Stack, Text } from '../ui/layout/text.tsx';
 import { type CachedOrder, cacheLastOrder, readCachedOrder } from './order-cache.ts';
 
-/** Keeps the most pressing of the running orders, each time they are seen anew. */
+/** Caches the most urgent active order each time the orders are loaded. */
 export function useCacheLastOrder({ data, dataUpdatedAt }: { data: Bills | undefined; dataUpdatedAt: number }): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: seen again and unchanged is kept with its new time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an unchanged order is cached again with its new time
   useEffect(() => {
-    if (data) void cacheLastOrder(mostPressing(data.details));
+    if (data) void cacheLastOrder(mostUrgent(data.details));
   }, [data, dataUpdatedAt]);
 }
 
 type Bills = { details: readonly Bill[] };
 
-/** What is late, then what is due first, then what is on its way. */
-function mostPressing(bills: readonly Bill[]): CachedOrder | null {
+/** Overdue orders first, then by due date, then those without one. */
+function mostUrgent(bills: readonly Bill[]): CachedOrder | null {
   const [first] = bills.toSorted((a, b) => b.overdueDays - a.overdueDays || dueOf(a) - dueOf(b));
   if (!first) return null;
   const { productName, principalPaise, owedPaise, overdueDays, dueDay, appliedAt } = first;
@@ -27,7 +27,7 @@ function mostPressing(bills: readonly Bill[]): CachedOrder | null {
 
 const dueOf = ({ dueDay }: Bill): number => (dueDay === null ? Number.MAX_SAFE_INTEGER : Date.parse(dueDay));
 
-/** The order last seen on this phone, for a screen that cannot reach the server; nothing when none was. */
+/** The cached order, for a screen that cannot reach the server; nothing when there is none. */
 export function LastOrder() {
   const t = useT();
   const [order, setOrder] = useState<CachedOrder | null>(null);

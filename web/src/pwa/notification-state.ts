@@ -1,7 +1,7 @@
-/** What a browser says of notifications on this phone. */
+/** The browser's permission for notifications. */
 export type NotificationState = NotificationPermission | 'unsupported';
 
-/** What the browser says, without asking it anything. */
+/** Reads the permission without prompting. */
 export function notificationState(): NotificationState {
   const isAble = 'Notification' in window && 'PushManager' in window && 'serviceWorker' in navigator;
   return isAble ? Notification.permission : 'unsupported';

@@ -67,7 +67,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'May we notify you on 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('notifications', () => {
-  it('are asked for in our words, then in the browser’s; the consent comes before anything is kept', async () => {
+  it('our dialog comes first, then the browser’s prompt; the consent is recorded before subscribing', async () => {
     open();
     expect(browser.requestPermission).not.toHaveBeenCalled();
     await press('OK');
@@ -77,13 +77,13 @@ describe('notifications', () => {
     expect(push.manager.subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: KEY }]]);
   });
 
-  it('are not said to be on when the browser’s push service does not take them', async () => {
+  it('a refused subscription is not reported as on', async () => {
     push.manager.subscribe.mockRejectedValue(new DOMException('no push service', 'AbortError'));
     expect(await (await import('./push.ts')).turnPushOn()).toBe(false);
     expect(server.sentTo(savePushToken)).toEqual([]);
   });
 
-  it('are asked for once on a phone, and only where they are of use', async () => {
+  it('the dialog is shown once per device, and only where it is useful', async () => {
     open(false);
     expect(dialog()).toBeNull();
     cleanup();
@@ -97,7 +97,7 @@ describe('notifications', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 
-  it('refused in the browser record nothing', async () => {
+  it('a refusal in the browser records nothing', async () => {
     browser.requestPermission.mockResolvedValue('denied');
     open();
     await press('OK');
@@ -117,7 +117,7 @@ describe('notifications', () => {
     expect(screen.getByText(words)).toBeTruthy();
   });
 
-  it('are asked for again when the user wants it', async () => {
+  it('the profile can show the dialog again', async () => {
     open();
     await press('Next time');
     cleanup();
@@ -126,7 +126,7 @@ describe('notifications', () => {
     expect(dialog()).toBeTruthy();
   });
 
-  it('allowed in the browser and not agreed to here are off, and may be agreed to', async () => {
+  it('allowed by the browser without our consent they are off, and can be turned on', async () => {
     browser.permission = 'granted';
     server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
     renderScreen(<parts.NotificationsRow />, '/user');
@@ -134,7 +134,7 @@ describe('notifications', () => {
     expect(dialog()).toBeTruthy();
   });
 
-  it('are no question where the browser has none', () => {
+  it('a browser without notifications shows no dialog', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker');
     open();
     expect(dialog()).toBeNull();
@@ -152,12 +152,12 @@ describe('a start of the app', () => {
   });
 
   it.each([
-    { name: 'a subscription that stands is left', state: 'on', subscribed: 0, saved: 0 },
-    { name: 'one that ran out is renewed', state: 'renew', subscribed: 1, saved: 1 },
-    { name: 'one that the server lost is told again', state: 'off', subscribed: 0, saved: 1 },
-    { name: 'one that the browser lost is made again', state: 'on', is: 'lost', subscribed: 1, saved: 1 },
-    { name: 'one that the browser moved is told again', state: 'on', is: 'moved', subscribed: 0, saved: 1 },
-    { name: 'one for another key of ours is made anew', state: 'on', publicKey: OTHER, subscribed: 1, saved: 1 },
+    { name: 'a valid subscription is left alone', state: 'on', subscribed: 0, saved: 0 },
+    { name: 'an expired one is renewed', state: 'renew', subscribed: 1, saved: 1 },
+    { name: 'one the server lost is reported again', state: 'off', subscribed: 0, saved: 1 },
+    { name: 'one the browser lost is created again', state: 'on', is: 'lost', subscribed: 1, saved: 1 },
+    { name: 'one with a new endpoint is reported again', state: 'on', is: 'moved', subscribed: 0, saved: 1 },
+    { name: 'one for another key of ours is replaced', state: 'on', publicKey: OTHER, subscribed: 1, saved: 1 },
   ] as const)('$name', async ({ subscribed, saved, ...than }) => {
     await turnOn();
     const { state, publicKey, is } = { publicKey: KEY, is: 'here', ...than };
@@ -174,7 +174,7 @@ describe('a start of the app', () => {
     expect(server.sentTo(savePushToken)).toHaveLength(1 + saved);
   });
 
-  it('keeps no address on the phone, and no trace of it once pushes are off', async () => {
+  it('the endpoint is not stored, and its hash is removed when push is turned off', async () => {
     await turnOn();
     expect(JSON.stringify({ ...localStorage })).not.toContain('push.example');
     expect(localStorage.getItem('noren.push')).toBeTruthy();
@@ -182,7 +182,7 @@ describe('a start of the app', () => {
     expect(localStorage.getItem('noren.push')).toBeNull();
   });
 
-  it('an address that the server knows to be dead is not told twice', async () => {
+  it('an endpoint the server knows to be gone is reported once', async () => {
     await push.manager.subscribe({ applicationServerKey: KEY });
     server.answers(pushSubscriptionState, { state: 'off', publicKey: KEY });
     let told = 0;
@@ -191,7 +191,7 @@ describe('a start of the app', () => {
     expect([told, push.manager.subscribe.mock.calls.length]).toEqual([2, 2]);
   });
 
-  it('without the user’s consent a subscription is ended, and nothing is told', async () => {
+  it('without a consent the subscription is ended and nothing is reported', async () => {
     await push.manager.subscribe({ applicationServerKey: KEY });
     server.answers(viewConsents, { consents: [consentIn('withdrawn')] });
     await start();
@@ -199,7 +199,7 @@ describe('a start of the app', () => {
     expect(server.sentTo(savePushToken)).toEqual([]);
   });
 
-  it('asks nothing of a phone that did not allow it', async () => {
+  it('nothing is prompted or sent without the browser’s permission', async () => {
     browser.permission = 'default';
     await start();
     expect(server.sentTo(viewConsents)).toEqual([]);

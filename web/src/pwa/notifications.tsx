@@ -10,7 +10,7 @@ import { type NotificationState, notificationState } from './notification-state.
 import { PermissionDialog } from './permission-dialog.tsx';
 import { turnPushOn } from './push.ts';
 
-/** The question in our own dialog, then, after OK, the browser's; the consent is recorded before anything is kept. */
+/** Our own dialog, then after OK the browser's prompt; the consent is recorded before the browser is subscribed. */
 function useNotificationQuestion(): { state: NotificationState; ask: () => void; question: ReactNode } {
   const t = useT();
   const [state, setState] = useState(notificationState);
@@ -18,7 +18,7 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
   const { send } = useSend(saveConsent);
   const allow = async () => {
     setAsking(false);
-    // At once: a browser asks only right after a tap.
+    // Synchronously: a browser prompts only right after a tap.
     const answer = await Notification.requestPermission();
     setState(answer);
     if (answer !== 'granted') return;
@@ -39,7 +39,7 @@ function useNotificationQuestion(): { state: NotificationState; ask: () => void;
   };
 }
 
-/** Asks once on this phone, where a message would be of use: when something of the user's is on its way or owed. */
+/** Asks once per device, when a notification would be useful: while a payout or a repayment is due. */
 export function AskNotifications({ isUseful }: { isUseful: boolean }) {
   const { state, ask, question } = useNotificationQuestion();
   const isToAsk = isUseful && state === 'default' && !wasPrompted('notifications');
@@ -56,11 +56,11 @@ const STATES: Record<Exclude<NotificationState, 'default'>, MessageId> = {
   unsupported: 'permission.unsupported',
 };
 
-/** A row of the profile: whether this phone is notified, and asking for it. */
+/** A row of the profile with the state of notifications, and a tap to turn them on. */
 export function NotificationsRow() {
   const t = useT();
   const { state, ask, question } = useNotificationQuestion();
-  // Allowed in the browser is not agreed to here: another person may have signed in, or the consent was withdrawn.
+  // The browser's permission is no consent: another user may have signed in, or the consent was withdrawn.
   const { data } = useCall(viewConsents, { isOn: state === 'granted', isOptional: true });
   const consent = data?.consents.find(({ purpose }) => purpose === 'notifications');
   const isToAsk = state === 'default' || (state === 'granted' && consent && consent.state !== 'given');

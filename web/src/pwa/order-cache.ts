@@ -1,12 +1,12 @@
 import { isCurrentSession, OFFLINE_DATABASE, readSession } from '../session/session.ts';
 
-/** What is shown of an order without a network: as it was seen, with its time (UTC ms). */
+/** The details of an order shown offline, as of `seenAt` (UTC milliseconds). */
 export interface CachedOrder {
   seenAt: number;
   productName: string;
   principalPaise: number;
   owedPaise: number;
-  /** Days late, as of then. */
+  /** As of `seenAt`. */
   overdueDays: number;
   dueDay: string | null;
   appliedAt: number;
@@ -22,14 +22,14 @@ const STORE = 'kept';
 const ALGORITHM = { name: 'AES-GCM', length: 256 };
 
 /**
- * Keeps the last order for a start without a network, encrypted under a key that scripts can use and never read, or lets
- * go of it (null). Both are gone with the session (`clearSession`). Where the browser refuses, nothing is kept.
+ * Stores the last order for an offline start, encrypted with a non-extractable key; null deletes it. Order and key are
+ * deleted with the session (`clearSession`). Where the browser refuses storage, nothing is cached.
  */
 export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
   const { userInfo } = readSession();
   if (!userInfo) return;
   try {
-    if (!canKeep()) return;
+    if (!canCache()) return;
     if (order === null) return void (await inStore('readwrite', (store) => store.delete('order')));
     const key = (await readKey()) ?? (await makeKey());
     const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -39,32 +39,32 @@ export async function cacheLastOrder(order: CachedOrder | null): Promise<void> {
       new TextEncoder().encode(JSON.stringify(order)),
     );
     const row: Row = { userId: userInfo.userId, iv, sealed };
-    // Signed out meanwhile, here or in another tab: then nothing may be kept any more.
+    // The user may have signed out meanwhile, here or in another tab.
     if (isCurrentSession()) await inStore('readwrite', (store) => store.put(row, 'order'));
   } catch (cause) {
-    console.warn('The last order could not be kept', cause);
+    console.warn('The last order could not be cached', cause);
   }
 }
 
-/** The last order seen on this phone by who is signed in now; null when there is none, or it cannot be read. */
+/** The signed-in user's cached order; null when there is none, or it cannot be read. */
 export async function readCachedOrder(): Promise<CachedOrder | null> {
   const { userInfo } = readSession();
   if (!userInfo) return null;
   try {
-    if (!canKeep()) return null;
+    if (!canCache()) return null;
     const key = await readKey();
     const row = (await inStore('readonly', (store) => store.get('order'))) as Row | undefined;
     if (!key || row?.userId !== userInfo.userId) return null;
     const plain = await crypto.subtle.decrypt({ ...ALGORITHM, iv: row.iv }, key, row.sealed);
     return JSON.parse(new TextDecoder().decode(plain)) as CachedOrder;
   } catch (cause) {
-    console.warn('The last order could not be read', cause);
+    console.warn('The cached order could not be read', cause);
     return null;
   }
 }
 
-/** Without a secure context nothing is encrypted, and not every browser has a database in every mode. */
-const canKeep = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
+/** Encryption needs a secure context, and private modes may have no IndexedDB. */
+const canCache = (): boolean => Boolean(globalThis.crypto?.subtle && globalThis.indexedDB);
 
 async function readKey(): Promise<CryptoKey | undefined> {
   return (await inStore('readonly', (store) => store.get('key'))) as CryptoKey | undefined;
@@ -76,7 +76,7 @@ async function makeKey(): Promise<CryptoKey> {
   return key;
 }
 
-/** One request in a connection of its own: a connection left open would keep log-out from deleting the database. */
+/** Opens a connection for each request: an open connection would block deleting the database at log-out. */
 async function inStore(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const opening = indexedDB.open(OFFLINE_DATABASE, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);

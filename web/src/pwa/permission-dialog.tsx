@@ -11,7 +11,7 @@ type Props = {
   onLater: () => void;
 };
 
-/** Asks before the browser does, in our words; both answers weigh the same. Source: specification §2. */
+/** Our own dialog before the browser's prompt; both buttons look the same. Source: specification §2. */
 export function PermissionDialog({ kind, onOk, onLater }: Props) {
   const t = useT();
   return (

@@ -3,22 +3,23 @@ import { pushSubscriptionState, savePushToken } from '@noren/contract/push';
 import { send } from '../api/api.ts';
 
 /**
- * Has this phone notified, once its user allowed it and the consent is recorded.
- * @returns false when the browser, its push service or our server did not take it: nothing is kept then
+ * Subscribes this browser to notifications, after the user allowed them and the consent was recorded.
+ * @returns false when the browser, its push service or our server refused; nothing is stored then
  */
 export async function turnPushOn(): Promise<boolean> {
   try {
     const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     return publicKey !== null && (await subscribe(publicKey, state === 'renew'));
   } catch (cause) {
-    console.info('Pushes could not be turned on', cause);
+    console.info('Push could not be turned on', cause);
     return false;
   }
 }
 
 /**
- * At a start or a sign-in, and when the browser changed it: a subscription that ran out, was made with another key of ours
- * or lies at another address than we were told is renewed, one without the user's consent ended. Asks nothing.
+ * Checks the subscription at the app's start, after a sign-in, and after the browser changed it. One that expired, was made
+ * with another of our keys, or has another endpoint than the server knows is renewed; one without a consent is ended.
+ * Never prompts the user.
  */
 export async function renewPush(): Promise<void> {
   if (globalThis.Notification?.permission !== 'granted') return;
@@ -28,23 +29,23 @@ export async function renewPush(): Promise<void> {
     if (!isAgreed) return await turnPushOff();
     const { state, publicKey } = await send(pushSubscriptionState, {}, 'quiet');
     if (publicKey === null) return;
-    const here = await (await findManager())?.getSubscription();
-    const isWell = state === 'on' && here != null && isMadeWith(here, publicKey) && (await wasTold(here));
-    if (!isWell) await subscribe(publicKey, state === 'renew');
+    const current = await (await findManager())?.getSubscription();
+    const isValid = state === 'on' && current != null && usesKey(current, publicKey) && (await wasReported(current));
+    if (!isValid) await subscribe(publicKey, state === 'renew');
   } catch (cause) {
-    console.info('Pushes could not be renewed', cause);
+    console.info('Push could not be renewed', cause);
   }
 }
 
-/** This browser takes no pushes any more, and those it shows go away: they were for who signed out. */
+/** Ends the subscription and closes the shown notifications, which were for the user who signed out. */
 export async function turnPushOff(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-    forgetTold();
+    forgetReported();
     for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
   } catch (cause) {
-    console.info('Pushes could not be turned off', cause);
+    console.info('Push could not be turned off', cause);
   }
 }
 
@@ -52,11 +53,11 @@ async function findManager(): Promise<PushManager | undefined> {
   return (await navigator.serviceWorker?.getRegistration())?.pushManager;
 }
 
-async function subscribe(publicKey: string, isOver: boolean): Promise<boolean> {
+async function subscribe(publicKey: string, isExpired: boolean): Promise<boolean> {
   const manager = await findManager();
   if (!manager) return false;
   const old = await manager.getSubscription();
-  const isStale = old !== null && (isOver || !isMadeWith(old, publicKey));
+  const isStale = old !== null && (isExpired || !usesKey(old, publicKey));
   if (isStale) await old.unsubscribe();
   const isNew = isStale || old === null;
   const subscription = isNew
@@ -65,44 +66,44 @@ async function subscribe(publicKey: string, isOver: boolean): Promise<boolean> {
   const body = { pushToken: JSON.stringify(subscription) };
   const { state } = await send(savePushToken, { body }, 'quiet');
   if (state === 'on') {
-    await keepTold(subscription);
+    await storeReported(subscription);
     return true;
   }
-  // The server knows this address to be dead; a new one cannot be.
+  // The server knows that this endpoint is gone; subscribing again gives a new one.
   return !isNew && subscribe(publicKey, true);
 }
 
-/** Whether a subscription was made with this key of the server's; of one that does not say it, the push service does. */
-function isMadeWith({ options }: PushSubscription, publicKey: string): boolean {
+/** Whether a subscription was made with this key. Where the browser does not expose the key, the push service checks it. */
+function usesKey({ options }: PushSubscription, publicKey: string): boolean {
   return !options.applicationServerKey || base64Url(options.applicationServerKey) === publicKey;
 }
 
-/** What the server was told last, as a hash: an address is where anybody with our key could have this phone notified. */
-const TOLD = 'noren.push';
+/** A hash of the endpoint last reported to the server. Not the endpoint itself: with it and our key anyone could notify this phone. */
+const REPORTED_KEY = 'noren.push';
 
-async function wasTold(subscription: PushSubscription): Promise<boolean> {
+async function wasReported(subscription: PushSubscription): Promise<boolean> {
   try {
-    return localStorage.getItem(TOLD) === (await hashOf(subscription));
+    return localStorage.getItem(REPORTED_KEY) === (await hashOf(subscription));
   } catch (cause) {
-    // Told once more does no harm.
-    console.info('What was told of pushes could not be read', cause);
+    // Reporting it again is harmless.
+    console.info('The reported push endpoint could not be read', cause);
     return false;
   }
 }
 
-async function keepTold(subscription: PushSubscription): Promise<void> {
+async function storeReported(subscription: PushSubscription): Promise<void> {
   try {
-    localStorage.setItem(TOLD, await hashOf(subscription));
+    localStorage.setItem(REPORTED_KEY, await hashOf(subscription));
   } catch (cause) {
-    console.info('What was told of pushes could not be kept', cause);
+    console.info('The reported push endpoint could not be stored', cause);
   }
 }
 
-function forgetTold(): void {
+function forgetReported(): void {
   try {
-    localStorage.removeItem(TOLD);
+    localStorage.removeItem(REPORTED_KEY);
   } catch (cause) {
-    console.info('What was told of pushes could not be forgotten', cause);
+    console.info('The reported push endpoint could not be removed', cause);
   }
 }
 

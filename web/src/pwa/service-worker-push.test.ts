@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { answerPushes } from './service-worker-push.ts';
+import { handlePushes } from './service-worker-push.ts';
 import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
 
 const pageAt = (path: string, visibilityState: DocumentVisibilityState) => ({
@@ -21,18 +21,18 @@ beforeEach(() => {
       listeners[type] = listener;
     },
   };
-  answerPushes(worker as unknown as WorkerScope);
+  handlePushes(worker as unknown as WorkerScope);
 });
 
-/** Lets the browser tell the worker something, and waits until it is dealt with. */
-async function happen(type: string, event: object = {}): Promise<void> {
+/** Dispatches an event to the worker and waits until it is handled. */
+async function dispatch(type: string, event: object = {}): Promise<void> {
   const works: (Promise<unknown> | undefined)[] = [];
   listeners[type]?.({ ...event, waitUntil: (work: Promise<unknown> | undefined) => works.push(work) });
   await Promise.all(works);
 }
-const tap = (data: string) => happen('notificationclick', { notification: { close: vi.fn(), data } });
+const tap = (data: string) => dispatch('notificationclick', { notification: { close: vi.fn(), data } });
 
-it('a tap leads to the screen it is about, in the page that is seen', async () => {
+it('a tap opens its screen in the visible page', async () => {
   pages = [pageAt('/', 'hidden'), pageAt('/', 'visible'), pageAt('/sandbox', 'visible')];
   await tap('/#/order?id=RAAAAAAAAA');
   expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([
@@ -43,17 +43,17 @@ it('a tap leads to the screen it is about, in the page that is seen', async () =
   expect(pages[1]?.focus).toHaveBeenCalledTimes(1);
 });
 
-it('a tap where no page is open opens one there, and nothing that is not ours', async () => {
+it('a tap without an open page opens one, at paths of the app only', async () => {
   await tap('/#/repay/RAAAAAAAAA');
   await tap('https://evil.example/#/repay/RAAAAAAAAA');
   expect(openWindow.mock.calls).toEqual([['/#/repay/RAAAAAAAAA?from=notification'], ['/#']]);
 });
 
-it('a subscription that the browser changed is told to one page, which has the session', async () => {
+it('a changed subscription is reported to one page', async () => {
   pages = [pageAt('/', 'hidden'), pageAt('/', 'visible')];
-  await happen('pushsubscriptionchange');
+  await dispatch('pushsubscriptionchange');
   expect(pages.map(({ postMessage }) => postMessage.mock.calls)).toEqual([[], [[{ kind: 'subscription' }]]]);
   pages = [];
-  await happen('pushsubscriptionchange');
+  await dispatch('pushsubscriptionchange');
   expect(openWindow).not.toHaveBeenCalled();
 });

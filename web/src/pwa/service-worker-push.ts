@@ -1,6 +1,6 @@
 import type { OpenPage, WorkerScope } from './service-worker-scope.ts';
 
-/** What a push brings: words that may be read on a locked phone, and where a tap leads. */
+/** A push message. Its texts may be read on a locked phone; a tap opens `url`. */
 interface Payload {
   title: string;
   body: string;
@@ -10,10 +10,10 @@ interface Payload {
 
 const EMPTY: Payload = { title: 'Noren', body: '', url: '/', tag: 'noren' };
 
-/** Shows each push, leads a tap on it to its screen, and has a page renew what the browser changed. */
-export function answerPushes(worker: WorkerScope): void {
+/** Shows push messages, opens their screen on a tap, and asks a page to renew a subscription that the browser changed. */
+export function handlePushes(worker: WorkerScope): void {
   worker.addEventListener('push', (event) => {
-    // A browser ends pushes that show nothing, so one without words is shown too.
+    // A browser ends a subscription whose messages show nothing, so a message without a text is shown too.
     const { title, body, url, tag } = { ...EMPTY, ...(event.data?.json() as Partial<Payload> | undefined) };
     const shown = { body, tag, icon: '/icon-192.png', badge: '/badge-96.png', data: url };
     event.waitUntil(worker.registration.showNotification(title, shown));
@@ -22,23 +22,22 @@ export function answerPushes(worker: WorkerScope): void {
     event.notification.close();
     event.waitUntil(open(worker, String(event.notification.data)));
   });
-  // The worker is nobody's: the session, and with it the consent, are the page's. Where none is open, the next start finds
-  // that the address is not the one it told.
+  // Session and consent belong to the page, not the worker. Without an open page, the app's next start finds that the
+  // endpoint is not the reported one.
   worker.addEventListener('pushsubscriptionchange', (event) => {
     event.waitUntil(findPage(worker).then((page) => page?.postMessage({ kind: 'subscription' })));
   });
 }
 
-/** In the page that is open, best the one that is seen; else in a new one. Only places of the app are opened. */
+/** Opens a path in an open page, preferably a visible one, or in a new one. Only paths of the app are opened. */
 async function open(worker: WorkerScope, to: string): Promise<void> {
   const url = new URL(to, worker.location.origin);
-  const place = url.origin === worker.location.origin ? url.hash.slice(1) : '';
+  const path = url.origin === worker.location.origin ? url.hash.slice(1) : '';
   const page = await findPage(worker);
-  // Said in the address: signed out, the app leads to sign-in and then there.
-  const marked = place && `${place}${place.includes('?') ? '&' : '?'}from=notification`;
-  if (!page) return void (await worker.clients.openWindow(`/#${marked}`));
-  // One that leads nowhere leaves the page where it is.
-  if (marked) page.postMessage({ kind: 'open', path: marked });
+  // Without a session the app signs in first and then continues there.
+  const deepLink = path && `${path}${path.includes('?') ? '&' : '?'}from=notification`;
+  if (!page) return void (await worker.clients.openWindow(`/#${deepLink}`));
+  if (deepLink) page.postMessage({ kind: 'open', path: deepLink });
   await page.focus();
 }
 

@@ -1,4 +1,4 @@
-/** As much as our worker uses of what a browser gives it: TypeScript's list for workers does not go with the page's. */
+/** The parts of ServiceWorkerGlobalScope that we use: TypeScript's worker types conflict with those of the page. */
 export interface WorkerScope {
   readonly location: Location;
   readonly registration: ServiceWorkerRegistration;
@@ -11,7 +11,6 @@ export interface WorkerScope {
   addEventListener<K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void): void;
 }
 
-/** A page that is open, in this tab or that. */
 export interface OpenPage {
   readonly url: string;
   readonly visibilityState: DocumentVisibilityState;
@@ -20,7 +19,6 @@ export interface OpenPage {
 }
 
 interface WorkerEvent extends Event {
-  /** The worker lives until this is done. */
   waitUntil(work: Promise<unknown> | undefined): void;
 }
 
@@ -34,20 +32,20 @@ export interface WorkerEvents {
   pushsubscriptionchange: WorkerEvent;
 }
 
-/** What a page asks of the worker. */
+/** Messages from a page to the worker. */
 export type ToWorker =
-  /** The user took the new version. */
+  /** The user accepted the new version. */
   | { kind: 'take over' }
-  /** What this page loaded before the worker was there. */
+  /** Files that the page loaded before the worker was installed. */
   | { kind: 'keep'; urls: readonly string[] }
-  /** The page as the server gives it now: its configuration may be newer. */
+  /** Fetch the page again: its configuration may be newer. */
   | { kind: 'renew' };
 
-/** What the worker tells a page. */
+/** Messages from the worker to a page. */
 export type FromWorker =
-  /** The data written into the page, as the server gives it now; its JSON. */
+  /** The boot data of the newly fetched page, as JSON. */
   | { kind: 'boot'; boot: string }
-  /** A notification was tapped: the part of its address after '#'. */
+  /** A notification was tapped. */
   | { kind: 'open'; path: string }
-  /** The browser ended or replaced the subscription: a signed-in page renews it. */
+  /** The browser ended or replaced the push subscription. */
   | { kind: 'subscription' };

@@ -6,32 +6,32 @@ import { renewPush, turnPushOff } from './push.ts';
 import type { FromWorker, ToWorker } from './service-worker-scope.ts';
 
 /**
- * What belongs to an app that is installed, opens without a network and is notified. From the idle time after the first
- * screen: nobody waits for it, and everything works without it.
+ * Registers the service worker and the manifest, for install, offline start and notifications. Runs when the browser is
+ * idle after the first screen; the app works without it.
  */
 export function startServiceWorker(): void {
   linkManifest();
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return;
-  begin(workers).catch((cause: unknown) => console.info('The app does without a service worker', cause));
+  start(workers).catch((cause: unknown) => console.info('The service worker was not started', cause));
 }
 
-async function begin(workers: ServiceWorkerContainer): Promise<void> {
+async function start(workers: ServiceWorkerContainer): Promise<void> {
   const wasControlled = workers.controller !== null;
-  workers.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => hear(data));
+  workers.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => handleMessage(data));
   const registration = await workers.register('/service-worker.js', { updateViaCache: 'none' });
   watchUpdates(workers, registration, wasControlled);
   followSession();
   addEventListener(SESSION_CHANGED, followSession);
   const { active } = await workers.ready;
-  if (wasControlled) tell(active, { kind: 'renew' });
-  tell(active, { kind: 'keep', urls: listLoaded() });
-  onNextLanguage(() => tell(workers.controller, { kind: 'renew' }));
+  if (wasControlled) send(active, { kind: 'renew' });
+  send(active, { kind: 'keep', urls: listLoaded() });
+  onLanguageChange(() => send(workers.controller, { kind: 'renew' }));
 }
 
-const tell = (worker: ServiceWorker | null, message: ToWorker): void => worker?.postMessage(message);
+const send = (worker: ServiceWorker | null, message: ToWorker): void => worker?.postMessage(message);
 
-function hear(message: FromWorker): void {
+function handleMessage(message: FromWorker): void {
   switch (message.kind) {
     case 'open':
       goTo(message.path);
@@ -40,7 +40,7 @@ function hear(message: FromWorker): void {
       followSession();
       break;
     case 'boot':
-      // The page came from what the phone kept: prices and people may have changed since.
+      // The page came from the cache: prices and contacts may have changed since.
       updateConfig(JSON.parse(message.boot).config);
       break;
     default: {
@@ -50,33 +50,33 @@ function hear(message: FromWorker): void {
   }
 }
 
-/** Addresses of our own files that this page loaded, some of them before the worker was there to keep them. */
+/** Paths of our own files that this page loaded, some of them before the worker was installed. */
 function listLoaded(): string[] {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   return loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
 }
 
-/** A version that waits is offered; one that was taken in another tab as well, because this page is still the one before. */
+/** Offers a waiting version, and a reload when another tab activated it: this page still runs the former one. */
 function watchUpdates(
   workers: ServiceWorkerContainer,
   registration: ServiceWorkerRegistration,
   wasControlled: boolean,
 ): void {
   const reload = () => location.reload();
-  let isTaken = false;
+  let isAccepted = false;
   let isControlled = wasControlled;
-  const offer = (take: () => void): void =>
+  const offer = (accept: () => void): void =>
     void import('./update-offer.tsx')
-      .then(({ offerUpdate }) => offerUpdate(take))
+      .then(({ offerUpdate }) => offerUpdate(accept))
       .catch((cause: unknown) => {
-        console.info('The new version is not offered now', cause);
+        console.info('The new version could not be offered', cause);
       });
   const offerWaiting = () => {
     const { waiting } = registration;
     if (!waiting || !isControlled) return;
     offer(() => {
-      isTaken = true;
-      tell(waiting, { kind: 'take over' });
+      isAccepted = true;
+      send(waiting, { kind: 'take over' });
     });
   };
   offerWaiting();
@@ -85,26 +85,26 @@ function watchUpdates(
     installing?.addEventListener('statechange', () => installing.state === 'installed' && offerWaiting());
   });
   workers.addEventListener('controllerchange', () => {
-    if (isTaken) return reload();
+    if (isAccepted) return reload();
     if (isControlled) offer(reload);
     isControlled = true;
   });
-  lookHourly(registration);
+  checkHourly(registration);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A browser looks for a new version when a page is opened; an app that stays open is looked after here. */
-function lookHourly(registration: ServiceWorkerRegistration): void {
-  let lookedAt = performance.now();
+/** Browsers check for a new version when a page is opened; this checks in an app that stays open. */
+function checkHourly(registration: ServiceWorkerRegistration): void {
+  let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || performance.now() - lookedAt < HOUR_MS) return;
-    lookedAt = performance.now();
-    registration.update().catch((cause: unknown) => console.info('No look for a new version', cause));
+    if (document.hidden || performance.now() - checkedAt < HOUR_MS) return;
+    checkedAt = performance.now();
+    registration.update().catch((cause: unknown) => console.info('The check for a new version failed', cause));
   });
 }
 
-/** Signed in, pushes come as the user agreed; signed out, nothing of theirs stays. */
+/** With a session, push follows the consent; without one, push and the offline data are removed. */
 function followSession(): void {
   if (readSession().token !== null) return void renewPush();
   if (hasNewerSessionInAnotherTab()) return;
@@ -112,11 +112,11 @@ function followSession(): void {
   void turnPushOff();
 }
 
-function onNextLanguage(act: () => void): void {
+function onLanguageChange(act: () => void): void {
   new MutationObserver(act).observe(document.documentElement, { attributeFilter: ['lang'] });
 }
 
-/** What the app is called on the home screen, in the user's language. Asked for here so that no first screen waits for it. */
+/** Links the manifest in the user's language. Here, so that no first screen waits for it. */
 function linkManifest(): void {
   const [manifest, touchIcon] = [document.createElement('link'), document.createElement('link')];
   manifest.rel = 'manifest';
@@ -127,5 +127,5 @@ function linkManifest(): void {
   };
   follow();
   document.head.append(manifest, touchIcon);
-  onNextLanguage(follow);
+  onLanguageChange(follow);
 }

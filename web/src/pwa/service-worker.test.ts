@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** The worker as the build leaves it, in a browser whose store is full or broken. */
+/** A browser whose storage is full or broken. */
 const failing = async () => {
   throw new DOMException('the phone is full', 'QuotaExceededError');
 };
@@ -14,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 it.each([
-  ['a file, where the phone is full', full, '/assets/a-12345678.js', 'cors'],
-  ['a file, where the store is broken', broken, '/assets/a-12345678.js', 'cors'],
-  ['the page, where the store is broken', broken, '/', 'navigate'],
-])('gives %s', async (_what, caches, path, mode) => {
+  ['a file when the storage is full', full, '/assets/a-12345678.js', 'cors'],
+  ['a file when the cache is broken', broken, '/assets/a-12345678.js', 'cors'],
+  ['the page when the cache is broken', broken, '/', 'navigate'],
+])('serves %s', async (_what, caches, path, mode) => {
   vi.stubGlobal('caches', caches);
   vi.stubGlobal('fetch', async () => new Response('from the network'));
   const kept: Promise<unknown>[] = [];

@@ -5,32 +5,32 @@ import { Notice } from '../ui/feedback/notice.tsx';
 import { Button } from '../ui/layout/button.tsx';
 import { useLocation } from '../ui/routing/router.tsx';
 
-/** Where nothing is being typed: elsewhere a new version is not even offered. */
-const RESTING = new Set(['/noren', '/home', '/order', '/user', '/messages', '/documents', '/coupon']);
+/** Paths without a form: elsewhere a new version is not offered. */
+const PATHS_WITHOUT_FORM = new Set(['/noren', '/home', '/order', '/user', '/messages', '/documents', '/coupon']);
 
-/** Offers a new version above the screen, until it is taken or put off; `onTake` is the user's tap. */
-export async function offerUpdate(onTake: () => void): Promise<void> {
-  // The first screens come without the words of the others.
+/** Offers a new version above the screen until it is accepted or dismissed. */
+export async function offerUpdate(onAccept: () => void): Promise<void> {
+  // On a first screen these texts are not loaded yet.
   await loadAllTexts();
-  showBanner(<UpdateOffer onTake={onTake} />);
+  showBanner(<UpdateOffer onAccept={onAccept} />);
 }
 
-function UpdateOffer({ onTake }: { onTake: () => void }) {
+function UpdateOffer({ onAccept }: { onAccept: () => void }) {
   const t = useT();
   const { pathname } = useLocation();
-  const [isTaken, setTaken] = useState(false);
-  const take = () => {
-    setTaken(true);
-    onTake();
+  const [isAccepted, setAccepted] = useState(false);
+  const accept = () => {
+    setAccepted(true);
+    onAccept();
   };
   return (
     <div role="status">
-      {RESTING.has(pathname) && (
+      {PATHS_WITHOUT_FORM.has(pathname) && (
         <Notice
           title={t('update.ready')}
           action={
             <>
-              <Button kind="quiet" busy={isTaken} onClick={take}>
+              <Button kind="quiet" busy={isAccepted} onClick={accept}>
                 {t('update.now')}
               </Button>
               <Button kind="quiet" onClick={() => showBanner(null)}>

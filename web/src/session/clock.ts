@@ -1,20 +1,20 @@
 let correction = 0;
 
-/** The device's own time in UTC milliseconds, right or wrong. */
+/** The device's own time in UTC milliseconds, which may be wrong. */
 export function deviceNow(): number {
   return Date.now();
 }
 
-/** The time in UTC milliseconds, as the server sees it once `correctClock` has been told. */
+/** The time in UTC milliseconds, by the server's clock after the first `correctClock`. */
 export function now(): number {
   return deviceNow() + correction;
 }
 
-/** An answer is this old at most, in milliseconds, when it is read: what is nearer is no other time. */
-const AGE_MS = 15_000;
+/** An answer may be this old when it is read, so a smaller difference is no correction. */
+const MAX_ANSWER_AGE_MS = 15_000;
 
-/** Sets the clock by the server's time (UTC ms), for phones whose own clock is wrong. */
+/** Adjusts `now` to the server's time (UTC milliseconds), for phones with a wrong clock. */
 export function correctClock(serverNow: number): void {
-  const found = serverNow - deviceNow();
-  if (Math.abs(found - correction) > AGE_MS) correction = found;
+  const difference = serverNow - deviceNow();
+  if (Math.abs(difference - correction) > MAX_ANSWER_AGE_MS) correction = difference;
 }

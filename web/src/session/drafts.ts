@@ -1,68 +1,65 @@
 const PREFIX = 'noren.draft.';
 
-/** What is typed to sign in, by `phone`. */
+/** Draft of the login form; field `phone`. */
 export const SIGN_IN = 'login';
-/** Where someone goes on who has to sign in first, by `place`. */
+/** Path to continue at after signing in; field `place`. */
 export const AFTER_SIGN_IN = 'after-sign-in';
 
-/** What a form had when it was left unfinished, by field; empty when there is nothing or storage is refused. */
-export function readDraft(room: string): Record<string, string> {
-  // Where the server writes the first screens nothing was begun.
+/** The stored values of an unfinished form, by field; empty when there are none or storage is refused. */
+export function readDraft(form: string): Record<string, string> {
+  // On the server there is no storage.
   if (typeof document === 'undefined') return {};
   try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + room) ?? '{}') as Record<string, string>;
+    return JSON.parse(sessionStorage.getItem(PREFIX + form) ?? '{}') as Record<string, string>;
   } catch (cause) {
     console.warn('The draft could not be read', cause);
     return {};
   }
 }
 
-/** What was typed into a field of the page before the app was there; undefined when the page came without the field. */
+/** What was typed into a field of the server-rendered page before the app was loaded; undefined when there is none. */
 export function readTypedValue(fieldId: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
   const field = document.getElementById(fieldId);
   return field instanceof HTMLInputElement && field.value !== '' ? field.value : undefined;
 }
 
-/** Keeps a form's values until the tab closes or the user signs out. Never give it documents, codes or account numbers. */
-export function saveDraft(room: string, values: Record<string, string>): void {
+/** Stores a form's values until the tab closes or the user signs out. Not for documents, codes or account numbers. */
+export function saveDraft(form: string, values: Record<string, string>): void {
   try {
-    sessionStorage.setItem(PREFIX + room, JSON.stringify(values));
+    sessionStorage.setItem(PREFIX + form, JSON.stringify(values));
   } catch (cause) {
-    console.warn('The draft could not be kept', cause);
+    console.warn('The draft could not be stored', cause);
   }
 }
 
-/** How long values that are never stored are held for a form. */
-const HELD_MS = 10 * 60_000;
-const held = new Map<string, { values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>();
+const IN_MEMORY_MS = 10 * 60_000;
+const draftsInMemory = new Map<string, { values: Record<string, string>; timer: ReturnType<typeof setTimeout> }>();
 
 /**
- * Holds in memory alone what is never kept in storage (account numbers, Aadhaar), for a form that is left to enter a
- * code and come back: for ten minutes, or until the form was saved or the user signs out.
+ * Keeps values that must not be stored (account numbers, Aadhaar) in memory, for a form that the user leaves to enter a
+ * code: for ten minutes, or until the form is saved or the user signs out.
  */
-export function holdDraftInMemory(room: string, values: Record<string, string>): void {
-  clearTimeout(held.get(room)?.timer);
-  held.set(room, { values, timer: setTimeout(() => held.delete(room), HELD_MS) });
+export function holdDraftInMemory(form: string, values: Record<string, string>): void {
+  clearTimeout(draftsInMemory.get(form)?.timer);
+  draftsInMemory.set(form, { values, timer: setTimeout(() => draftsInMemory.delete(form), IN_MEMORY_MS) });
 }
 
-/** What is held for a form; empty when there is nothing. */
-export function readDraftInMemory(room: string): Record<string, string> {
-  return held.get(room)?.values ?? {};
+export function readDraftInMemory(form: string): Record<string, string> {
+  return draftsInMemory.get(form)?.values ?? {};
 }
 
-/** Lets go of all that is held. */
 export function clearDraftsInMemory(): void {
-  for (const { timer } of held.values()) clearTimeout(timer);
-  held.clear();
+  for (const { timer } of draftsInMemory.values()) clearTimeout(timer);
+  draftsInMemory.clear();
 }
 
-/** Forgets a draft and what is held with it, once its form was saved. */
-export function clearDraft(room: string): void {
-  clearTimeout(held.get(room)?.timer);
-  held.delete(room);
+/** Removes a form's draft from storage and memory, once the form was saved. */
+export function clearDraft(form: string): void {
+  clearTimeout(draftsInMemory.get(form)?.timer);
+  draftsInMemory.delete(form);
   try {
-    sessionStorage.removeItem(PREFIX + room);
+    sessionStorage.removeItem(PREFIX + form);
   } catch (cause) {
     console.warn('The draft could not be cleared', cause);
   }

@@ -1,28 +1,28 @@
-/** What this phone is asked once, until its user asks for it. Source: `docs/lawful.md`, row 12. */
+/** Prompts that are shown once on a device, unless the user asks for them. Source: `docs/lawful.md`, row 12. */
 export type OneTimePrompt = 'notifications' | 'install' | 'outside';
 
 const PREFIX = 'noren.asked.';
 
-// Where storage is refused nothing is asked twice as long as the page lasts.
-const unkept = new Set<OneTimePrompt>();
+// Where storage is refused, a prompt is shown once per page load.
+const shownOnThisPage = new Set<OneTimePrompt>();
 
-/** Whether this phone was asked before, on whatever day. */
-export function wasPrompted(what: OneTimePrompt): boolean {
-  if (unkept.has(what)) return true;
+/** Whether the prompt was shown on this device before. */
+export function wasPrompted(prompt: OneTimePrompt): boolean {
+  if (shownOnThisPage.has(prompt)) return true;
   try {
-    return localStorage.getItem(PREFIX + what) !== null;
+    return localStorage.getItem(PREFIX + prompt) !== null;
   } catch (cause) {
-    console.warn('What was asked before could not be read', cause);
+    console.warn('The prompt history could not be read', cause);
     return false;
   }
 }
 
-/** Notes that this phone was asked: shown is asked, whatever is answered. */
-export function recordPrompt(what: OneTimePrompt): void {
-  unkept.add(what);
+/** Records that the prompt was shown, whatever the user answered. */
+export function recordPrompt(prompt: OneTimePrompt): void {
+  shownOnThisPage.add(prompt);
   try {
-    localStorage.setItem(PREFIX + what, 'asked');
+    localStorage.setItem(PREFIX + prompt, 'asked');
   } catch (cause) {
-    console.warn('What was asked could not be kept', cause);
+    console.warn('The prompt history could not be stored', cause);
   }
 }

@@ -1,4 +1,4 @@
-/** The cookies of the session; read by the app, and before it by the page's first script. */
+/** Names of the session's cookies, which the page's inline scripts read too. */
 export const TOKEN = 'noren_token';
 export const USER = 'noren_user';
 export const DEVICE = 'noren_device';

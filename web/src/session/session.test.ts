@@ -8,10 +8,10 @@ const ASHA = { userId: 'U1', maskedPhone: '+91 90000 ••001' };
 const RAVI = { userId: 'U2', maskedPhone: '+91 90000 ••002' };
 
 const write = (name: string, value: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: as another tab leaves it
+  // biome-ignore lint/suspicious/noDocumentCookie: written as another tab does
   document.cookie = `${name}=${value}; Path=/`;
 };
-const signInNextDoor = (token: string, user: object) => {
+const signInInAnotherTab = (token: string, user: object) => {
   write(TOKEN, token);
   write(USER, encodeURIComponent(JSON.stringify(user)));
 };
@@ -21,15 +21,15 @@ afterEach(() => {
   clearSession();
 });
 
-it('a session that ends takes its cookies along', () => {
+it('clearing the session removes its cookies', () => {
   saveSignIn('one', ASHA);
   clearSession();
   expect([readCookie(TOKEN), readCookie(USER), readSession().token]).toEqual([null, null, null]);
 });
 
-it('a session that ends leaves the one begun in another tab since', () => {
+it('clearing the session leaves a newer session of another tab', () => {
   saveSignIn('one', ASHA);
-  signInNextDoor('two', RAVI);
+  signInInAnotherTab('two', RAVI);
   clearSession();
   expect(readSession().token).toBeNull();
   expect(readCookie(TOKEN)).toBe('two');
@@ -37,25 +37,25 @@ it('a session that ends leaves the one begun in another tab since', () => {
 });
 
 it.each([
-  ["somebody else's leaves nothing of what was typed and asked", RAVI, {}, 1],
-  ["the same user's goes on with both", ASHA, { text: 'typed' }, 0],
-])('taking over a sign-in next door: %s', (_what, user, draft, changes) => {
+  ["another user's session clears drafts and emits a change", RAVI, {}, 1],
+  ["the same user's session keeps both", ASHA, { text: 'typed' }, 0],
+])('adopting a session of another tab: %s', (_, user, draft, changes) => {
   saveSignIn('one', ASHA);
   saveDraft('feedback', { text: 'typed' });
-  let told = 0;
+  let changeEvents = 0;
   const listen = () => {
-    told += 1;
+    changeEvents += 1;
   };
   addEventListener(SESSION_CHANGED, listen);
-  signInNextDoor('two', user);
+  signInInAnotherTab('two', user);
   adoptSessionFromCookies();
   removeEventListener(SESSION_CHANGED, listen);
   expect(readSession()).toMatchObject({ token: 'two', userInfo: user });
   expect(readDraft('feedback')).toEqual(draft);
-  expect(told).toBe(changes);
+  expect(changeEvents).toBe(changes);
 });
 
-test('a cookie that somebody altered is none', () => {
+test('an altered cookie counts as absent', () => {
   write(TOKEN, '%E0%A4');
   expect(readCookie(TOKEN)).toBeNull();
   write(TOKEN, '');

@@ -6,18 +6,18 @@ import { DEVICE, TOKEN, USER } from './session-cookie.ts';
 
 const COOKIE_SECONDS = 365 * 86_400; // Specification §9: token, user info and device id last 365 days.
 
-/** Where the last order is kept for a start without a network, encrypted; the key goes with the database. */
+/** The database of the offline order cache. It contains the encryption key too. */
 export const OFFLINE_DATABASE = 'noren-kept';
-/** Told to the page after a sign-in, and once the session is forgotten; not when a user goes on with one of their own. */
+/** Event on the window after a sign-in and after a sign-out; not when the same user continues in a new session. */
 export const SESSION_CHANGED = 'noren:session-changed';
 
-/** What the app keeps of who is signed in: nothing personal but the masked phone. */
+/** The signed-in user. The masked phone is the only personal data the app stores. */
 export interface UserInfo {
   userId: string;
   maskedPhone: string;
 }
 
-/** Where the user stands, as the server last said. */
+/** The user's onboarding status, as in the server's last answer. */
 export interface OnboardingStatus {
   bizStatus: number;
   repayId: string | null;
@@ -26,14 +26,13 @@ export interface OnboardingStatus {
   evaluation: 'none' | 'running' | 'done';
 }
 
-/** The session. `onboardingStatus` is undefined until the server has told it. */
+/** `onboardingStatus` is undefined until the server has answered it. */
 export interface Session {
   token: string | null;
   userInfo: UserInfo | null;
   onboardingStatus: OnboardingStatus | undefined;
 }
 
-// Where cookies are refused the session lasts as long as the page: this copy is what the app reads.
 function writeCookie(name: string, value: string | null): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   const age = value === null ? 0 : COOKIE_SECONDS;
@@ -45,11 +44,12 @@ function readUser(): UserInfo | null {
   try {
     return JSON.parse(readCookie(USER) ?? 'null') as UserInfo | null;
   } catch {
-    // A cookie somebody altered is no reason to fail: the next answer of the server writes it again.
+    // An altered cookie is ignored; the next sign-in overwrites it.
     return null;
   }
 }
 
+// The app reads this copy: where cookies are refused, the session lasts as long as the page.
 let session: Session = { token: readCookie(TOKEN), userInfo: readUser(), onboardingStatus: undefined };
 const listeners = new Set<() => void>();
 
@@ -63,42 +63,40 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The session now. */
 export function readSession(): Session {
   return session;
 }
 
-/** The session, rendering again when it changes. */
 export function useSession(): Session & { isSignedIn: boolean; isCertified: boolean } {
   const current = useSyncExternalStore(subscribe, readSession, readSession);
   const status = current.onboardingStatus?.bizStatus ?? 0;
   return { ...current, isSignedIn: current.token !== null, isCertified: status >= UserStatus.certified };
 }
 
-/** Whether another tab has begun a session since this one's: what the browser keeps belongs to that. */
+/** Whether another tab signed in after this one: the browser's cookies and storage belong to that session. */
 export function hasNewerSessionInAnotherTab(): boolean {
   const token = readCookie(TOKEN);
   return token !== null && token !== session.token;
 }
 
-/** Reads again what another tab may have written: a sign-in next door is this one's too. @returns whether there was one */
+/** Adopts a session that another tab started. @returns whether there was one */
 export function adoptSessionFromCookies(): boolean {
   if (!hasNewerSessionInAnotherTab()) return false;
   const userInfo = readUser();
   const before = session.userInfo;
   const isOther = before?.userId !== userInfo?.userId;
-  if (before && isOther) forgetTyped();
+  if (before && isOther) clearTabStorage();
   change({ token: readCookie(TOKEN), userInfo, onboardingStatus: undefined });
   if (isOther) dispatchEvent(new Event(SESSION_CHANGED));
   return true;
 }
 
-/** Whether this tab's session is still the one the browser keeps: not ended next door, and cookies not refused. */
+/** Whether the cookies still contain this tab's session: another tab did not end it, and cookies are accepted. */
 export function isCurrentSession(): boolean {
   return session.token !== null && readCookie(TOKEN) === session.token;
 }
 
-/** Keeps a new sign-in for 365 days. */
+/** Stores a new session for 365 days. */
 export function saveSignIn(token: string, userInfo: UserInfo): void {
   if (session.userInfo?.userId !== userInfo.userId) deleteOfflineData();
   writeCookie(TOKEN, token);
@@ -107,12 +105,11 @@ export function saveSignIn(token: string, userInfo: UserInfo): void {
   dispatchEvent(new Event(SESSION_CHANGED));
 }
 
-/** Notes where the user stands; the status never falls while one session lasts. */
 export function setOnboardingStatus(onboardingStatus: OnboardingStatus): void {
   change({ ...session, onboardingStatus });
 }
 
-/** Notes a step that raised the status, until the server is asked again. */
+/** Raises the status after a step was saved, until the server is asked again. Never lowers it. */
 export function advanceOnboardingStatus(bizStatus: number): void {
   if (session.onboardingStatus && bizStatus > session.onboardingStatus.bizStatus)
     change({
@@ -122,8 +119,8 @@ export function advanceOnboardingStatus(bizStatus: number): void {
 }
 
 /**
- * Forgets token and user info (specification §4, log-out) and everything kept for this user on the device; but for what
- * another tab keeps of a session begun since, which is not over.
+ * Removes token, user info (specification §4, log-out) and everything else stored for this user on the device. A session
+ * that another tab started later is left alone.
  */
 export function clearSession(): void {
   if (!hasNewerSessionInAnotherTab()) {
@@ -131,13 +128,13 @@ export function clearSession(): void {
     writeCookie(USER, null);
     deleteOfflineData();
   }
-  forgetTyped();
+  clearTabStorage();
   change({ token: null, userInfo: null, onboardingStatus: undefined });
   dispatchEvent(new Event(SESSION_CHANGED));
 }
 
-/** What was typed in this tab: drafts, what is held, records on their way. */
-function forgetTyped(): void {
+/** Clears this tab's drafts and its unsent tracking records. */
+function clearTabStorage(): void {
   clearDraftsInMemory();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('noren.')) sessionStorage.removeItem(key);
@@ -146,27 +143,27 @@ function forgetTyped(): void {
   }
 }
 
-/** Lets go of the last order that was kept, and of the key it was kept under. */
+/** Deletes the cached order and its key. */
 export function deleteOfflineData(): void {
   try {
     globalThis.indexedDB?.deleteDatabase(OFFLINE_DATABASE);
   } catch (cause) {
-    console.warn('What was kept could not be cleared', cause);
+    console.warn('The offline order cache could not be deleted', cause);
   }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 let device: string | undefined;
-/** UUID of this installation, made once and kept for 365 days. */
+/** UUID of this browser, created once and stored for 365 days. */
 export function deviceId(): string {
-  const kept = readCookie(DEVICE) ?? '';
-  // One that somebody altered would be refused with every call.
-  device ??= UUID.test(kept) ? kept : makeUuid();
+  const stored = readCookie(DEVICE) ?? '';
+  // The server refuses every call with an altered id.
+  device ??= UUID.test(stored) ? stored : makeUuid();
   if (readCookie(DEVICE) !== device) writeCookie(DEVICE, device);
   return device;
 }
 
-/** A random UUID, also where the page is not a secure context and `crypto.randomUUID` is missing. */
+/** A random UUID, also outside a secure context, where `crypto.randomUUID` is missing. */
 export function makeUuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

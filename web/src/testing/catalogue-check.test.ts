@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Begins a build, as far as its texts go. @throws what fails it */
-function begin(): void {
+/** Runs the check as the build does. @throws the build's error */
+function check(): void {
   const environment = { name: 'client' };
   const error = (words: string): never => {
     throw new Error(words);
@@ -28,16 +28,16 @@ function begin(): void {
   (buildStart as (this: object) => void).call({ environment, error });
 }
 
-it('are refused by name of language and text, where they are not what English says in their own words', () => {
-  expect(begin).not.toThrow();
+it('fails the build with language and id for a missing, surplus or untranslated text', () => {
+  expect(check).not.toThrow();
   write('hi', {});
-  expect(begin).toThrow(/i18n\/hi\.json.* lacks a\.days/);
+  expect(check).toThrow(/i18n\/hi\.json.* lacks a\.days/);
   write('hi', { 'a.days': '{days} hi', 'a.extra': 'hi' });
-  expect(begin).toThrow(/i18n\/hi\.json.* a\.extra is not in English/);
+  expect(check).toThrow(/i18n\/hi\.json.* a\.extra is not in English/);
   write('hi', { 'a.days': '{day} hi' });
-  expect(begin).toThrow(/i18n\/hi\.json.* a\.days has day, English has days/);
+  expect(check).toThrow(/i18n\/hi\.json.* a\.days has day, English has days/);
   write('hi', { 'a.days': 'In {days} days' });
-  expect(begin).toThrow(/i18n\/hi\.json.* a\.days is as in English/);
+  expect(check).toThrow(/i18n\/hi\.json.* a\.days is as in English/);
   rmSync(join(folder(), 'hi.json'));
-  expect(begin).toThrow(/i18n\/hi\.json.* is missing/);
+  expect(check).toThrow(/i18n\/hi\.json.* is missing/);
 });

@@ -2,10 +2,12 @@ import type { viewConsents } from '@noren/contract/account';
 import type { AnswerOf } from '@noren/contract/call';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 
-type Standing = AnswerOf<typeof viewConsents>['consents'][number];
+type ConsentState = AnswerOf<typeof viewConsents>['consents'][number];
 
-/** Every purpose agreed to, but as told. */
-export function sampleConsents(but: Partial<Record<Purpose, Partial<Standing>>> = {}): AnswerOf<typeof viewConsents> {
+/** Every purpose given, with the overrides. */
+export function sampleConsents(
+  but: Partial<Record<Purpose, Partial<ConsentState>>> = {},
+): AnswerOf<typeof viewConsents> {
   return {
     consents: PURPOSES.map((purpose) => {
       const { textVersion, isRequired } = consentTexts[purpose];

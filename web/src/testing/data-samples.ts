@@ -2,10 +2,12 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { consentHistory, ErasureShown } from '@noren/contract/privacy';
 import { consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 
-type Shown = AnswerOf<typeof consentHistory>['purposes'][number];
+type PurposeHistory = AnswerOf<typeof consentHistory>['purposes'][number];
 
-/** Every purpose agreed to once on this phone, but as told. */
-export function sampleHistory(but: Partial<Record<Purpose, Partial<Shown>>> = {}): AnswerOf<typeof consentHistory> {
+/** Every purpose given once on this device, with the overrides. */
+export function sampleHistory(
+  but: Partial<Record<Purpose, Partial<PurposeHistory>>> = {},
+): AnswerOf<typeof consentHistory> {
   return {
     purposes: PURPOSES.map((purpose) => ({
       purpose,
@@ -30,7 +32,7 @@ export function sampleHistory(but: Partial<Record<Purpose, Partial<Shown>>> = {}
   };
 }
 
-/** An erasure nobody asked for, but as told. */
+/** No erasure requested, with the overrides. */
 export function sampleErasure(but: Partial<ErasureShown> = {}): ErasureShown {
   return { state: 'none', askedAt: null, dueAt: null, blocks: [], keepUntil: null, waitDays: 7, ...but };
 }

@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from '../ui/routing/router.t
 
 showFailuresWith(toast);
 
-/** Shows a screen at its route; any other place shows its own address, as "at /order". */
+/** Renders a screen at its route; any other route renders its path, as "at /order". */
 export function renderScreen(screen: ReactNode, route: string, at: string = route): void {
   render(
     <DataProvider>

@@ -4,8 +4,8 @@ import { type ErrorData, HEADERS } from '@noren/contract/envelope';
 import { vi } from 'vitest';
 import { clearAnswers } from '../api/hooks.tsx';
 
-/** What reached the server that stands in: the call's path as it was sent, its body (of an upload, its parts) and its request id. */
-export type Sent = { method: string; path: string; body: unknown; requestId: string | undefined };
+/** A request the stub received. The body of an upload is an object of its parts. */
+export type StubRequest = { method: string; path: string; body: unknown; requestId: string | undefined };
 
 type Refusal = { code: number; msg?: string; data?: ErrorData | null };
 type Answer = { data: unknown } | Refusal | 'no answer';
@@ -15,7 +15,7 @@ function bodyOf(body: RequestInit['body']): unknown {
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
 }
 
-/** An upload, as the browser sends it: it comes half-way, then to its end, and is answered by what stands for `fetch`. */
+/** XMLHttpRequest for uploads: reports half and whole progress, then answers through the stubbed `fetch`. */
 class UploadStub {
   upload: { onprogress?: (event: { lengthComputable: boolean; loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -49,18 +49,18 @@ class UploadStub {
       () => this.#end(this.onerror),
     );
   }
-  #end(told: (() => void) | undefined): void {
+  #end(listener: (() => void) | undefined): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    told?.();
+    listener?.();
     this.onloadend?.();
   }
 }
 
-/** A server for screens, at the place of `fetch`: each declared call is answered as told, any other fails the test. */
+/** Replaces `fetch` by a server that answers the calls a test declares; any other call fails the test. */
 export function stubServer() {
-  const answers: { declared: Call; pattern: RegExp; answer: (sent: Sent) => Answer }[] = [];
-  const sent: Sent[] = [];
+  const answers: { declared: Call; pattern: RegExp; answer: (sent: StubRequest) => Answer }[] = [];
+  const sent: StubRequest[] = [];
   let onlyToken: string | undefined;
   clearAnswers();
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
@@ -81,26 +81,25 @@ export function stubServer() {
     return new Response(JSON.stringify(envelope));
   });
   vi.stubGlobal('XMLHttpRequest', UploadStub);
-  const put = (declared: Call, answer: (sent: Sent) => Answer) => {
+  const put = (declared: Call, answer: (sent: StubRequest) => Answer) => {
     const pattern = new RegExp(`^${declared.path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
     answers.push({ declared, pattern, answer });
   };
   return {
-    /** Answers a call from now on, with this or with what the function makes of what was sent. */
-    answers<C extends Call>(declared: C, data: AnswerOf<C> | ((sent: Sent) => AnswerOf<C>)): void {
+    /** Answers a call from now on, with the data or with the function's result. */
+    answers<C extends Call>(declared: C, data: AnswerOf<C> | ((sent: StubRequest) => AnswerOf<C>)): void {
       put(declared, (request) => ({
-        data: typeof data === 'function' ? (data as (s: Sent) => AnswerOf<C>)(request) : data,
+        data: typeof data === 'function' ? (data as (s: StubRequest) => AnswerOf<C>)(request) : data,
       }));
     },
-    /** Refuses a call from now on. */
     refuses(declared: Call, code: number, msg = 'refused', data: ErrorData | null = null): void {
       put(declared, () => ({ code, msg, data }));
     },
-    /** Knows one session alone from now on: whoever comes with another is signed out. */
+    /** Answers 401 to every other token from now on. */
     knowsOnly(token: string): void {
       onlyToken = token;
     },
-    /** Loses a call from now on, as a dead network does. */
+    /** Fails a call from now on, as a network without connection does. */
     loses(declared: Call): void {
       put(declared, () => 'no answer');
     },
@@ -108,7 +107,7 @@ export function stubServer() {
     bodiesOf<C extends Call>(declared: C): BodyOf<C>[] {
       return this.sentTo(declared).map(({ body }) => body as BodyOf<C>);
     },
-    sentTo(declared: Call): Sent[] {
+    sentTo(declared: Call): StubRequest[] {
       const pattern = new RegExp(`^${declared.path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`);
       return sent.filter(({ method, path }) => method === declared.method && pattern.test(path));
     },

@@ -2,10 +2,10 @@ import { LANGUAGE_COOKIE } from '@noren/contract/languages';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
-// The environment and the libraries are shared by the files of a worker; our own modules and their state are new for each.
+// Test files in a worker share the environment and the libraries; our own modules are reset for each file.
 vi.resetModules();
 
-// One second, as it comes, is too little for a machine with other work.
+// The default of one second is too short for a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
   await loadAllTexts();
 });
 
-// What a screen brings when it is first shown is there: a test waits for what the screen does, not for files.
+// Lazy components are loaded: a test waits for what the screen does, not for files.
 beforeEach(async () => {
   const { preloadAll } = await import('../ui/routing/lazy-with-preload.tsx');
   await preloadAll();
 });
 
-// React, the router and the browser say what is wrong on console.error: a test that causes it fails.
+// React, the router and the browser report problems on console.error: a test that causes one fails.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -30,7 +30,7 @@ afterEach(() => {
   localStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing here
   document.cookie = `${LANGUAGE_COOKIE}=; Path=/; Max-Age=0`;
-  const complaints = vi.mocked(console.error).mock.calls;
+  const errors = vi.mocked(console.error).mock.calls;
   vi.restoreAllMocks();
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -23,7 +23,7 @@ const sent = () =>
       (body as { value: unknown[] }).value.length,
     ]);
 
-it('a batch without an answer is sent again after a reload as the same request, then what came since', async () => {
+it('an unanswered batch is sent again after a reload as the same request, then the later records', async () => {
   server.loses(saveTracking);
   const before = startBuffer(20);
   fill(before, 0, 23);
@@ -42,7 +42,7 @@ it('a batch without an answer is sent again after a reload as the same request, 
   after.stop();
 });
 
-it('a batch that is refused for good is dropped, one that came too soon is kept', async () => {
+it('a permanently refused batch is dropped, a rate-limited one is kept', async () => {
   server.refuses(saveTracking, 429);
   const buffer = startBuffer(2);
   fill(buffer, 0, 2);
@@ -55,7 +55,7 @@ it('a batch that is refused for good is dropped, one that came too soon is kept'
   buffer.stop();
 });
 
-it('what cannot be sent is a hundred records at most, the newest', async () => {
+it('the buffer keeps the newest hundred records', async () => {
   server.loses(saveTracking);
   const buffer = startBuffer(20);
   fill(buffer, 0, 300);

@@ -2,17 +2,17 @@ import { saveTracking, type TrackingRecord, type UploadType } from '@noren/contr
 import { MOST_RECORDS } from '@noren/core/people/tracking-rules';
 import { ApiError, send } from '../api/api.ts';
 
-/** Signing out clears it with all else of the session that is kept in the tab. */
+/** Signing out clears it with the tab's other `noren.` keys. */
 const KEY = 'noren.tracking';
 
-/** A batch as it is sent: until it is answered it stays as it is, so that the same request is repeated, not another made. */
+/** A batch that was sent. It is unchanged until it is answered, so that a retry repeats the same request. */
 type Batch = { value: TrackingRecord[]; uploadType: UploadType };
-type Kept = { batch: Batch | null; waiting: TrackingRecord[] };
+type BufferState = { batch: Batch | null; waiting: TrackingRecord[] };
 
-/** A refusal that would come again: the batch is dropped. */
-const FOR_GOOD: readonly number[] = [400, 404, 409, 422];
+/** Refusals that a retry would get again: the batch is dropped. */
+const PERMANENT_REFUSALS: readonly number[] = [400, 404, 409, 422];
 
-/** Gathers records and sends them when there are enough, when the page is hidden, and what a reload left over. */
+/** Collects records, and sends them when there are enough, when the page is hidden, and after a reload. */
 export function startBuffer(flushAt: number): { add(record: TrackingRecord): void; stop(): void } {
   let kept = read();
   let isOn = true;
@@ -32,7 +32,7 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
       if (kept.waiting.length >= flushAt) void flush('full');
     }
   };
-  const change = (next: Kept): void => {
+  const change = (next: BufferState): void => {
     kept = next;
     write(kept);
   };
@@ -60,33 +60,33 @@ export function startBuffer(flushAt: number): { add(record: TrackingRecord): voi
   };
 }
 
-/** 'kept' stays to be sent again: no answer came, or not now. */
+/** 'kept': no answer, or a temporary refusal; the batch is sent again. */
 async function sendBatch({ value, uploadType }: Batch): Promise<'sent' | 'kept' | 'withdrawn'> {
   try {
     const body = { dataType: 'field', appId: 'noren', value, uploadType } as const;
     return (await send(saveTracking, { body }, 'quiet')).isKept ? 'sent' : 'withdrawn';
   } catch (cause) {
-    console.info('Records were not taken', (cause as Error).name);
-    return cause instanceof ApiError && FOR_GOOD.includes(cause.code) ? 'sent' : 'kept';
+    console.info('Tracking records were not accepted', (cause as Error).name);
+    return cause instanceof ApiError && PERMANENT_REFUSALS.includes(cause.code) ? 'sent' : 'kept';
   }
 }
 
-function read(): Kept {
-  const nothing: Kept = { batch: null, waiting: [] };
+function read(): BufferState {
+  const nothing: BufferState = { batch: null, waiting: [] };
   try {
-    return (JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null) ?? nothing;
+    return (JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as BufferState | null) ?? nothing;
   } catch (cause) {
-    console.info('No records could be read', (cause as Error).name);
+    console.info('Tracking records could not be read', (cause as Error).name);
     return nothing;
   }
 }
 
-// Where storage is refused the page's own copy is all there is: a reload loses it.
-function write(kept: Kept | null): void {
+// Where storage is refused, a reload loses the records.
+function write(kept: BufferState | null): void {
   try {
     if (kept === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch (cause) {
-    console.info('Records could not be kept', (cause as Error).name);
+    console.info('Tracking records could not be stored', (cause as Error).name);
   }
 }

@@ -10,14 +10,14 @@ it.each([
 ])('%s', async (address, clean) => {
   history.replaceState({ kept: 1 }, '', address);
   const cleaned = cleanAddress();
-  // Off the address at once: nothing that runs meanwhile may read it.
+  // Removed synchronously: no later script may read it.
   expect(location.href).not.toContain('Raw');
   await cleaned;
   expect(location.pathname + location.search + location.hash).toMatch(clean);
   expect(history.state).toEqual({ kept: 1 });
 });
 
-it('the same click has the same mark, another one another', async () => {
+it('the hash is the same for the same click id only', async () => {
   const markOf = async (click: string) => {
     history.replaceState(null, '', `/?gclid=${click}`);
     await cleanAddress();

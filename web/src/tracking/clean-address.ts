@@ -1,23 +1,23 @@
 import { cleanQuery, TRACKING_PARAMETER } from '@noren/core/people/ad-click';
 
 /**
- * Takes what advertisements put on the address off it, before anything else reads it; a click's parameter leaves a mark in
- * its place, from which it cannot be told. Source: specification §2, guards.
+ * Removes advertising parameters from the address before anything else reads them. A click id is replaced by its hash.
+ * Source: specification §2, guards.
  */
 export async function cleanAddress(): Promise<void> {
   const { search, hash } = location;
-  const [place = '', ...rest] = hash.split('?');
+  const [path = '', ...rest] = hash.split('?');
   const outer = cleanQuery(search.slice(1));
   const inner = cleanQuery(rest.join('?'));
   if (!outer.isChanged && !inner.isChanged) return;
-  const put = (query: string, at: string): void =>
-    history.replaceState(history.state, '', `${location.pathname}${asQuery(query)}${at}`);
-  put(outer.query, place + asQuery(inner.query));
+  const write = (query: string, fragment: string): void =>
+    history.replaceState(history.state, '', `${location.pathname}${asQuery(query)}${fragment}`);
+  write(outer.query, path + asQuery(inner.query));
   const click = outer.click ?? inner.click;
-  // Without a secure context nothing hashes: the mark is left out.
+  // Outside a secure context there is no digest: the parameter is left out.
   if (click === null || !globalThis.crypto?.subtle) return;
-  const mark = `${TRACKING_PARAMETER}=${await hashOf(click)}`;
-  put([location.search.slice(1), mark].filter(Boolean).join('&'), location.hash);
+  const parameter = `${TRACKING_PARAMETER}=${await hashOf(click)}`;
+  write([location.search.slice(1), parameter].filter(Boolean).join('&'), location.hash);
 }
 
 const asQuery = (query: string): string => (query === '' ? '' : `?${query}`);

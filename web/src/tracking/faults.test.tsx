@@ -15,24 +15,24 @@ beforeEach(async () => {
   server = stubServer();
   server.answers(saveEvent, {});
 });
-/** A fault as the built app makes it: its stack lies in a file of ours. */
+/** An error with a frame in one of our files. */
 function fault(message: string, at = 1): Error {
   const error = new TypeError(message);
   error.stack = `TypeError: ${message}\n    at save (https://noren.example/assets/main-Ab1.js:3:${at})`;
   return error;
 }
-const told = () =>
+const reported = () =>
   server.sentTo(saveEvent).map(({ path, body }) => {
     const { event } = body as { event: string };
     return { type: path.split('/').at(-1), ...readFaultEvent(event) };
   });
 
-it('what nothing caught is told: where in our files, on which screen, nothing of a person', async () => {
+it('an uncaught error is reported with its frames and screen, without personal data', async () => {
   faults.watchFaults();
   const error = fault(`no order for "Asha Example" (reading 'amount')`);
   dispatchEvent(Object.assign(new Event('error'), { error }));
-  await expect.poll(told).toHaveLength(1);
-  expect(told()[0]).toMatchObject({
+  await expect.poll(reported).toHaveLength(1);
+  expect(reported()[0]).toMatchObject({
     type: 'script_error',
     name: 'TypeError',
     words: "no order for … (reading 'amount')",
@@ -41,10 +41,10 @@ it('what nothing caught is told: where in our files, on which screen, nothing of
     appVersion: '216',
   });
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: fault('rejected', 2) }));
-  await expect.poll(told).toHaveLength(2);
+  await expect.poll(reported).toHaveLength(2);
 });
 
-it('a screen that fails is told of, and shows its way on', async () => {
+it('an error of a screen is reported, and the boundary is shown', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const Broken = () => {
     throw fault('broken', 3);
@@ -56,11 +56,11 @@ it('a screen that fails is told of, and shows its way on', async () => {
     '/home',
   );
   expect(screen.getByRole('alert')).toBeTruthy();
-  await expect.poll(told).toMatchObject([{ words: 'broken' }]);
+  await expect.poll(reported).toMatchObject([{ words: 'broken' }]);
   vi.mocked(console.error).mockClear();
 });
 
-it('the same is told once, another’s and the network’s not at all', async () => {
+it('the same error is reported once; errors of extensions and of the network are not', async () => {
   const { captureFault } = faults;
   captureFault(fault('twice', 4));
   captureFault(fault('twice', 4));
@@ -68,15 +68,15 @@ it('the same is told once, another’s and the network’s not at all', async ()
   captureFault('thrown as a text');
   captureFault(Object.assign(fault('no network', 5), { name: 'NoAnswer' }));
   captureFault(fault('last', 6));
-  await expect.poll(() => told().map(({ words }) => words)).toEqual(['twice', 'last']);
+  await expect.poll(() => reported().map(({ words }) => words)).toEqual(['twice', 'last']);
 });
 
-it('ten of a visit are looked at and no more', async () => {
+it('at most ten errors are reported per page load', async () => {
   for (let at = 10; at < 40; at++) faults.captureFault(fault('again', at));
-  await expect.poll(told).toHaveLength(10);
+  await expect.poll(reported).toHaveLength(10);
 });
 
-it('that it cannot be told breaks nothing', async () => {
+it('a failed report does not throw', async () => {
   server.loses(saveEvent);
   const { reportFault } = await import('./report-fault.ts');
   await expect(reportFault('script_error', fault('lost', 99))).resolves.toBeUndefined();

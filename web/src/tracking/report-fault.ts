@@ -3,16 +3,16 @@ import { type EventType, saveEvent } from '@noren/contract/tracking';
 import { browserFamily, framesOf, screenOf, scrubWords } from '@noren/core/people/script-fault';
 import { send } from '../api/api.ts';
 
-/** How the app itself says that the network or a refusal stands in the way: told where it happens, no fault. */
-const NO_FAULTS = new Set(['ApiError', 'NoAnswer', 'AbortError', 'TimeoutError']);
+/** Errors of the network or of a refusal, which are shown where they happen. */
+const EXPECTED_ERRORS = new Set(['ApiError', 'NoAnswer', 'AbortError', 'TimeoutError']);
 
-const told = new Set<string>();
+const reported = new Set<string>();
 
-/** Sends what a fault is to the event service, each of a visit once. Never throws. */
+/** Sends a script error to the event service, each once per page load. Never throws. */
 export async function reportFault(type: EventType, cause: Error): Promise<void> {
   const frames = framesOf(cause.stack ?? '');
-  // Without a place of ours it is an extension's, or a script's that some network put in.
-  if (NO_FAULTS.has(cause.name) || (type === 'script_error' && frames.length === 0)) return;
+  // Without a frame of ours it comes from an extension or an injected script.
+  if (EXPECTED_ERRORS.has(cause.name) || (type === 'script_error' && frames.length === 0)) return;
   const event = JSON.stringify({
     name: /^\w{1,40}$/.test(cause.name) ? cause.name : 'Error',
     words: scrubWords(cause.message),
@@ -21,11 +21,11 @@ export async function reportFault(type: EventType, cause: Error): Promise<void> 
     browser: browserFamily(navigator.userAgent),
     appVersion: APP_VERSION,
   });
-  if (told.has(event)) return;
-  told.add(event);
+  if (reported.has(event)) return;
+  reported.add(event);
   try {
     await send(saveEvent, { params: { type }, body: { event } }, 'quiet');
-  } catch (lost) {
-    console.info('A fault was not told of', (lost as Error).name);
+  } catch (failure) {
+    console.info('A script error was not reported', (failure as Error).name);
   }
 }

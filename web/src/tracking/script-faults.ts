@@ -1,18 +1,18 @@
-/** A visit tells of so many faults and no more: what breaks in a loop is known by then. */
-const MOST = 10;
-let told = 0;
+/** Reports per page load: an error in a loop is known by then. */
+const MAX_REPORTS = 10;
+let reports = 0;
 
-/** Tells of a fault of the app, without anything of a person in it; what tells is loaded with the first. */
+/** Reports an error of the app without personal data. The reporting code is loaded with the first error. */
 export function captureFault(cause: unknown): void {
-  if (!(cause instanceof Error) || told >= MOST) return;
-  told += 1;
+  if (!(cause instanceof Error) || reports >= MAX_REPORTS) return;
+  reports += 1;
   import('./report-fault.ts').then(
     ({ reportFault }) => reportFault('script_error', cause),
-    (lost: Error) => console.info('A fault was not told of', lost.name),
+    (failure: Error) => console.info('A script error was not reported', failure.name),
   );
 }
 
-/** From the app's start on: what nothing of ours caught. */
+/** Reports every uncaught error and rejection. */
 export function watchFaults(): void {
   addEventListener('error', ({ error }) => captureFault(error));
   addEventListener('unhandledrejection', ({ reason }) => captureFault(reason));

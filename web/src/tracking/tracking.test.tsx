@@ -78,7 +78,7 @@ async function hide() {
 const sent = () => server.bodiesOf(saveTracking);
 const waiting = () => JSON.parse(sessionStorage.getItem('noren.tracking') ?? 'null') as { waiting: unknown[] } | null;
 
-it('records nothing of who is signed out, and asks nothing', async () => {
+it('without a session nothing is recorded and no settings are loaded', async () => {
   showForm();
   await visit('Search', 'textiles');
   await hide();
@@ -86,7 +86,7 @@ it('records nothing of who is signed out, and asks nothing', async () => {
   expect(waiting()).toBeNull();
 });
 
-it('records nothing before it was agreed to', async () => {
+it('without consent nothing is recorded', async () => {
   fields = [];
   await signedIn();
   await visit('Search', 'textiles');
@@ -95,7 +95,7 @@ it('records nothing before it was agreed to', async () => {
   expect(waiting()).toBeNull();
 });
 
-it('records what each field may tell, and sends it when the page is hidden', async () => {
+it('records the permitted content of each field, and sends it when the page is hidden', async () => {
   await signedIn();
   await visit('Search', 'textiles');
   await visit('Company', 'Example Works');
@@ -113,7 +113,7 @@ it('records what each field may tell, and sends it when the page is hidden', asy
   await waitFor(() => expect(waiting()?.waiting).toEqual([]));
 });
 
-it('sends twenty records at once, and no sooner', async () => {
+it('sends a batch of twenty records', async () => {
   await signedIn();
   await visits(19);
   expect(sent()).toEqual([]);
@@ -122,7 +122,7 @@ it('sends twenty records at once, and no sooner', async () => {
   expect(sent()).toMatchObject([{ uploadType: 'full', value: { length: 20 } }]);
 });
 
-it('withdrawing empties the buffer at once', async () => {
+it('withdrawing the consent empties the buffer', async () => {
   await signedIn();
   await visit('Search', 'textiles');
   expect(waiting()?.waiting).toHaveLength(1);
@@ -133,7 +133,7 @@ it('withdrawing empties the buffer at once', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('withdrawn on another phone, the next answer stops it', async () => {
+it('a consent withdrawn on another phone stops the recording with the next answer', async () => {
   server.answers(saveTracking, { isKept: false });
   await signedIn();
   await visit('Search', 'textiles');
@@ -143,7 +143,7 @@ it('withdrawn on another phone, the next answer stops it', async () => {
   expect(waiting()).toBeNull();
 });
 
-it('signing out empties it; the next user begins with nothing', async () => {
+it('signing out empties the buffer', async () => {
   await signedIn();
   await visit('Search', 'textiles');
   clearSession();
@@ -154,7 +154,7 @@ it('signing out empties it; the next user begins with nothing', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('agreeing begins it', async () => {
+it('giving the consent starts the recording', async () => {
   fields = [];
   await signedIn();
   fields = TRACKED_FIELDS;

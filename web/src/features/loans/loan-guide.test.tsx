@@ -195,7 +195,7 @@ describe('the loan guide', () => {
     server.refuses(applyGuidance, CODES.confirmByCode);
     open();
     await press(await guide(), 'Apply');
-    expect(readInterruption()).toEqual({ place: '/home', isBehind: true });
+    expect(readInterruption()).toEqual({ path: '/home', isBehind: true });
     cleanup();
     tell({ ...guidance, isNew: false });
     open();

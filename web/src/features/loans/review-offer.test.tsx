@@ -99,7 +99,7 @@ it('after a code was asked for lies open again where it was left, with its purpo
   await userEvent.click(screen.getByRole('button', { name: 'See the key facts' }));
   await userEvent.click(within(await facts()).getByRole('checkbox'));
   await userEvent.click(within(await facts()).getByRole('button', { name: /₹15,528.00/ }));
-  expect(readInterruption()?.place).toBe(`/loan?offer=${ID}`);
+  expect(readInterruption()?.path).toBe(`/loan?offer=${ID}`);
   cleanup();
   open();
   const dialog = await facts();

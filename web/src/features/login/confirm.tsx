@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { ApiError } from '../../api/api.ts';
-import { clearInterruption, type Interrupted, readInterruption } from '../../api/confirm.ts';
+import { clearInterruption, type Interruption, readInterruption } from '../../api/confirm.ts';
 import { useT } from '../../i18n/index.ts';
 import { now } from '../../session/clock.ts';
 import { useSession } from '../../session/session.ts';
@@ -21,7 +21,7 @@ export function Confirm() {
   return interrupted ? <AskCode interrupted={interrupted} /> : <Navigate to="/home" replace />;
 }
 
-function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupted }) {
+function AskCode({ interrupted: { path, isBehind } }: { interrupted: Interruption }) {
   const t = useT();
   const form = useId();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function AskCode({ interrupted: { place, isBehind } }: { interrupted: Interrupte
     attempt(async () => {
       await checkConfirmation(whole);
       clearInterruption();
-      goBack(place);
+      goBack(path);
     });
   const leave = () => {
     goBack(isCertified ? '/home' : '/identity-auth');

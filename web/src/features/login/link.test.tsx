@@ -5,7 +5,7 @@ import { UserStatus } from '@noren/core/people/status';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startWhereUserStands, watchLinks } from '../../app/start.ts';
+import { startAtOnboardingStatus, watchLinks } from '../../app/start.ts';
 import { readDraft, saveDraft } from '../../session/drafts.ts';
 import { clearSession, readSession, saveSignIn } from '../../session/session.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -61,7 +61,7 @@ describe('a link', () => {
 
   it.each(['/?openToken=TOKEN#/', '/#/noren?openToken=TOKEN'])('is taken out of the address %s', async (address) => {
     history.replaceState(null, '', address.replace('TOKEN', TOKEN));
-    const started = startWhereUserStands();
+    const started = startAtOnboardingStatus();
     expect(location.href).not.toContain('aaa');
     expect(place()).toBe('/login?link=opening');
     await started;

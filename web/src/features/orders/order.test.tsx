@@ -244,7 +244,7 @@ describe('a payout that failed', () => {
     const ask = await within(sheet).findByRole('button', { name: 'Confirm it is you to see your account' });
     expect(location.hash).toBe('#/order');
     await userEvent.click(ask);
-    expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { place: '/order', isBehind: true }]);
+    expect([location.hash, readInterruption()]).toEqual(['#/api-phone-check', { path: '/order', isBehind: true }]);
   });
 
   it('can be cancelled, once that was confirmed', async () => {

@@ -119,7 +119,7 @@ it('goes for a code where one is needed, and comes back to the order', async () 
   await userEvent.click(within(await card()).getByRole('button', { name: 'Withdraw' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Withdraw the loan' }));
   await screen.findByRole('dialog');
-  expect(readInterruption()?.place).toBe('/order');
+  expect(readInterruption()?.path).toBe('/order');
   expect(sessionStorage.getItem('noren.draft.orders')).toContain(offered.repayId);
 });
 

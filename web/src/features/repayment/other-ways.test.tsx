@@ -158,7 +158,7 @@ describe('moving the due date', () => {
     await userEvent.click(addendum.getByRole('checkbox'));
     await userEvent.click(addendum.getByRole('button', { name: 'Accept and pay ₹337.15' }));
     await expect.poll(() => location.hash).toBe('#/api-phone-check');
-    expect(readInterruption()?.place).toBe('/repay/RABC1234567890');
+    expect(readInterruption()?.path).toBe('/repay/RABC1234567890');
     cleanup();
     open({ extension: isOpen });
     const again = within(await screen.findByRole('dialog', { name: 'Addendum: new due date' }));
