@@ -188,7 +188,7 @@ function collectFiles(chunks: readonly Chunk[], files: Bundle, inPage: ReadonlyS
     found.add(chunk.fileName);
     const [sheet] = [...(chunk.viteMetadata?.importedCss ?? [])].filter((name) => !inPage.has(name));
     if (sheet)
-      throw new Error(`${chunk.fileName} imports ${sheet}, which nothing preloads: see inline-inline-styles-plugin.ts`);
+      throw new Error(`${chunk.fileName} imports ${sheet}, which nothing preloads: see inline-styles-plugin.ts`);
     for (const name of chunk.imports) {
       const imported = files[name];
       if (imported?.type === 'chunk') visit(imported);

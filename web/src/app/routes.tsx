@@ -4,7 +4,7 @@ import { restoreScroll } from '../api/confirm.ts';
 import { Login } from '../features/login/login.tsx';
 import { NorenScreen } from '../features/pages/noren.tsx';
 import { loadAllTexts, loadDailyTexts } from '../i18n/index.ts';
-import type { AskedPurpose } from '../shared/consent/consent.tsx';
+import type { ScreenPurpose } from '../shared/consent/consent.tsx';
 import { Loader } from '../ui/feedback/loader.tsx';
 import { createResource, useResource } from '../ui/routing/resource.ts';
 import { Navigate, Route, Routes, useLocation } from '../ui/routing/router.tsx';
@@ -80,7 +80,7 @@ function daily<N extends string>(load: () => Promise<Record<N, ComponentType>>, 
 function screen<N extends string>(
   load: () => Promise<Record<N, ComponentType>>,
   name: N,
-  purpose?: AskedPurpose,
+  purpose?: ScreenPurpose,
   loadTexts = loadAllTexts,
 ): ScreenType {
   const resource = createResource(async () => {

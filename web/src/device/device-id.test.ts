@@ -14,7 +14,7 @@ it('is the one of the cookie', async () => {
   expect(await idAfter(known)).toBe(known);
 });
 
-it.each(['abc', '', `${known}x`])('altered to "%s" it is made anew, and kept', async (cookie) => {
+it.each(['abc', '', `${known}x`])('altered to "%s" it is replaced and stored', async (cookie) => {
   const id = await idAfter(cookie);
   expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(document.cookie).toContain(`noren_device=${id}`);

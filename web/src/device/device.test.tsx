@@ -44,7 +44,7 @@ it('makes the mark once it was agreed to, and not again while the server has it'
   expect(sent().at(-1)?.fingerprint).toBe(mark);
 });
 
-it('a mark that cannot be made is told to the user with the reason, and to the event service; the rest is told', async () => {
+it('a failed fingerprint is shown with its reason and reported; the rest of the device is sent', async () => {
   await reportDevice({ marksDevice: true, makeFingerprint: () => Promise.reject(new Error('canvas is blocked')) });
   const dialog = await screen.findByRole('dialog', { name: 'This browser could not be recognised' });
   expect(dialog.textContent).toContain('canvas is blocked');

@@ -33,7 +33,7 @@ export function CorrectSheet({ held, onClose }: { held: HeldField; onClose: () =
     room: `data.${field}`,
     initial: { value },
     // What is typed is the borrower's own: it is held for coming back from entering a code, and never stored.
-    unkept: ['value'],
+    inMemoryOnly: ['value'],
     check: (values) => (isGood(field, values.value) ? {} : { value: t('certification.look_again') }),
     error,
     refusal: (path) => (path === 'value' ? { field: 'value', text: t('certification.look_again') } : null),

@@ -34,7 +34,7 @@ export function NomineeScreen() {
   const form = useForm<typeof empty>({
     room: 'nominee',
     initial: empty,
-    unkept: ['name', 'phone'],
+    inMemoryOnly: ['name', 'phone'],
     check: ({ relationship, name, phone }) => ({
       ...(relationship === '' && { relationship: t('certification.choose_relationship') }),
       ...(!nameText.safeParse(name).success && { name: t('data.nominee_name_empty') }),

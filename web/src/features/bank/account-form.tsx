@@ -37,7 +37,7 @@ export function AccountForm({ title, room, holderName, intro, saveText, onBefore
   const form = useForm<Account>({
     room,
     initial: { ...emptyAccount, holderName },
-    unkept: ['accountNo', 'accountNoAgain'],
+    inMemoryOnly: ['accountNo', 'accountNoAgain'],
     check: (values) => checkAccount(values, t),
     error,
     refusal: (path) => refusalOf(path, t),

@@ -53,7 +53,7 @@ export function ConfirmStage({ detail, stages, isSending, error, onConfirm }: Pr
   const form = useForm<Identity>({
     room: IDENTITY_DRAFT,
     initial: { ...emptyIdentity, name, pan, birthDay },
-    unkept: ['aadhaar'],
+    inMemoryOnly: ['aadhaar'],
     check: (values) => checkIdentity(values, typesAadhaar, t),
     error,
     refusal: (path, problem) => refusalOf(path, problem, t),

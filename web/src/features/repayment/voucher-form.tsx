@@ -46,7 +46,7 @@ export function VoucherFormView({ detail, earlier, back }: Props) {
   const form = useForm<VoucherForm>({
     room: `voucher.${detail.repayId}`,
     initial: emptyVoucher,
-    unkept: ['utr'],
+    inMemoryOnly: ['utr'],
     check: (values) => checkVoucher(values, detail.asOfDay, t),
     error,
     refusal: (path) => voucherRefusal(path, t),

@@ -16,7 +16,7 @@ import { ConsentGate } from './consent.tsx';
 import { useOptionalConsents } from './optional-consents.tsx';
 
 let server: ReturnType<typeof stubServer>;
-/** What the server keeps of the user's decisions, as it would answer. */
+/** The user's decisions, as the server answers them. */
 let states: Parameters<typeof sampleConsents>[0];
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const gate = () => screen.findByRole('heading', { name: 'May we ask for two emergency contacts?' });
 
 describe('the gate', () => {
-  it('says what, why, how long and who before anything of the screen is there', async () => {
+  it('shows what, why, how long and who before the screen is rendered', async () => {
     showContacts();
     await gate();
     expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
@@ -61,7 +61,7 @@ describe('the gate', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 
-  it('lets in after agreeing, to the text that was shown, and does not ask again', async () => {
+  it('renders the screen after the consent to the shown text, and does not ask again', async () => {
     showContacts();
     await gate();
     await press('Agree and continue');
@@ -73,14 +73,14 @@ describe('the gate', () => {
     expect(screen.getByRole('textbox')).toBeTruthy();
   });
 
-  it('is not there for who agreed before, on whatever phone', async () => {
+  it('is not shown after a consent on any device', async () => {
     states = {};
     showContacts();
     await screen.findByRole('textbox');
     expect(screen.queryByRole('button', { name: 'Agree and continue' })).toBeNull();
   });
 
-  it('"Not now" leads back and records nothing', async () => {
+  it('"Not now" goes back and records nothing', async () => {
     showContacts();
     await gate();
     await press('Not now');
@@ -88,7 +88,7 @@ describe('the gate', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 
-  it('tells when it could not be recorded, and does not let in', async () => {
+  it('shows a failed recording and does not render the screen', async () => {
     server.loses(saveConsent);
     showContacts();
     await gate();
@@ -97,7 +97,7 @@ describe('the gate', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('tells when it could not be asked, and asks again', async () => {
+  it('shows a failed loading and loads again', async () => {
     server.refuses(viewConsents, 500, 'Something went wrong');
     showContacts();
     await screen.findByText('Something went wrong');
@@ -107,8 +107,8 @@ describe('the gate', () => {
   });
 });
 
-describe('a text that changed meanwhile', () => {
-  it('is asked anew where a call is refused for it, and what was typed is still there', async () => {
+describe('a changed consent text', () => {
+  it('is asked for again after a refused call, and typed text is kept', async () => {
     states = {};
     showContacts();
     await userEvent.type(await screen.findByRole('textbox'), '123456');
@@ -122,7 +122,7 @@ describe('a text that changed meanwhile', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox')).value).toBe('123456');
   });
 
-  it('newer than the page: the page is to be loaded anew, nothing is agreed to', async () => {
+  it('newer than the page asks for a reload and records nothing', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
     states = { contacts: { state: 'none', textVersion: '2099-01' } };
     showContacts();
@@ -131,7 +131,7 @@ describe('a text that changed meanwhile', () => {
     expect(server.sentTo(saveConsent)).toEqual([]);
   });
 
-  it('changed while one reads: the same', async () => {
+  it('changed while it is shown asks for a reload', async () => {
     server.refuses(saveConsent, 409, 'changed', { reason: 'consent_text_changed' });
     showContacts();
     await gate();
@@ -152,7 +152,7 @@ describe('an optional purpose', () => {
   const weight = (name: string) => screen.getByRole('button', { name }).className;
   beforeEach(() => onWithout.mockReset());
 
-  it('goes on without it, after the refusal was recorded; both ways weigh the same', async () => {
+  it('continues without it after the refusal was recorded; both buttons look the same', async () => {
     showFace();
     await screen.findByRole('heading', { name: 'May we check your face?' });
     expect(screen.getByText(/A person then looks at your documents/)).toBeTruthy();
@@ -163,7 +163,7 @@ describe('an optional purpose', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('lets who went without change their mind', async () => {
+  it('a refusal can be changed to a consent', async () => {
     states = { face_check: { state: 'refused' } };
     showFace();
     await screen.findByText('You chose to go on without it');
@@ -173,7 +173,7 @@ describe('an optional purpose', () => {
   });
 });
 
-describe('the line about offers', () => {
+describe('the checkbox about offers', () => {
   function Screen() {
     const { lines, record } = useOptionalConsents();
     return (
@@ -197,7 +197,7 @@ describe('the line about offers', () => {
     await waitFor(() => expect(server.bodiesOf(saveConsent)).toMatchObject([{ purpose: 'offers', given: true }]));
   });
 
-  it.each(['given', 'refused', 'withdrawn'] as const)('is not shown to who decided before: %s', async (state) => {
+  it.each(['given', 'refused', 'withdrawn'] as const)('is not shown after an earlier decision: %s', async (state) => {
     states = { offers: { state } };
     renderScreen(<Screen />, '/step');
     await waitFor(() => expect(server.sentTo(viewConsents)).toHaveLength(1));
@@ -205,8 +205,8 @@ describe('the line about offers', () => {
   });
 });
 
-/** What a person reads under one purpose, in every language. */
-async function markOf(purpose: Purpose): Promise<string> {
+/** A hash of a purpose's texts. */
+async function hashOfTexts(purpose: Purpose): Promise<string> {
   const { items, keptFor, seenBy } = consentTexts[purpose];
   const ids = [`title_${purpose}`, `why_${purpose}`, `kept_${keptFor}`, 'required', `without_${purpose}`, purpose];
   if (!['offers', 'usage', 'device_mark'].includes(purpose)) ids.pop();
@@ -216,7 +216,7 @@ async function markOf(purpose: Purpose): Promise<string> {
   return [...new Uint8Array(digest.slice(0, 6))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-// A mark that differs: the text was changed. Give it a new version in core/src/people/consent.ts, then its new mark here.
+// A different hash means a changed text: give it a new version in core/src/people/consent.ts, then its new hash here.
 it.each([
   ['questionnaire', '2026-11-2', '98a7251a8fbf'],
   ['identity_documents', '2026-11-3', '7a721bdf93dc'],
@@ -228,6 +228,6 @@ it.each([
   ['notifications', '2026-11', 'b0e253e4cb75'],
   ['usage', '2026-11', 'ecbae9a112ad'],
   ['device_mark', '2026-11', 'e6a24d107619'],
-] as const)('%s: a changed text has a new version', async (purpose, version, mark) => {
-  expect([consentTexts[purpose].textVersion, await markOf(purpose)]).toEqual([version, mark]);
+] as const)('%s: a changed text has a new version', async (purpose, version, hash) => {
+  expect([consentTexts[purpose].textVersion, await hashOfTexts(purpose)]).toEqual([version, hash]);
 });

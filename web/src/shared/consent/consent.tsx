@@ -21,20 +21,20 @@ import { Link, useNavigate } from '../../ui/routing/router.tsx';
 import { HelpButton } from '../help/help.tsx';
 import { useBackTo } from '../steps/certification-steps.ts';
 
-/** A purpose that a screen asks for before it takes anything. */
-export type AskedPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
+/** A purpose whose consent a screen asks for before it collects anything. */
+export type ScreenPurpose = Exclude<Purpose, 'privacy_policy' | 'offers' | 'notifications'>;
 
 type Props = {
-  purpose: AskedPurpose;
-  /** What collects. Nothing of it is there before the consent; once there, it keeps what it holds while the gate is asked again. */
+  purpose: ScreenPurpose;
+  /** The screen that collects. Rendered only after the consent; keeps its state while the consent is asked for again. */
   children: ReactNode;
-  /** For an optional purpose: what "Continue without" does, after the refusal was recorded. */
+  /** Optional purposes only: called after "Continue without" recorded the refusal. */
   onWithout?: () => void;
-  /** What `onWithout` began still runs. */
+  /** Whether what `onWithout` started is still running. */
   isBusy?: boolean;
 };
 
-/** Stands before a screen that collects, until its purpose was agreed to: asked once, on whatever phone. */
+/** Asks for a screen's consent before the screen is rendered: once per user, on any device. */
 export function ConsentGate({ purpose, children, ...rest }: Props) {
   const { data, error, isFetching, refetch } = useCall(viewConsents, {});
   const [isAgreed, setAgreed] = useState(false);
@@ -42,7 +42,7 @@ export function ConsentGate({ purpose, children, ...rest }: Props) {
   useEffect(() => {
     const askAgain = () => {
       setAgreed(false);
-      // What had the focus goes out of sight: the gate's heading shall have it.
+      // The focused element is hidden now: the heading of the gate takes the focus.
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       refresh(viewConsents);
     };
@@ -103,7 +103,7 @@ function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: A
       right={<HelpButton />}
       footer={
         <>
-          {/* Where both ways lead on, neither is the one to take. Source: `docs/lawful.md`, row 12. */}
+          {/* Where both buttons continue, neither is emphasised. Source: `docs/lawful.md`, row 12. */}
           <Button kind={onWithout ? 'ghost' : 'primary'} busy={isSending} onClick={() => void decide(true)}>
             {t('consent.agree')}
           </Button>
@@ -133,7 +133,7 @@ function Ask({ purpose, state, isNewer, onAgreed, onWithout, isBusy = false }: A
   );
 }
 
-function Terms({ purpose }: { purpose: AskedPurpose }) {
+function Terms({ purpose }: { purpose: ScreenPurpose }) {
   const t = useT();
   const { config } = useAppConfig();
   const { items, seenBy, keptFor } = consentTexts[purpose];
@@ -152,8 +152,8 @@ function Terms({ purpose }: { purpose: AskedPurpose }) {
   );
 }
 
-/** The page is older than the text: what would be agreed to is not what is in force. */
-function Reload({ purpose }: { purpose: AskedPurpose }) {
+/** The page's text is older than the server's: a consent would be to a text no longer in force. */
+function Reload({ purpose }: { purpose: ScreenPurpose }) {
   const t = useT();
   return (
     <Page
@@ -167,7 +167,7 @@ function Reload({ purpose }: { purpose: AskedPurpose }) {
   );
 }
 
-type FailedProps = { purpose: AskedPurpose; error: Error; isBusy: boolean; onRetry: () => void };
+type FailedProps = { purpose: ScreenPurpose; error: Error; isBusy: boolean; onRetry: () => void };
 
 function Failed({ purpose, error, isBusy, onRetry }: FailedProps) {
   const t = useT();

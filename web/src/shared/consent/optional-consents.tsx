@@ -6,25 +6,25 @@ import { Rich } from '../../i18n/rich.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Link } from '../../ui/routing/router.tsx';
 
-/** What nothing depends on, each asked by a line of its own. */
-const ASKED = ['offers', 'usage', 'device_mark'] as const;
-type Asked = (typeof ASKED)[number];
+/** Each is asked by a checkbox of its own; nothing depends on them. */
+const OPTIONAL_PURPOSES = ['offers', 'usage', 'device_mark'] as const;
+type OptionalPurpose = (typeof OPTIONAL_PURPOSES)[number];
 
 /**
- * Lines that ask for what is optional: unticked, needed for nothing, recorded only when ticked. One is not there when it
- * was decided before.
- * @returns the lines, and what to call once the form around them was saved
+ * Checkboxes for optional consents: unticked, and recorded only when ticked. A purpose that was decided before is not
+ * shown.
+ * @returns the checkboxes, and a function to call after the form around them was saved
  */
 export function useOptionalConsents() {
   const { data } = useCall(viewConsents, {});
-  const [ticked, setTicked] = useState<readonly Asked[]>([]);
+  const [ticked, setTicked] = useState<readonly OptionalPurpose[]>([]);
   const { send } = useSend(saveConsent);
-  const open = ASKED.filter((purpose) => {
+  const open = OPTIONAL_PURPOSES.filter((purpose) => {
     const consent = data?.consents.find((one) => one.purpose === purpose);
     const isOpen = consent?.state === 'none' || consent?.state === 'outdated';
     return isOpen && consent.textVersion === consentTexts[purpose].textVersion;
   });
-  const tick = (purpose: Asked, isTicked: boolean) =>
+  const tick = (purpose: OptionalPurpose, isTicked: boolean) =>
     setTicked((before) => (isTicked ? [...before, purpose] : before.filter((one) => one !== purpose)));
   return {
     lines: open.map((purpose) => (

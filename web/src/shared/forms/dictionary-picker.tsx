@@ -11,13 +11,13 @@ type Props = {
   onBlur?: () => void;
 };
 
-/** A choice out of a dictionary, which loads when it is opened, or at once where a value has to be named. */
+/** A picker for a dictionary. The entries are loaded when it is opened, or at once when a value has to be labelled. */
 export function DictionaryPicker({ type, value, ...rest }: Props) {
   const label = useChoiceName(type, value);
   const language = useLanguage();
   return (
     <SelectPicker
-      // In another language the list is another.
+      // Remounted after a language change: the entries are translated.
       key={language}
       {...rest}
       value={value}
@@ -27,7 +27,7 @@ export function DictionaryPicker({ type, value, ...rest }: Props) {
   );
 }
 
-/** How a dictionary names a choice. Until it is there a dash stands for it, not its code. */
+/** The label of a dictionary entry; '…' until the dictionary is loaded. */
 export function useChoiceName(type: Dictionary, value: string): string {
   const { choices } = useChoices(type, value !== '');
   return choices?.find((choice) => choice.value === value)?.label ?? '…';

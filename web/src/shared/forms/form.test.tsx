@@ -6,7 +6,7 @@ import { useForm } from './form.ts';
 
 const initial = { bank: '', account: '' };
 function Form() {
-  const form = useForm({ room: 'sample', initial, unkept: ['account'], check: () => ({}) });
+  const form = useForm({ room: 'sample', initial, inMemoryOnly: ['account'], check: () => ({}) });
   return (
     <>
       <input aria-label="Bank" {...form.input('bank')} />
@@ -18,7 +18,7 @@ function Form() {
   );
 }
 const valueIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-/** Leaves the form, as for entering a code, and comes back. */
+/** Leaves the form, as for the code screen, and returns. */
 function comeBack(): string[] {
   cleanup();
   render(<Form />);
@@ -33,23 +33,23 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('comes back with all that was typed, of which storage never had what is not to be kept', () => {
+it('restores all values; those in memory only are never stored', () => {
   expect(comeBack()).toEqual(['SBIN', '123456789012']);
   expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])).not.toContain('123456789012');
 });
 
-it('lets go of it once it was saved', async () => {
+it('forgets the values after saving', async () => {
   await userEvent.click(screen.getByText('Saved'));
   expect(comeBack()).toEqual(['', '']);
 });
 
-it('lets go of it at log-out', () => {
+it('forgets the values at log-out', () => {
   cleanup();
   clearSession();
   expect(comeBack()).toEqual(['', '']);
 });
 
-it('lets go of it after ten minutes', async () => {
+it('forgets the values in memory after ten minutes', async () => {
   vi.useFakeTimers();
   cleanup();
   render(<Form />);

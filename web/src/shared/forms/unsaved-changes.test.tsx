@@ -32,7 +32,7 @@ const app = (lost: string | undefined, key?: string) => (
   </HashRouter>
 );
 
-/** The form, come to from the screen before it, with a picture chosen there. */
+/** Opens the form from another screen and chooses a picture there. */
 async function openForm() {
   history.replaceState(null, '', '#/before');
   const { rerender } = render(app(undefined));
@@ -41,9 +41,9 @@ async function openForm() {
   return rerender;
 }
 const question = () => screen.findByRole('dialog', { name: 'Leave without sending?' });
-const place = () => location.hash;
+const hash = () => location.hash;
 
-it.each(['the phone’s Back', 'the Back in the head'])('%s asks before a form loses pictures', async (which) => {
+it.each(['the phone’s Back', 'the header’s Back'])('%s asks before a form loses pictures', async (which) => {
   const goBack = async () => {
     if (which === 'the phone’s Back') history.back();
     else await userEvent.click(screen.getByRole('button', { name: 'Back' }));
@@ -51,23 +51,23 @@ it.each(['the phone’s Back', 'the Back in the head'])('%s asks before a form l
   await openForm();
   await goBack();
   await question();
-  expect(place()).toBe('#/form');
+  expect(hash()).toBe('#/form');
   await userEvent.click(screen.getByRole('button', { name: 'Stay here' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await goBack();
   await question();
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  await vi.waitFor(() => expect(place()).toBe('#/before'));
+  await vi.waitFor(() => expect(hash()).toBe('#/before'));
   await screen.findByRole('button', { name: 'To the form' });
 });
 
 it.each([
   ['the same screen', undefined],
-  ['what took its place once it was sent', 'sent'],
-])('asks nothing, and leaves at once, when nothing would be lost any more: %s', async (_what, key) => {
+  ['the screen after sending', 'sent'],
+])('leaves without asking when nothing would be lost: %s', async (_what, key) => {
   const rerender = await openForm();
   rerender(app(undefined, key));
   history.back();
-  await vi.waitFor(() => expect(place()).toBe('#/before'));
+  await vi.waitFor(() => expect(hash()).toBe('#/before'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

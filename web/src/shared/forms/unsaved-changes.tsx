@@ -4,9 +4,9 @@ import { Button } from '../../ui/layout/button.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 
 /**
- * Asks before Back leaves what would be lost: the one in the head, to whose Page `onBeforeBack` is given, and the phone's
- * own. Show `question` in the Page.
- * @param lost what would be lost, in words; undefined when nothing would, and nothing is asked
+ * Asks before Back discards unsaved changes: the header's Back, by the Page's `onBeforeBack`, and the phone's own. Render
+ * `question` in the Page.
+ * @param lost a text that says what would be lost; undefined when nothing would, and nothing is asked
  */
 export function useUnsavedChangesPrompt(lost: string | undefined): {
   onBeforeBack: () => boolean | Promise<boolean>;
@@ -55,10 +55,10 @@ export function useUnsavedChangesPrompt(lost: string | undefined): {
   };
 }
 
-/** Marks an entry of the history that is the same place as the one below it. */
+/** Marks a history entry with the same location as the entry below it. */
 const GUARD = 'guard';
 const isOnGuard = (): boolean => (history.state as { [GUARD]?: boolean } | null)?.[GUARD] === true;
-const standOnGuard = (): void => history.pushState({ ...(history.state as object | null), [GUARD]: true }, '');
+const pushGuard = (): void => history.pushState({ ...(history.state as object | null), [GUARD]: true }, '');
 
 let isSteppingOff = false;
 function stepOffGuard(): Promise<void> {
@@ -74,8 +74,8 @@ function stepOffGuard(): Promise<void> {
 }
 
 /**
- * The phone's Back cannot be stopped, only come before: while there is something to lose, the place stands twice in the
- * history, and Back comes from the one to the other first.
+ * The phone's Back cannot be prevented: while there is something to lose, the location is in the history twice, so that
+ * Back first goes from one entry to the other.
  */
 function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): void {
   const latest = useRef(ask);
@@ -84,7 +84,7 @@ function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): 
   });
   const wasGuarded = useRef(isOnGuard());
   useEffect(() => {
-    if (hasLoss && !isOnGuard()) standOnGuard();
+    if (hasLoss && !isOnGuard()) pushGuard();
     wasGuarded.current ||= hasLoss;
   }, [hasLoss]);
   useEffect(() => {
@@ -92,7 +92,7 @@ function usePhoneBack(hasLoss: boolean, ask: () => boolean | Promise<boolean>): 
     const cameBack = async () => {
       if (!wasGuarded.current || isSteppingOff || isOnGuard() || location.hash !== here) return;
       if (await latest.current()) history.back();
-      else standOnGuard();
+      else pushGuard();
     };
     addEventListener('popstate', cameBack);
     return () => removeEventListener('popstate', cameBack);

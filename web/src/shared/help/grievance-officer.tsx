@@ -3,7 +3,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import links from '../../ui/layout/links.module.css';
 import { Text } from '../../ui/layout/text.tsx';
 
-/** Who hears a complaint, to be called or written to with a tap. */
+/** A grievance officer with phone and e-mail links. */
 export function OfficerCard({ title, officer }: { title: string; officer: AppConfig['appGrievance'] }) {
   return (
     <Card label={title}>

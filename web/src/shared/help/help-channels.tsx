@@ -13,26 +13,26 @@ import style from '../../ui/layout/row.module.css';
 import { Text } from '../../ui/layout/text.tsx';
 import { mailSubject } from './mail-subject.ts';
 
-/** The ways to reach a person: WhatsApp, phone, e-mail, and at which hours. Source: specification §2, §3 "Customer service config". */
+/** Customer service: WhatsApp, phone, e-mail and hours. Source: specification §2, §3 "Customer service config". */
 export function HelpChannels() {
   const t = useT();
   const { config, retry } = useAppConfig();
-  if (config) return <Ways service={config.staffService} />;
+  if (config) return <Channels service={config.staffService} />;
   if (config === null) return <ErrorState text={t('service.failed')} onRetry={retry} />;
   return <Skeleton height={14} />;
 }
 
-function Ways({ service }: { service: AppConfig['staffService'] }) {
+function Channels({ service }: { service: AppConfig['staffService'] }) {
   const t = useT();
   const { isSignedIn: isOn } = useSession();
   const inProgress = useCall(billList, { query: { borrowType: '0' }, isOn });
   const completed = useCall(billList, { query: { borrowType: '1' }, isOn });
-  // While the orders are not known the subject has no mark.
+  // Until the orders are loaded the subject has no marker.
   const subject = mailSubject(t('service.subject'), inProgress.data?.details, completed.data?.details);
   return (
     <>
       <Text tone="ink" size="md">
-        {/* Hours are not broken after their dash. */}
+        {/* A word joiner, so that the hours do not wrap after the dash. */}
         {t('service.lead', { hours: service.serviceTime.replace('–', '–\u2060') })}
       </Text>
       <Card rows label={t('service.ways')}>

@@ -43,7 +43,7 @@ const ask = async () => {
   return screen.findByRole('dialog', { name: 'Customer service' });
 };
 
-describe('the mark of a mail’s subject', () => {
+describe('the marker of a mail’s subject', () => {
   const order = (borrowStatus: number) => ({ borrowStatus });
   it.each([
     ['only declined', [], [order(30)], '[R] Q'],
@@ -59,13 +59,13 @@ describe('the mark of a mail’s subject', () => {
 });
 
 describe('the customer-service icon', () => {
-  it('is there only when signed in', () => {
+  it('is shown only when signed in', () => {
     clearSession();
     open();
     expect(screen.queryByRole('button', { name: 'Customer service' })).toBeNull();
   });
 
-  it('opens the numbers, the hours and a mail with its mark; the focus comes back', async () => {
+  it('opens numbers, hours and a mail link with the marker, and restores the focus', async () => {
     open();
     const dialog = await ask();
     expect(within(dialog).getByText(/09:00–\u206018:00/)).toBeTruthy();
@@ -79,7 +79,7 @@ describe('the customer-service icon', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Customer service' }));
   });
 
-  it('ignores that copying failed', async () => {
+  it('a failed copy shows nothing', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     open();
@@ -89,7 +89,7 @@ describe('the customer-service icon', () => {
     expect(within(dialog).getByText('1800 000 0001')).toBeTruthy();
   });
 
-  it('copies a number that is tapped, and says so', async () => {
+  it('a tap copies a number and confirms it', async () => {
     const user = userEvent.setup();
     open();
     const dialog = await ask();
@@ -98,20 +98,20 @@ describe('the customer-service icon', () => {
     expect(await navigator.clipboard.readText()).toBe('+91 90000 00000');
   });
 
-  it('leads to feedback and to the whole page', async () => {
+  it('links to feedback', async () => {
     open();
     const dialog = await ask();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Write to us here' }));
     expect(await screen.findByText('at /feedback')).toBeTruthy();
   });
 
-  it('floats while its place in the bar is scrolled away', async () => {
-    let tell: (isIntersecting: boolean) => void = () => undefined;
+  it('floats while the header is scrolled away', async () => {
+    let setIntersecting: (isIntersecting: boolean) => void = () => undefined;
     vi.stubGlobal(
       'IntersectionObserver',
       class {
-        constructor(told: (seen: { isIntersecting: boolean }[]) => void) {
-          tell = (isIntersecting) => told([{ isIntersecting }]);
+        constructor(callback: (seen: { isIntersecting: boolean }[]) => void) {
+          setIntersecting = (isIntersecting) => callback([{ isIntersecting }]);
         }
         observe = () => undefined;
         disconnect = () => undefined;
@@ -120,9 +120,9 @@ describe('the customer-service icon', () => {
     open();
     const button = screen.getByRole('button', { name: 'Customer service' });
     expect(button.parentElement?.className).toBe('');
-    act(() => tell(false));
+    act(() => setIntersecting(false));
     expect(button.parentElement?.className).toContain('floating');
-    act(() => tell(true));
+    act(() => setIntersecting(true));
     expect(button.parentElement?.className).toBe('');
     vi.unstubAllGlobals();
   });

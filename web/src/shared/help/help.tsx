@@ -7,8 +7,8 @@ import { useLocation } from '../../ui/routing/router.tsx';
 import style from './help.module.css';
 
 /**
- * The customer-service icon, in the same place on every screen; only when signed in. It stands in the bar, and floats
- * at the top when the bar is scrolled away, so that it never covers the action at the thumb. Source: specification §2.
+ * The customer-service icon, only when signed in. It is in the header, and floats at the top when the header is scrolled
+ * away, so that it never covers the main action. Source: specification §2.
  */
 export function HelpButton() {
   const { isSignedIn } = useSession();
@@ -19,16 +19,16 @@ type Dialog = ComponentType<{ onClose: () => void }>;
 
 function SignedInHelp() {
   const t = useT();
-  const place = useRef<HTMLSpanElement>(null);
-  const isAway = useAway(place);
+  const element = useRef<HTMLSpanElement>(null);
+  const isAway = useScrolledAway(element);
   const [Opened, setOpened] = useState<Dialog>();
   const { pathname } = useLocation();
-  // The dialog stands over the screen it was opened from, and over no other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another screen
+  // The dialog closes when the screen changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the path changes
   useEffect(() => setOpened(undefined), [pathname]);
   const open = async () => {
     try {
-      // Loaded with the first question: most visits have none.
+      // Most visits never open it.
       const [{ HelpDialog }] = await Promise.all([import('./help-dialog.tsx'), loadAllTexts()]);
       setOpened(() => HelpDialog);
     } catch (cause) {
@@ -37,7 +37,7 @@ function SignedInHelp() {
     }
   };
   return (
-    <span ref={place} className={style.place}>
+    <span ref={element} className={style.place}>
       <span className={isAway ? style.floating : undefined}>
         <IconButton icon="chat" label={t('service.title')} opens="dialog" onClick={() => void open()} />
       </span>
@@ -46,14 +46,14 @@ function SignedInHelp() {
   );
 }
 
-/** Whether an element's place is scrolled out of sight; false where the browser cannot tell. */
-function useAway(place: { readonly current: HTMLElement | null }): boolean {
+/** Whether an element is scrolled out of view; false without IntersectionObserver. */
+function useScrolledAway(element: { readonly current: HTMLElement | null }): boolean {
   const [isAway, setAway] = useState(false);
   useEffect(() => {
-    if (!place.current || typeof IntersectionObserver === 'undefined') return;
+    if (!element.current || typeof IntersectionObserver === 'undefined') return;
     const watcher = new IntersectionObserver((seen) => setAway(seen.at(-1)?.isIntersecting === false));
-    watcher.observe(place.current);
+    watcher.observe(element.current);
     return () => watcher.disconnect();
-  }, [place]);
+  }, [element]);
   return isAway;
 }

@@ -7,7 +7,7 @@ const DECLINED = 30;
 
 /**
  * The subject of a mail to customer service, marked when no order is settled, none is in progress and at least one was
- * declined. Source: specification §4, "Borrow status". While either list is unknown there is no mark.
+ * declined. Source: specification §4, "Borrow status". Without both lists there is no marker.
  */
 export function mailSubject(
   subject: string,

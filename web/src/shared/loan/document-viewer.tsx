@@ -11,10 +11,9 @@ import { Stack, Text } from '../../ui/layout/text.tsx';
 import { Sheet } from '../../ui/overlay/dialog.tsx';
 import { toast } from '../../ui/overlay/toast.tsx';
 
-/** A file as it comes. */
 type Answer = { readonly fileName: string; readonly mediaType: string; readonly contentBase64: string };
 
-/** A row that opens a document to be saved. */
+/** A row that opens a document's sheet. */
 export function DocumentRow({ documentId, label }: { documentId: string; label: string }) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +25,7 @@ export function DocumentRow({ documentId, label }: { documentId: string; label: 
   );
 }
 
-/** What a document is called. */
+/** The name of a document kind. */
 export function useKindWords(): (kind: DocumentKind) => string {
   const t = useT();
   return (kind) => t(`docs.kind_${kind}`);
@@ -35,8 +34,8 @@ export function useKindWords(): (kind: DocumentKind) => string {
 type Props = { documentId: string; title: string; onClose: () => void };
 
 /**
- * Has a document made, then saves, opens or shares it at a press of its own: browsers let a page do none of these long
- * after the press that began it, as it is on a slow network.
+ * Loads a document, then saves, opens or shares it with a second tap: browsers allow these only shortly after a tap, which
+ * is over by then on a slow network.
  */
 export function DocumentSheet({ documentId, title, onClose }: Props) {
   const made = useCall(viewDocument, { params: { documentId } });
@@ -45,7 +44,7 @@ export function DocumentSheet({ documentId, title, onClose }: Props) {
 
 type FileProps = { title: string; made: UseQueryResult<Answer, Error>; onClose: () => void };
 
-/** A file that was asked for, to be saved once it has come. */
+/** A sheet that loads a file and offers to save, open or share it. */
 export function FileSheet({ title, made, onClose }: FileProps) {
   const t = useT();
   const file = useFile(made.data);
@@ -75,7 +74,7 @@ export function FileSheet({ title, made, onClose }: FileProps) {
 
 interface ReadyFile {
   readonly file: File;
-  /** Where this page holds it while it is shown. */
+  /** Object URL, valid while the sheet is open. */
   readonly url: string;
 }
 
@@ -99,7 +98,7 @@ function FileActions({ file: { file, url } }: { file: ReadyFile }) {
   const t = useT();
   const save = () => {
     const link = Object.assign(document.createElement('a'), { href: url, download: file.name });
-    // Some browsers follow a link only where it stands on the page.
+    // Some browsers follow only links that are in the document.
     document.body.append(link);
     link.click();
     link.remove();
@@ -126,12 +125,12 @@ function FileActions({ file: { file, url } }: { file: ReadyFile }) {
   );
 }
 
-/** Absent from some browsers, whatever their types say. */
+/** Missing in some browsers, despite the types. */
 function canShare(file: File): boolean {
   return navigator.canShare?.({ files: [file] }) ?? false;
 }
 
-/** @returns whether it was shared, or the user thought better of it */
+/** @returns true also when the user cancelled */
 async function share(file: File): Promise<boolean> {
   try {
     await navigator.share({ files: [file], title: file.name });

@@ -12,14 +12,14 @@ import { EVALUATION_EVERY_MS, keepEvaluationMark, useEvaluationMark } from './ev
 type Props = {
   /** On Home, or over the step that completed the certification; the words differ. Source: specification §2. */
   place: 'home' | 'step';
-  /** Home is to be shown: the count is over with nothing to congratulate on, or the user returns there. */
+  /** Called to show Home: after a countdown without an approval, or when the user returns there. */
   onHome?: () => void;
 };
 
 /**
- * The dialogs around an evaluation: ten seconds of countdown, once, that end early with it; after it, if it went well,
- * "Congratulations", once, also when it had ended before this screen was opened. Between the two Home's waiting view
- * stands.
+ * The dialogs of an evaluation: once, a countdown of ten seconds that ends early with the evaluation; once, after an
+ * approval, "Congratulations", also when the evaluation ended before the screen was opened. In between Home shows its
+ * waiting view.
  */
 export function EvaluationDialogs({ place, onHome }: Props) {
   const t = useT();
@@ -29,7 +29,7 @@ export function EvaluationDialogs({ place, onHome }: Props) {
   const mark = useEvaluationMark();
   const [isCounting, setCounting] = useState(false);
   const state = credit?.state ?? (place === 'step' ? 'evaluating' : undefined);
-  // A countdown begun before a reload is not begun again: it never loops.
+  // A countdown that started before a reload is not repeated.
   const isToCount = state === 'evaluating' && mark !== 'counted';
   const isOver = state === 'declined' && mark !== undefined;
   useEffect(() => {
@@ -40,7 +40,7 @@ export function EvaluationDialogs({ place, onHome }: Props) {
     if (isOver) keepEvaluationMark(undefined);
   }, [isToCount, isOver]);
   const coupon = useCertificationCoupon(mark !== undefined || isToCount);
-  // What was accepted meanwhile is applied for at once, and that is told instead.
+  // An offer accepted meanwhile is applied for at once, and that is shown instead.
   const isWell = credit?.state === 'approved' && credit.waiting === null;
   return (
     <>

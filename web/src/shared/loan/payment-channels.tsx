@@ -53,7 +53,7 @@ export function rememberOrder(code: string, repayId: string): void {
   saveDraft(ROOM, { ...readDraft(ROOM), [code]: repayId });
 }
 
-/** The order of a payment begun in this tab; undefined for any other. */
+/** The order of a payment started in this tab; undefined for any other. */
 export function orderOfPayment(code: string): string | undefined {
   return readDraft(ROOM)[code];
 }
