@@ -34,6 +34,6 @@ async function verify(): Promise<boolean> {
 
 /** How far a sandbox's business day stands ahead. */
 async function readDaysAhead(db: Db): Promise<number> {
-  const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
-  return read.rows[0]?.days_ahead ?? 0;
+  const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
+  return read.rows[0]?.daysAhead ?? 0;
 }

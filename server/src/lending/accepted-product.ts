@@ -24,7 +24,7 @@ export async function readAcceptedProducts(db: Db | Tx, quotes: readonly Version
   const missing = quotes.filter((quote) => !known.has(nameOf(quote)));
   if (missing.length > 0) {
     const { rows } = await sql<Version & { terms: ProductTerms }>`
-      select code as "productCode", version as "productVersion", terms
+      select code as product_code, version as product_version, terms
       from unnest(${missing.map(({ productCode }) => productCode)}::text[],
                   ${missing.map(({ productVersion }) => productVersion)}::int[]) k(code, version)
       join product_versions using (code, version)`.execute(db);

@@ -34,17 +34,17 @@ function selectAddenda(db: Db | Tx, userId: string) {
   return db
     .selectFrom('addenda')
     .select([
-      'addendum_no as addendumNo',
-      'order_id as orderId',
+      'addendumNo',
+      'orderId',
       sql<ExtensionQuote>`quote`.as('quote'),
       sql<AddendumDocument>`document`.as('document'),
       'hash',
       'language',
       'day',
       sql<boolean>`accepted_at is not null`.as('isAccepted'),
-      'lapsed_at as lapsedAt',
+      'lapsedAt',
     ])
-    .where('user_id', '=', userId);
+    .where('userId', '=', userId);
 }
 
 /** A user's addendum by its number. */
@@ -53,7 +53,7 @@ export async function findAddendum(
   userId: string,
   addendumNo: string,
 ): Promise<StoredAddendum | undefined> {
-  return selectAddenda(db, userId).where('addendum_no', '=', addendumNo).executeTakeFirst();
+  return selectAddenda(db, userId).where('addendumNo', '=', addendumNo).executeTakeFirst();
 }
 
 /** The addendum last offered for an order on a day, in a language, for a number of days. */
@@ -63,13 +63,13 @@ export async function findOfferedAddendum(
   of: { day: string; days: number; language: string },
 ): Promise<StoredAddendum | undefined> {
   return selectAddenda(tx, order.userId)
-    .where('order_id', '=', order.orderId)
+    .where('orderId', '=', order.orderId)
     .where('day', '=', of.day)
     .where('language', '=', of.language)
     .where(sql`(quote->>'days')::int`, '=', of.days)
-    .where('lapsed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('addendum_no')
+    .where('lapsedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .orderBy('addendumNo')
     .limit(1)
     .executeTakeFirst();
 }
@@ -80,10 +80,10 @@ export async function findLastAcceptedAddendum(
   order: { userId: string; orderId: string },
 ): Promise<StoredAddendum | undefined> {
   return selectAddenda(db, order.userId)
-    .where('order_id', '=', order.orderId)
-    .where('accepted_at', 'is not', null)
-    .orderBy('accepted_at', 'desc')
-    .orderBy('created_at', 'desc')
+    .where('orderId', '=', order.orderId)
+    .where('acceptedAt', 'is not', null)
+    .orderBy('acceptedAt', 'desc')
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -97,15 +97,15 @@ export async function saveAddendum(
   await tx
     .insertInto('addenda')
     .values({
-      user_id: order.userId,
-      order_id: order.orderId,
-      addendum_no: document.addendumNo,
+      userId: order.userId,
+      orderId: order.orderId,
+      addendumNo: document.addendumNo,
       quote: JSON.stringify(made.quote),
       document: JSON.stringify(document),
       hash: made.hash,
       language: document.language,
       day: made.quote.day,
-      created_at: timestamp(document.madeAt),
+      createdAt: timestamp(document.madeAt),
     })
     .execute();
 }
@@ -119,9 +119,9 @@ export async function acceptAddendum(
 ): Promise<void> {
   await tx
     .updateTable('addenda')
-    .set({ acceptance: JSON.stringify(acceptance), accepted_at: timestamp(acceptance.at) })
-    .where('user_id', '=', userId)
-    .where('addendum_no', '=', addendum.addendumNo)
+    .set({ acceptance: JSON.stringify(acceptance), acceptedAt: timestamp(acceptance.at) })
+    .where('userId', '=', userId)
+    .where('addendumNo', '=', addendum.addendumNo)
     .execute();
   await sql`update orders set charge_codes = charge_codes || '{extension_fee}'::text[]
     where user_id = ${userId} and order_id = ${addendum.orderId}
@@ -132,11 +132,11 @@ export async function acceptAddendum(
 export async function lapseAddendum(tx: Tx, userId: string, addendumNo: string, now: number): Promise<boolean> {
   const ended = await tx
     .updateTable('addenda')
-    .set({ lapsed_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('addendum_no', '=', addendumNo)
-    .where('accepted_at', 'is not', null)
-    .where('lapsed_at', 'is', null)
+    .set({ lapsedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('addendumNo', '=', addendumNo)
+    .where('acceptedAt', 'is not', null)
+    .where('lapsedAt', 'is', null)
     .executeTakeFirst();
   return ended.numUpdatedRows > 0n;
 }

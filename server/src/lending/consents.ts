@@ -36,20 +36,20 @@ export interface StoredConsent extends ConsentRecord {
 export async function readConsents(db: Db | Tx, userId: string, purpose?: Purpose): Promise<StoredConsent[]> {
   const rows = await db
     .selectFrom('consents')
-    .select(['purpose', 'text_version', 'language', 'decision', 'at', 'withdrawn_at', 'items', 'device_id'])
-    .where('user_id', '=', userId)
+    .select(['purpose', 'textVersion', 'language', 'decision', 'at', 'withdrawnAt', 'items', 'deviceId'])
+    .where('userId', '=', userId)
     .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose as Purpose))
-    .orderBy('consent_id')
+    .orderBy('consentId')
     .execute();
   return rows.map((row) => ({
     purpose: row.purpose,
-    textVersion: row.text_version,
+    textVersion: row.textVersion,
     language: row.language,
     decision: row.decision,
     at: row.at,
-    withdrawnAt: row.withdrawn_at,
+    withdrawnAt: row.withdrawnAt,
     items: row.items,
-    deviceId: row.device_id,
+    deviceId: row.deviceId,
   }));
 }
 
@@ -77,11 +77,11 @@ export async function recordDecision(tx: Tx | Db, effects: ConsentEffects, decis
   if (withdraws) {
     await tx
       .updateTable('consents')
-      .set({ withdrawn_at: timestamp(decision.at) })
-      .where('user_id', '=', userId)
+      .set({ withdrawnAt: timestamp(decision.at) })
+      .where('userId', '=', userId)
       .where('purpose', '=', purpose)
       .where('decision', '=', 'given')
-      .where('withdrawn_at', 'is', null)
+      .where('withdrawnAt', 'is', null)
       .execute();
     await effects.onWithdrawn(tx, userId, purpose);
   }
@@ -94,15 +94,15 @@ export async function recordDecision(tx: Tx | Db, effects: ConsentEffects, decis
   await tx
     .insertInto('consents')
     .values({
-      user_id: userId,
+      userId,
       purpose,
-      text_version: textVersion,
+      textVersion,
       language: decision.language,
       channel: decision.channel,
       at: timestamp(decision.at),
       decision: adds,
       items: JSON.stringify(items),
-      device_id: decision.deviceId,
+      deviceId: decision.deviceId,
     })
     .execute();
   if (adds === 'given') await effects.onGiven(tx, userId, purpose);

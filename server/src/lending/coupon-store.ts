@@ -25,36 +25,36 @@ export interface StoredCoupon {
 }
 
 interface Row {
-  coupon_id: string;
+  couponId: string;
   kind: CouponTerms['kind'];
-  amount_paise: number | null;
+  amountPaise: number | null;
   ppm: number | null;
-  cap_paise: number | null;
-  min_principal_paise: number;
-  expires_on: string;
+  capPaise: number | null;
+  minPrincipalPaise: number;
+  expiresOn: string;
   source: Coupon['source'];
-  repay_id: string | null;
+  repayId: string | null;
   status: number | null;
-  use_repay_id: string | null;
-  is_use_reversed: boolean | null;
-  held_repay_id: string | null;
-  held_until: number | null;
+  useRepayId: string | null;
+  isUseReversed: boolean | null;
+  heldRepayId: string | null;
+  heldUntil: number | null;
 }
 
 const PAID_OUT: readonly number[] = [...owingOrderStatuses, OrderStatus.settled, OrderStatus.returned];
 
 function keptOf(row: Row): StoredCoupon {
   const discount =
-    row.amount_paise === null
-      ? { ppm: row.ppm ?? 0, cap: paise(row.cap_paise ?? 0) }
-      : { amount: paise(row.amount_paise) };
+    row.amountPaise === null
+      ? { ppm: row.ppm ?? 0, cap: paise(row.capPaise ?? 0) }
+      : { amount: paise(row.amountPaise) };
   return {
     terms: {
-      id: row.coupon_id,
+      id: row.couponId,
       kind: row.kind,
       discount,
-      minPrincipal: paise(row.min_principal_paise),
-      expiresOn: businessDay(row.expires_on),
+      minPrincipal: paise(row.minPrincipalPaise),
+      expiresOn: businessDay(row.expiresOn),
     },
     source: row.source,
     order: standsOn(row),
@@ -66,12 +66,12 @@ const SINGLE_USE = { isWithdrawn: false, isForever: false };
 
 function standsOn(row: Row): StoredCoupon['order'] {
   const { status } = row;
-  if (row.repay_id !== null)
-    return { repayId: row.repay_id, isUsed: status !== null && PAID_OUT.includes(status), heldUntil: null };
-  const isBack = row.is_use_reversed === true && isGivenBack(SINGLE_USE);
-  if (row.use_repay_id !== null && !isBack) return { repayId: row.use_repay_id, isUsed: true, heldUntil: null };
-  if (row.held_repay_id === null) return null;
-  return { repayId: row.held_repay_id, isUsed: false, heldUntil: row.held_until };
+  if (row.repayId !== null)
+    return { repayId: row.repayId, isUsed: status !== null && PAID_OUT.includes(status), heldUntil: null };
+  const isBack = row.isUseReversed === true && isGivenBack(SINGLE_USE);
+  if (row.useRepayId !== null && !isBack) return { repayId: row.useRepayId, isUsed: true, heldUntil: null };
+  if (row.heldRepayId === null) return null;
+  return { repayId: row.heldRepayId, isUsed: false, heldUntil: row.heldUntil };
 }
 
 /** The order that stands on a coupon now: a payment whose time is over no longer holds it. */
@@ -113,9 +113,7 @@ export async function giveCoupon(
   userId: string,
   given: Omit<CouponTerms, 'id'> & { source: 'loan_guide' | 'operator'; actor: string; now: number },
 ): Promise<string> {
-  const { couponId } = await insertCoupon(tx, userId, given)
-    .returning('coupon_id as couponId')
-    .executeTakeFirstOrThrow();
+  const { couponId } = await insertCoupon(tx, userId, given).returning('couponId').executeTakeFirstOrThrow();
   const { now: at, actor, source } = given;
   await recordAction(tx, { at, userId, actor, action: 'coupon_given', subject: couponId, detail: { source } });
   return couponId;
@@ -128,13 +126,13 @@ function insertCoupon(
 ) {
   const { kind, discount, minPrincipal, expiresOn, source } = given;
   return tx.insertInto('coupons').values({
-    user_id: userId,
+    userId,
     kind,
-    ...('amount' in discount ? { amount_paise: discount.amount } : { ppm: discount.ppm, cap_paise: discount.cap }),
-    min_principal_paise: minPrincipal,
-    expires_on: expiresOn,
+    ...('amount' in discount ? { amountPaise: discount.amount } : { ppm: discount.ppm, capPaise: discount.cap }),
+    minPrincipalPaise: minPrincipal,
+    expiresOn,
     source,
-    issued_at: timestamp(given.now),
+    issuedAt: timestamp(given.now),
   });
 }
 
@@ -151,15 +149,15 @@ export async function giveCertificationCoupon(
   })
     // The one given at the same moment is waited for, and then read below. The predicate is written out: as a parameter
     // it would match no index once the statement is planned for any value.
-    .onConflict((clash) => clash.column('user_id').where('source', '=', sql.lit('certification')).doNothing())
-    .returning('coupon_id')
+    .onConflict((clash) => clash.column('userId').where('source', '=', sql.lit('certification')).doNothing())
+    .returning('couponId')
     .executeTakeFirst();
-  if (given) return { couponId: given.coupon_id, isNew: true };
+  if (given) return { couponId: given.couponId, isNew: true };
   const before = await tx
     .selectFrom('coupons')
-    .select('coupon_id')
-    .where('user_id', '=', userId)
+    .select('couponId')
+    .where('userId', '=', userId)
     .where('source', '=', 'certification')
     .executeTakeFirstOrThrow();
-  return { couponId: before.coupon_id, isNew: false };
+  return { couponId: before.couponId, isNew: false };
 }

@@ -18,8 +18,8 @@ export async function saveDefaultProducts(db: Db, effectiveFrom: string): Promis
         code: terms.code,
         version: terms.version,
         terms: JSON.stringify(terms),
-        effective_from: effectiveFrom,
-        effective_to: null,
+        effectiveFrom,
+        effectiveTo: null,
       })),
     )
     .onConflict((clash) => clash.doNothing())
@@ -32,8 +32,8 @@ export async function readProducts(db: Db | Tx, day: string): Promise<ProductTer
     .selectFrom('product_versions')
     .distinctOn('code')
     .select('terms')
-    .where('effective_from', '<=', day)
-    .where((where) => where.or([where('effective_to', 'is', null), where('effective_to', '>=', day)]))
+    .where('effectiveFrom', '<=', day)
+    .where((where) => where.or([where('effectiveTo', 'is', null), where('effectiveTo', '>=', day)]))
     .orderBy('code')
     .orderBy('version', 'desc')
     .execute();
@@ -67,11 +67,11 @@ export interface CreditFacts {
 /** The same as a query reads it. */
 export interface CreditRow {
   state: CreditFacts['state'] | null;
-  limit_paise: number | null;
+  limitPaise: number | null;
   owed: number;
   held: number;
-  is_locked: boolean;
-  is_full_kyc: boolean;
+  isLocked: boolean;
+  isFullKyc: boolean;
   sanctions: { day: BusinessDay; amountPaise: number }[];
 }
 
@@ -97,11 +97,11 @@ export function creditOf(row: CreditRow): CreditFacts {
   return {
     // No row yet: the account was saved before its evaluation was asked for, and the answer is the same.
     state: row.state ?? 'evaluating',
-    limitPaise: row.limit_paise ?? 0,
+    limitPaise: row.limitPaise ?? 0,
     owedPaise: row.owed,
     heldPaise: row.held,
-    isLocked: row.is_locked,
-    isFullKyc: row.is_full_kyc,
+    isLocked: row.isLocked,
+    isFullKyc: row.isFullKyc,
     sanctions: row.sanctions,
   };
 }
@@ -125,8 +125,8 @@ export async function readReasons(db: Db, userId: string): Promise<string[]> {
   const row = await db
     .selectFrom('credit_evaluations')
     .select('outcome')
-    .where('user_id', '=', userId)
-    .orderBy('evaluation_id', 'desc')
+    .where('userId', '=', userId)
+    .orderBy('evaluationId', 'desc')
     .limit(1)
     .executeTakeFirst();
   return (row?.outcome.reasons as string[] | undefined) ?? [];
@@ -140,12 +140,12 @@ export async function readRefusal(db: Db, userId: string): Promise<string | null
   const replaced = db
     .selectFrom('bank_accounts')
     .select(sql<string>`account_id::text`.as('subject'))
-    .where('user_id', '=', userId)
-    .where('replaced_at', 'is not', null);
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is not', null);
   const row = await db
     .selectFrom('review_decisions')
     .select(['decision', 'reason'])
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where((where) => where.or([where('kind', '<>', 'bank_name'), where('subject', 'not in', replaced)]))
     .orderBy('at', 'desc')
     .limit(1)
@@ -195,20 +195,20 @@ export interface StoredQuote {
 export async function readQuote(db: Db | Tx, userId: string, proposalNo: string): Promise<StoredQuote | null> {
   const row = await db
     .selectFrom('quotes as q')
-    .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
+    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
     .leftJoin('acceptances as a', (join) =>
-      join.onRef('a.user_id', '=', 'q.user_id').onRef('a.proposal_no', '=', 'q.proposal_no'),
+      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
     )
-    .select(['q.quote', 'f.form', 'q.kfs_values as values', 'q.kfs_hash', 'a.accepted_at'])
-    .where('q.user_id', '=', userId)
-    .where('q.proposal_no', '=', proposalNo)
+    .select(['q.quote', 'f.form', 'q.kfsValues as values', 'q.kfsHash', 'a.acceptedAt'])
+    .where('q.userId', '=', userId)
+    .where('q.proposalNo', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return null;
   return {
     quote: row.quote as Quote,
     kfs: joinStatement(row),
-    kfsHash: row.kfs_hash,
-    isAccepted: row.accepted_at !== null,
+    kfsHash: row.kfsHash,
+    isAccepted: row.acceptedAt !== null,
   };
 }
 
@@ -216,8 +216,8 @@ export async function readQuote(db: Db | Tx, userId: string, proposalNo: string)
 export async function beginEvaluation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .insertInto('credit_limits')
-    .values({ user_id: userId, state: 'evaluating', started_at: timestamp(now) })
-    .onConflict((clash) => clash.column('user_id').doNothing())
+    .values({ userId, state: 'evaluating', startedAt: timestamp(now) })
+    .onConflict((clash) => clash.column('userId').doNothing())
     .execute();
 }
 
@@ -225,10 +225,10 @@ export async function beginEvaluation(tx: Tx, userId: string, now: number): Prom
 export async function reopenReview(tx: Tx, userId: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('credit_limits')
-    .set({ state: 'evaluating', started_at: timestamp(now) })
-    .where('user_id', '=', userId)
+    .set({ state: 'evaluating', startedAt: timestamp(now) })
+    .where('userId', '=', userId)
     .where('state', '=', 'review')
-    .returning('user_id')
+    .returning('userId')
     .executeTakeFirst();
   return row !== undefined;
 }

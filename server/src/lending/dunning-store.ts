@@ -44,9 +44,9 @@ export function askToTell(
 export async function readWaiting(db: Db, userId: string, orderId: string): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('dunning_messages')
-    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amount_paise as amountPaise'])
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
+    .select([sql<BusinessDay>`day`.as('day'), 'template', 'amountPaise'])
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
     .where('state', '=', 'waiting')
     .orderBy('day')
     .execute();
@@ -66,11 +66,11 @@ export async function markTold(
       .updateTable('dunning_messages')
       .set(
         told.includes(day)
-          ? { state: 'sent', finished_at: at }
-          : { state: 'dropped', reason: 'no longer so', finished_at: at },
+          ? { state: 'sent', finishedAt: at }
+          : { state: 'dropped', reason: 'no longer so', finishedAt: at },
       )
-      .where('user_id', '=', userId)
-      .where('order_id', '=', orderId)
+      .where('userId', '=', userId)
+      .where('orderId', '=', orderId)
       .where('day', '=', day)
       .execute();
 }
@@ -80,9 +80,9 @@ export async function requeueDuesMessages(deps: Deps, before: number): Promise<v
   const rows = await deps.db
     .selectFrom('dunning_messages')
     .distinct()
-    .select(['user_id as userId', 'order_id as orderId'])
+    .select(['userId', 'orderId'])
     .where('state', '=', 'waiting')
-    .where('created_at', '<', instantValue(before))
+    .where('createdAt', '<', instantValue(before))
     .limit(200)
     .execute();
   for (const order of rows) await sql`select ${askToTell(order, 0)}`.execute(deps.db);

@@ -67,7 +67,7 @@ test('a form whose transaction came to nothing is kept by the next', async () =>
       if (isUndone) throw new Error('undone');
     });
   const count = async (): Promise<number> =>
-    (await app.deps.db.selectFrom('kfs_forms').where('form_id', '=', parts.formId).selectAll().execute()).length;
+    (await app.deps.db.selectFrom('kfs_forms').where('formId', '=', parts.formId).selectAll().execute()).length;
   await expect(keep(true)).rejects.toThrow('undone');
   expect(await count()).toBe(0);
   await keep(false);

@@ -66,6 +66,6 @@ export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts)
 
 async function isKept(tx: Tx, formId: Buffer): Promise<boolean> {
   return (
-    (await tx.selectFrom('kfs_forms').select('form_id').where('form_id', '=', formId).executeTakeFirst()) !== undefined
+    (await tx.selectFrom('kfs_forms').select('formId').where('formId', '=', formId).executeTakeFirst()) !== undefined
   );
 }

@@ -16,8 +16,8 @@ beforeAll(async () => {
   app = await startApp();
   who = await given.user(app, { bizStatus: UserStatus.regular });
   await borrow(app, who);
-  const order = await app.deps.db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow();
-  orderId = order.order_id;
+  const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
+  orderId = order.orderId;
 });
 afterAll(() => app.stop());
 
@@ -85,7 +85,7 @@ test('a journal that does not balance is refused by the code, and by the databas
 
 test('an order stays: the ledger names it', async () => {
   const { db } = app.deps;
-  const removed = db.deleteFrom('orders').where('order_id', '=', orderId).execute();
+  const removed = db.deleteFrom('orders').where('orderId', '=', orderId).execute();
   await expect(removed).rejects.toMatchObject({ code: '23001' });
   await expect(sql`truncate orders cascade`.execute(db)).rejects.toMatchObject({ code: '23001' });
 });
@@ -155,11 +155,11 @@ test.each([
         post(tx, { ...journal(cause), kind, lines: [['settlement_in', 100] as const, [income, -100] as const] }),
       );
   const carry = (codes: string[]) =>
-    db.updateTable('orders').set({ charge_codes: codes }).where('order_id', '=', orderId).execute();
-  const { charge_codes: before } = await db
+    db.updateTable('orders').set({ chargeCodes: codes }).where('orderId', '=', orderId).execute();
+  const { chargeCodes: before } = await db
     .selectFrom('orders')
-    .select('charge_codes')
-    .where('order_id', '=', orderId)
+    .select('chargeCodes')
+    .where('orderId', '=', orderId)
     .executeTakeFirstOrThrow();
   await carry(before.filter((one) => one !== code));
   await expect(take(`none carries ${code}`)).rejects.toMatchObject({

@@ -99,8 +99,8 @@ export interface Journal {
  * @throws Error when it does not balance (a database constraint checks again at commit)
  */
 export async function post(tx: Tx, journal: Journal): Promise<string | null> {
-  const written = await sql<{ journal_id: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
-  return written.rows[0]?.journal_id ?? null;
+  const written = await sql<{ journalId: string }>`with ${journalParts(journal)} select journal_id from j`.execute(tx);
+  return written.rows[0]?.journalId ?? null;
 }
 
 /** The parts `j` and `e` of {@link journalParts} for a statement written by hand that begins with {@link journalValues}. */
@@ -178,11 +178,11 @@ export interface PostedJournal {
 }
 
 export interface JournalRow {
-  user_id: string;
-  order_id: string;
-  journal_id: string;
+  userId: string;
+  orderId: string;
+  journalId: string;
   kind: JournalKind;
-  value_day: string;
+  valueDay: string;
   cause: string;
   reverses: string | null;
   reason: string | null;
@@ -195,9 +195,9 @@ const journalColumns = sql`j.user_id, j.order_id, j.journal_id, j.kind, j.value_
 
 export function postedOf(row: JournalRow): PostedJournal {
   return {
-    journalId: row.journal_id,
+    journalId: row.journalId,
     kind: row.kind,
-    valueDay: row.value_day,
+    valueDay: row.valueDay,
     cause: row.cause,
     reverses: row.reverses,
     reason: row.reason,
@@ -230,9 +230,9 @@ export async function readJournalsOfMany(
     order by j.value_day, j.journal_id`.execute(db);
   const byOrder = new Map<string, PostedJournal[]>();
   for (const row of read.rows) {
-    const journals = byOrder.get(row.order_id);
+    const journals = byOrder.get(row.orderId);
     if (journals) journals.push(postedOf(row));
-    else byOrder.set(row.order_id, [postedOf(row)]);
+    else byOrder.set(row.orderId, [postedOf(row)]);
   }
   return byOrder;
 }

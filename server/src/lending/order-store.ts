@@ -48,16 +48,16 @@ export type MoveReason =
   | 'written_off';
 
 export const orderColumns = [
-  'user_id as userId',
-  'order_id as orderId',
-  'repay_id as repayId',
-  'proposal_no as proposalNo',
-  'product_code as productCode',
+  'userId',
+  'orderId',
+  'repayId',
+  'proposalNo',
+  'productCode',
   sql<OrderTerms>`terms`.as('terms'),
-  'principal_paise as principalPaise',
-  'net_paise as netPaise',
+  'principalPaise',
+  'netPaise',
   sql<OrderStatus>`status`.as('status'),
-  'applied_at as appliedAt',
+  'appliedAt',
   sql<BusinessDay | null>`disbursed_day`.as('disbursedDay'),
   sql<BusinessDay | null>`due_day`.as('dueDay'),
   sql<BusinessDay | null>`closed_through`.as('closedThrough'),
@@ -65,12 +65,12 @@ export const orderColumns = [
 ] as const;
 
 function selectOrders(db: Db | Tx, userId: string) {
-  return db.selectFrom('orders').select(orderColumns).where('user_id', '=', userId);
+  return db.selectFrom('orders').select(orderColumns).where('userId', '=', userId);
 }
 
 /** A user's order by its public id. */
 export async function findOrder(db: Db | Tx, userId: string, repayId: string): Promise<Order | undefined> {
-  return selectOrders(db, userId).where('repay_id', '=', repayId).executeTakeFirst();
+  return selectOrders(db, userId).where('repayId', '=', repayId).executeTakeFirst();
 }
 
 /** Finds an order by its public id without knowing the user: for operators. */
@@ -78,28 +78,24 @@ export async function findOrderByRepayId(
   db: Db | Tx,
   repayId: string,
 ): Promise<{ userId: string; orderId: string } | undefined> {
-  return db
-    .selectFrom('orders')
-    .select(['user_id as userId', 'order_id as orderId'])
-    .where('repay_id', '=', repayId)
-    .executeTakeFirst();
+  return db.selectFrom('orders').select(['userId', 'orderId']).where('repayId', '=', repayId).executeTakeFirst();
 }
 
 export async function findOrderById(db: Db | Tx, userId: string, orderId: string): Promise<Order | undefined> {
-  return selectOrders(db, userId).where('order_id', '=', orderId).executeTakeFirst();
+  return selectOrders(db, userId).where('orderId', '=', orderId).executeTakeFirst();
 }
 
 /** Locks an order and reads it. The caller holds the lock on the user's credit limit. */
 export async function lockOrder(tx: Tx, userId: string, orderId: string): Promise<Order> {
-  return selectOrders(tx, userId).where('order_id', '=', orderId).forUpdate().executeTakeFirstOrThrow();
+  return selectOrders(tx, userId).where('orderId', '=', orderId).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** A user's orders of some statuses, newest first. */
 export async function listOrders(db: Db, userId: string, statuses: readonly number[]): Promise<Order[]> {
   return selectOrders(db, userId)
     .where('status', 'in', [...statuses])
-    .orderBy('applied_at', 'desc')
-    .orderBy('order_id')
+    .orderBy('appliedAt', 'desc')
+    .orderBy('orderId')
     .execute();
 }
 
@@ -108,7 +104,7 @@ export async function countOrders(db: Db, userId: string, statuses: readonly num
   const row = await db
     .selectFrom('orders')
     .select((of) => of.fn.countAll<number>().as('n'))
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('status', 'in', [...statuses])
     .executeTakeFirstOrThrow();
   return row.n;
@@ -138,19 +134,19 @@ export async function moveOrder(
       .updateTable('orders')
       .set({
         status: move.to,
-        closed_at: isOver ? timestamp(move.now) : null,
-        ...(move.disbursed ? { disbursed_day: move.disbursed.day, due_day: move.disbursed.due } : {}),
+        closedAt: isOver ? timestamp(move.now) : null,
+        ...(move.disbursed ? { disbursedDay: move.disbursed.day, dueDay: move.disbursed.due } : {}),
       })
-      .where('user_id', '=', order.userId)
-      .where('order_id', '=', order.orderId),
+      .where('userId', '=', order.userId)
+      .where('orderId', '=', order.orderId),
   );
   await ride(
     tx,
     tx.insertInto('order_status_changes').values({
-      user_id: order.userId,
-      order_id: order.orderId,
-      from_status: order.status,
-      to_status: move.to,
+      userId: order.userId,
+      orderId: order.orderId,
+      fromStatus: order.status,
+      toStatus: move.to,
       at: timestamp(move.now),
       reason: move.reason,
     }),
@@ -162,10 +158,10 @@ export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason
   await tx
     .insertInto('order_status_changes')
     .values({
-      user_id: order.userId,
-      order_id: order.orderId,
-      from_status: order.status,
-      to_status: order.status,
+      userId: order.userId,
+      orderId: order.orderId,
+      fromStatus: order.status,
+      toStatus: order.status,
       at: timestamp(note.now),
       reason: note.reason,
     })
@@ -176,9 +172,9 @@ export async function noteMoved(tx: Tx, order: Order, note: { reason: MoveReason
 export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ due_day: dueDay })
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .set({ dueDay })
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .execute();
 }
 
@@ -186,9 +182,9 @@ export async function setDueDay(tx: Tx, order: Order, dueDay: BusinessDay): Prom
 export async function setOpenUntil(tx: Tx, order: Order, openUntil: BusinessDay | null): Promise<void> {
   await tx
     .updateTable('orders')
-    .set({ open_until: openUntil, expiry_notified_on: null })
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .set({ openUntil, expiryNotifiedOn: null })
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .execute();
 }
 
@@ -199,10 +195,10 @@ export async function readMoves(
 ): Promise<{ at: number; borrowStatus: number; reason: MoveReason | null }[]> {
   return db
     .selectFrom('order_status_changes')
-    .select(['at', 'to_status as borrowStatus', sql<MoveReason | null>`reason`.as('reason')])
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
-    .orderBy('status_change_id')
+    .select(['at', 'toStatus as borrowStatus', sql<MoveReason | null>`reason`.as('reason')])
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
+    .orderBy('statusChangeId')
     .execute();
 }
 
@@ -211,8 +207,8 @@ export async function readBrokenRules(db: Db, order: Order): Promise<string[]> {
   const row = await db
     .selectFrom('orders')
     .select('decision')
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .executeTakeFirstOrThrow();
   return (row.decision?.broken as string[] | undefined) ?? [];
 }

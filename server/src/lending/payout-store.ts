@@ -26,30 +26,30 @@ export interface PayoutKey {
 }
 
 const columns = [
-  'user_id as userId',
-  'order_id as orderId',
-  'payout_ref as payoutRef',
-  'amount_paise as amountPaise',
+  'userId',
+  'orderId',
+  'payoutRef',
+  'amountPaise',
   'state',
   'reason',
-  'created_at as createdAt',
-  'requested_at as askedAt',
-  'decided_at as decidedAt',
+  'createdAt',
+  'requestedAt as askedAt',
+  'decidedAt',
 ] as const;
 
 export async function readPayout(db: Db | Tx, key: PayoutKey): Promise<Payout | undefined> {
   return db
     .selectFrom('payouts')
     .select(columns)
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('payout_ref', '=', key.payoutRef)
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('payoutRef', '=', key.payoutRef)
     .executeTakeFirst();
 }
 
 /** A payout by the reference a provider names; the only way in from outside. */
 export async function findPayout(db: Db | Tx, payoutRef: string): Promise<Payout | undefined> {
-  return db.selectFrom('payouts').select(columns).where('payout_ref', '=', payoutRef).executeTakeFirst();
+  return db.selectFrom('payouts').select(columns).where('payoutRef', '=', payoutRef).executeTakeFirst();
 }
 
 /** What the provider is asked for, the account read in plain only now. */
@@ -57,19 +57,19 @@ export async function readPayoutRequest(db: Db, crypto: FieldCrypto, key: Payout
   const row = await db
     .selectFrom('payouts as p')
     .innerJoin('bank_accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'p.user_id').onRef('a.account_id', '=', 'p.account_id'),
+      join.onRef('a.userId', '=', 'p.userId').onRef('a.accountId', '=', 'p.accountId'),
     )
-    .select(['p.amount_paise', 'a.ifsc', 'a.account_enc', 'a.holder_name_enc'])
-    .where('p.user_id', '=', key.userId)
-    .where('p.order_id', '=', key.orderId)
-    .where('p.payout_ref', '=', key.payoutRef)
+    .select(['p.amountPaise', 'a.ifsc', 'a.accountEnc', 'a.holderNameEnc'])
+    .where('p.userId', '=', key.userId)
+    .where('p.orderId', '=', key.orderId)
+    .where('p.payoutRef', '=', key.payoutRef)
     .executeTakeFirstOrThrow();
   return {
     payoutRef: key.payoutRef,
-    amountPaise: row.amount_paise,
+    amountPaise: row.amountPaise,
     ifsc: row.ifsc,
-    accountNo: crypto.decrypt(row.account_enc, `bank_accounts.account_enc:${key.userId}`),
-    holderName: crypto.decrypt(row.holder_name_enc, `bank_accounts.holder_name_enc:${key.userId}`),
+    accountNo: crypto.decrypt(row.accountEnc, `bank_accounts.account_enc:${key.userId}`),
+    holderName: crypto.decrypt(row.holderNameEnc, `bank_accounts.holder_name_enc:${key.userId}`),
   };
 }
 
@@ -90,13 +90,13 @@ export async function markPayout(
     .updateTable('payouts')
     .set({
       state: mark.to,
-      ...(isDecided ? { decided_at: timestamp(mark.now) } : { requested_at: timestamp(mark.now) }),
-      ...(mark.providerId ? { provider_id: mark.providerId } : {}),
+      ...(isDecided ? { decidedAt: timestamp(mark.now) } : { requestedAt: timestamp(mark.now) }),
+      ...(mark.providerId ? { providerId: mark.providerId } : {}),
       ...(mark.reason ? { reason: mark.reason } : {}),
     })
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('payout_ref', '=', key.payoutRef)
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('payoutRef', '=', key.payoutRef)
     .where('state', 'in', [...mark.from])
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
@@ -109,9 +109,9 @@ export async function readAccount(
 ): Promise<({ accountId: string } & AccountFacts) | undefined> {
   return db
     .selectFrom('bank_accounts')
-    .select(['account_id as accountId', 'name_match as nameMatch', 'validation'])
-    .where('user_id', '=', userId)
-    .where('replaced_at', 'is', null)
+    .select(['accountId', 'nameMatch', 'validation'])
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -124,14 +124,14 @@ export async function addPayout(
   await tx
     .insertInto('payouts')
     .values({
-      user_id: key.userId,
-      order_id: key.orderId,
-      payout_ref: key.payoutRef,
-      account_id: payout.accountId,
-      amount_paise: payout.amountPaise,
+      userId: key.userId,
+      orderId: key.orderId,
+      payoutRef: key.payoutRef,
+      accountId: payout.accountId,
+      amountPaise: payout.amountPaise,
       state: 'waiting',
       provider: payout.provider,
-      created_at: timestamp(payout.now),
+      createdAt: timestamp(payout.now),
     })
     .execute();
 }
@@ -145,24 +145,24 @@ export async function readLatestPayout(
     db
       .selectFrom('payouts')
       .innerJoin('bank_accounts as a', (join) =>
-        join.onRef('a.user_id', '=', 'payouts.user_id').onRef('a.account_id', '=', 'payouts.account_id'),
+        join.onRef('a.userId', '=', 'payouts.userId').onRef('a.accountId', '=', 'payouts.accountId'),
       )
       .select([
-        'payouts.user_id as userId',
-        'order_id as orderId',
-        'payout_ref as payoutRef',
-        'amount_paise as amountPaise',
+        'payouts.userId',
+        'orderId',
+        'payoutRef',
+        'amountPaise',
         'state',
         'reason',
-        'created_at as createdAt',
-        'requested_at as askedAt',
-        'decided_at as decidedAt',
-        'a.account_id as accountId',
-        'a.account_last4 as accountLast4',
+        'createdAt',
+        'requestedAt as askedAt',
+        'decidedAt',
+        'a.accountId',
+        'a.accountLast4',
       ])
-      .where('payouts.user_id', '=', order.userId)
-      .where('order_id', '=', order.orderId)
-      .orderBy('created_at', 'desc')
+      .where('payouts.userId', '=', order.userId)
+      .where('orderId', '=', order.orderId)
+      .orderBy('createdAt', 'desc')
       // A refused one and the one sent after it may bear one instant: the open one is the newer.
       .orderBy((of) => of.case().when('state', '=', 'failed').then(1).else(0).end())
       .limit(1)
@@ -176,7 +176,7 @@ export async function listStalePayouts(db: Db, before: number): Promise<Payout[]
     .selectFrom('payouts')
     .select(columns)
     .where('state', 'in', ['waiting', 'sent', 'unknown'])
-    .where((where) => where(where.fn.coalesce('requested_at', 'created_at'), '<', timestamp(before) as never))
+    .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', timestamp(before) as never))
     .limit(500)
     .execute();
 }

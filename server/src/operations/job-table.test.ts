@@ -61,9 +61,9 @@ test('what a failed job repeats of a person is neither in the queue’s table no
   } finally {
     await jobs.stop();
   }
-  const kept = await sql<{ last_error: string }>`
+  const kept = await sql<{ lastError: string }>`
     select last_error from graphile_worker._private_jobs where last_error is not null`.execute(app.deps.db);
-  expect(kept.rows.map((row) => row.last_error)).toEqual(['remove-file failed']);
+  expect(kept.rows.map((row) => row.lastError)).toEqual(['remove-file failed']);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ job: 'delete-file', err: { cause: { code: '22P02' } } });
   expect(lines.join()).not.toMatch(/9876543210|Asha/);
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(app.deps.db);
@@ -102,13 +102,13 @@ test('quotes never accepted are forgotten in time, accepted ones never', async (
   const dropped = await quote(who);
   const kept = await quote(who, { rupees: 5_000 });
   granted(await who.client.send(CALLS.applyLoan, { body: acceptance(kept) }));
-  const mine = () => app.deps.db.selectFrom('quotes').select('proposal_no').where('user_id', '=', who.userId).execute();
+  const mine = () => app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
   app.advance(170 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
   expect(await mine()).toHaveLength(2);
   app.advance(20 * DAY);
   await jobTable['expire-quotes'](app.deps, {});
-  expect(await mine()).toEqual([{ proposal_no: kept.kfs.proposalNo }]);
+  expect(await mine()).toEqual([{ proposalNo: kept.kfs.proposalNo }]);
   expect(dropped.kfs.proposalNo).not.toBe(kept.kfs.proposalNo);
   app.advance(-190 * DAY);
 });

@@ -17,7 +17,7 @@ export async function recordAction(tx: Tx | Db, action: Action): Promise<void> {
     .insertInto('audit_log')
     .values({
       at: timestamp(action.at),
-      user_id: action.userId,
+      userId: action.userId,
       actor: action.actor,
       action: action.action,
       subject: action.subject ?? null,

@@ -7,7 +7,7 @@ export async function balanceOf(db: Db, userId: string, account: Account): Promi
   const row = await db
     .selectFrom('entries')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('total'))
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('account', '=', account)
     .executeTakeFirstOrThrow();
   return row.total;

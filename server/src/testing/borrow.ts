@@ -52,12 +52,12 @@ export async function quote(who: GivenUser, asked: { productCode?: string; rupee
 
 /** What a row of `quotes` says of its statement, where a test needs none. */
 export const NO_STATEMENT = {
-  kfs_hash: '',
-  form_id: Buffer.alloc(32),
-  kfs_values: '[]',
-  text_version: '',
-  valid_until_day: '2026-11-30',
-  charge_codes: [],
+  kfsHash: '',
+  formId: Buffer.alloc(32),
+  kfsValues: '[]',
+  textVersion: '',
+  validUntilDay: '2026-11-30',
+  chargeCodes: [],
 };
 
 /** The body that accepts a quote. */
@@ -144,9 +144,9 @@ export const readCredit = async (who: GivenUser) => granted(await who.client.sen
 export const readPayouts = (app: TestApp, who: GivenUser) =>
   app.deps.db
     .selectFrom('payouts')
-    .select(['user_id as userId', 'order_id as orderId', 'payout_ref as payoutRef', 'state'])
-    .where('user_id', '=', who.userId)
-    .orderBy('created_at')
+    .select(['userId', 'orderId', 'payoutRef', 'state'])
+    .where('userId', '=', who.userId)
+    .orderBy('createdAt')
     // The app's clock stands still: a refused one and the one sent after it bear one instant.
     .orderBy((of) => of.case().when('state', '=', 'failed').then(0).else(1).end())
     .execute();

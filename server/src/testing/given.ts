@@ -61,12 +61,12 @@ async function certifyIdentity(...[{ deps }, userId, person]: Parameters<Certify
   await db
     .insertInto('liveness_checks')
     .values({
-      user_id: userId,
+      userId,
       poses: JSON.stringify(['face']),
-      created_at: timestamp(now),
-      expires_at: timestamp(now),
+      createdAt: timestamp(now),
+      expiresAt: timestamp(now),
       outcome: 'passed',
-      decided_at: timestamp(now),
+      decidedAt: timestamp(now),
     })
     .execute();
   const identity = {
@@ -131,11 +131,11 @@ async function grantLimit({ deps }: TestApp, userId: string, limit: number | nul
   await deps.db
     .insertInto('credit_limits')
     .values({
-      user_id: userId,
+      userId,
       state,
-      limit_paise: limit ?? 0,
-      started_at: at,
-      evaluated_at: limit === null ? null : at,
+      limitPaise: limit ?? 0,
+      startedAt: at,
+      evaluatedAt: limit === null ? null : at,
     })
     .execute();
 }
@@ -193,7 +193,7 @@ async function user(app: TestApp, options: GivenOptions = {}): Promise<GivenUser
   await consent(app, { userId, deviceId: client.deviceId }, options.consents ?? asked);
   for (const [status, certify] of ladder) if (bizStatus >= status) await certify(app, userId, person);
   if (bizStatus >= UserStatus.certified) await grantLimit(app, userId, limitPaise);
-  await deps.db.updateTable('users').set({ onboarding_status: bizStatus }).where('user_id', '=', userId).execute();
+  await deps.db.updateTable('users').set({ onboardingStatus: bizStatus }).where('userId', '=', userId).execute();
   const opened = await openSession(deps.db, { userId, deviceId: client.deviceId, assurance: 'otp', now });
   client.token = opened.token;
   client.cookie = `__Host-noren=${opened.cookie}`;

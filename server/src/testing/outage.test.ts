@@ -125,7 +125,7 @@ test('the database restarted while days are closed: every day is closed once it 
   const db = makeDb(makePool(postgres.url, 2, () => undefined));
   try {
     const closed = async () =>
-      (await db.selectFrom('closed_days').select('day').where('finished_at', 'is not', null).execute()).length;
+      (await db.selectFrom('closed_days').select('day').where('finishedAt', 'is not', null).execute()).length;
     await control(program.url, 'day', { days: 12 });
     await vi.waitFor(async () => expect(await closed()).toBeGreaterThan(0), { timeout: 90_000, interval: 10 });
     const { port } = postgres;

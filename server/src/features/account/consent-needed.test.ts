@@ -68,11 +68,11 @@ describe.each(COLLECTING)('%s', (name, purpose, bizStatus) => {
 });
 
 async function agreeToOlder(userId: string, purpose: Purpose): Promise<void> {
-  const row = { text_version: '2020-01', language: 'en', channel: 'web', decision: 'given', items: '[]' } as const;
+  const row = { textVersion: '2020-01', language: 'en', channel: 'web', decision: 'given', items: '[]' } as const;
   const at = new Date(app.deps.now());
   await app.deps.db
     .insertInto('consents')
-    .values({ user_id: userId, purpose, at, ...row })
+    .values({ userId, purpose, at, ...row })
     .execute();
 }
 
@@ -109,7 +109,7 @@ describe('who refuses the face check', () => {
     const identity = await app.deps.db
       .selectFrom('identities')
       .select(['state', 'reasons'])
-      .where('user_id', '=', user.userId)
+      .where('userId', '=', user.userId)
       .executeTakeFirstOrThrow();
     expect(identity).toEqual({ state: 'review', reasons: ['face_refused'] });
   });

@@ -18,7 +18,7 @@ const stranger = (): Promise<GivenUser> => given.user(app, { bizStatus: UserStat
 const stateOf = async (client: TestClient, of: Purpose) =>
   granted(await client.send(CALLS.viewConsents, {})).consents.find(({ purpose }) => purpose === of)?.state;
 const recordsOf = (userId: string) =>
-  app.deps.db.selectFrom('consents').selectAll().where('user_id', '=', userId).orderBy('consent_id').execute();
+  app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).orderBy('consentId').execute();
 
 test('every purpose is named with its text in force, before anything was decided', async () => {
   const { client } = await stranger();
@@ -40,17 +40,17 @@ test('agreeing is recorded with all that it was about', async () => {
   expect(answer).toMatchObject({ purpose: 'contacts', state: 'given', decidedAt: app.deps.now() });
   expect(await recordsOf(userId)).toEqual([
     {
-      user_id: userId,
-      consent_id: expect.any(String),
+      userId,
+      consentId: expect.any(String),
       purpose: 'contacts',
-      text_version: consentTexts.contacts.textVersion,
+      textVersion: consentTexts.contacts.textVersion,
       items: ['two_contacts'],
       language: 'es',
       channel: 'web',
       decision: 'given',
       at: app.deps.now(),
-      withdrawn_at: null,
-      device_id: client.deviceId,
+      withdrawnAt: null,
+      deviceId: client.deviceId,
     },
   ]);
 });
@@ -84,9 +84,9 @@ test('withdrawing ends the record and keeps it; agreeing again is a new one', as
     decidedAt: givenAt + 60_000,
   });
   granted(await decide(client, 'bank_account', false));
-  expect(await recordsOf(userId)).toMatchObject([{ at: givenAt, withdrawn_at: givenAt + 60_000, decision: 'given' }]);
+  expect(await recordsOf(userId)).toMatchObject([{ at: givenAt, withdrawnAt: givenAt + 60_000, decision: 'given' }]);
   expect(granted(await decide(client, 'bank_account', true)).state).toBe('given');
-  expect(await recordsOf(userId)).toMatchObject([{ withdrawn_at: givenAt + 60_000 }, { withdrawn_at: null }]);
+  expect(await recordsOf(userId)).toMatchObject([{ withdrawnAt: givenAt + 60_000 }, { withdrawnAt: null }]);
 });
 
 test.each(['face_check', 'offers', 'contacts'] as const)('%s can be refused, and agreed to later', async (purpose) => {
@@ -116,7 +116,7 @@ test.each([true, false])('the same decision (%s) twenty times at once is one rec
 test('agreeing and withdrawing at once end in one of the two, with no consent left standing twice', async () => {
   const { client, userId } = await stranger();
   await Promise.all(Array.from({ length: 20 }, (_, at) => decide(client, 'contacts', at % 2 === 0)));
-  const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawn_at === null);
+  const standing = (await recordsOf(userId)).filter((row) => row.decision === 'given' && row.withdrawnAt === null);
   expect(standing.length).toBe((await stateOf(client, 'contacts')) === 'given' ? 1 : 0);
 });
 
@@ -176,9 +176,9 @@ describe('what does not count', () => {
     await app.deps.db
       .insertInto('consents')
       .values({
-        user_id: userId,
+        userId,
         purpose: 'contacts',
-        text_version: '2020-01',
+        textVersion: '2020-01',
         language: 'en',
         channel: 'web',
         at: new Date(app.deps.now()),

@@ -191,7 +191,7 @@ describe('a nominee', () => {
     const { client, userId } = await given.user(app);
     granted(await client.send(CALLS.removeNominee, { body: {} }));
     const noted = app.deps.db.selectFrom('audit_log').select('action').where('action', '=', 'nominee_removed');
-    expect(await noted.where('user_id', '=', userId).execute()).toEqual([]);
+    expect(await noted.where('userId', '=', userId).execute()).toEqual([]);
     const { limits, now } = app.deps;
     const { most } = limits.ruleOf('nominee-user-day');
     for (let at = 0; at < most; at++) await limits.take([['nominee-user-day', userId]], now());

@@ -68,12 +68,12 @@ test('what a request under way wrote after the erasure goes the next time', asyn
   await db
     .insertInto('contacts')
     .values({
-      user_id: who.userId,
+      userId: who.userId,
       position: 1,
       relationship: 'friend',
-      name_enc: crypto.encrypt('Late', `contacts.name_enc:${who.userId}`),
-      phone_enc: crypto.encrypt('9', `contacts.phone_enc:${who.userId}`),
-      masked_phone: '9',
+      nameEnc: crypto.encrypt('Late', `contacts.name_enc:${who.userId}`),
+      phoneEnc: crypto.encrypt('9', `contacts.phone_enc:${who.userId}`),
+      maskedPhone: '9',
     })
     .execute();
   const fileId = await app.deps.files.put(Buffer.from('late'), fileAadOf(who.userId));

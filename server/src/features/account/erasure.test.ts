@@ -91,7 +91,7 @@ describe.each([
     const again = await given.signIn(app, who.phone);
     expect(again.userId).not.toBe(who.userId);
     const pan = app.deps.crypto.hash('pan', String(identity[0]?.pan));
-    const taken = await app.deps.db.selectFrom('identities').select('user_id').where('pan_hash', '=', pan).execute();
+    const taken = await app.deps.db.selectFrom('identities').select('userId').where('panHash', '=', pan).execute();
     expect(taken).toEqual([]);
   });
 });
@@ -105,11 +105,11 @@ test('of someone who was lent money, who they were is kept apart for five years,
   granted(await askFor(who));
   await later(WEEK_MS);
   const kept = () =>
-    app.deps.db.selectFrom('retained_records').selectAll().where('user_id', '=', who.userId).executeTakeFirst();
+    app.deps.db.selectFrom('retained_records').selectAll().where('userId', '=', who.userId).executeTakeFirst();
   const row = await kept();
-  expect(row?.file_ids.toSorted()).toEqual(pictures.map(({ fileId }) => fileId).toSorted());
+  expect(row?.fileIds.toSorted()).toEqual(pictures.map(({ fileId }) => fileId).toSorted());
   const place = `retained_records.record_enc:${who.userId}`;
-  const record = JSON.parse(app.deps.crypto.decrypt(row?.record_enc ?? Buffer.alloc(0), place)) as object;
+  const record = JSON.parse(app.deps.crypto.decrypt(row?.recordEnc ?? Buffer.alloc(0), place)) as object;
   expect(record).toMatchObject({ phone: who.phone, identities: [{ name: identity?.name, pan: identity?.pan }] });
   expect(Object.keys(record).toSorted()).toEqual(['bank_accounts', 'identities', 'identity_documents', 'phone']);
   const { rows } = await sql<{ n: number }>`

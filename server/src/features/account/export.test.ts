@@ -85,14 +85,14 @@ test('it is fetched after a code just entered, by its owner only, and for two da
   expect(await list(mine)).toMatchObject([{ state: 'gone' }]);
   const files = await app.deps.db
     .selectFrom('data_exports')
-    .select(['json_file_id', 'pdf_file_id'])
-    .where('user_id', '=', mine.userId)
+    .select(['jsonFileId', 'pdfFileId'])
+    .where('userId', '=', mine.userId)
     .executeTakeFirstOrThrow();
   await purgeExpired(app.deps);
   await runJobs(app);
   for (const [fileId, kind] of [
-    [files.json_file_id, 'exportJson'],
-    [files.pdf_file_id, 'exportPdf'],
+    [files.jsonFileId, 'exportJson'],
+    [files.pdfFileId, 'exportPdf'],
   ])
     await expect(app.deps.files.get(String(fileId), { aad: JSON.stringify([mine.userId, kind]) })).rejects.toThrow(
       'not_found',

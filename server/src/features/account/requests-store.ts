@@ -16,13 +16,7 @@ export interface DataExport {
 const IS_MADE = sql<boolean>`state = 'making'`;
 const IS_WAITING = sql<boolean>`state = 'waiting'`;
 
-const columns = [
-  'export_id as exportId',
-  'state',
-  'language',
-  'requested_at as askedAt',
-  'expires_at as expiresAt',
-] as const;
+const columns = ['exportId', 'state', 'language', 'requestedAt as askedAt', 'expiresAt'] as const;
 
 const shown = (row: Omit<DataExport, 'language'> & { language: string }): DataExport => ({
   ...row,
@@ -34,8 +28,8 @@ export async function listExports(db: Db | Tx, userId: string): Promise<DataExpo
   const rows = await db
     .selectFrom('data_exports')
     .select(columns)
-    .where('user_id', '=', userId)
-    .orderBy('export_id', 'desc')
+    .where('userId', '=', userId)
+    .orderBy('exportId', 'desc')
     .limit(10)
     .execute();
   return rows.map(shown);
@@ -49,13 +43,13 @@ export async function addExport(
   const made = await tx
     .insertInto('data_exports')
     .values({
-      user_id: given.userId,
+      userId: given.userId,
       state: 'making',
       language: given.language,
-      requested_at: timestamp(given.now),
-      expires_at: timestamp(given.now + exportKeptMs),
+      requestedAt: timestamp(given.now),
+      expiresAt: timestamp(given.now + exportKeptMs),
     })
-    .onConflict((clash) => clash.column('user_id').where(IS_MADE).doNothing())
+    .onConflict((clash) => clash.column('userId').where(IS_MADE).doNothing())
     .returning(columns)
     .executeTakeFirst();
   if (made) return { asked: shown(made), isNew: true };
@@ -63,8 +57,8 @@ export async function addExport(
   const running = await tx
     .selectFrom('data_exports')
     .select(columns)
-    .where('user_id', '=', given.userId)
-    .orderBy('export_id', 'desc')
+    .where('userId', '=', given.userId)
+    .orderBy('exportId', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
   return { asked: shown(running), isNew: false };
@@ -77,14 +71,14 @@ export async function findExport(
 ): Promise<{ pdf: string; json: string; askedAt: number } | undefined> {
   const row = await db
     .selectFrom('data_exports')
-    .select(['json_file_id', 'pdf_file_id', 'requested_at'])
-    .where('user_id', '=', of.userId)
-    .where('export_id', '=', of.exportId)
+    .select(['jsonFileId', 'pdfFileId', 'requestedAt'])
+    .where('userId', '=', of.userId)
+    .where('exportId', '=', of.exportId)
     .where('state', '=', 'ready')
-    .where('expires_at', '>', instantValue(of.now))
+    .where('expiresAt', '>', instantValue(of.now))
     .executeTakeFirst();
-  if (!row?.json_file_id || !row.pdf_file_id) return undefined;
-  return { pdf: row.pdf_file_id, json: row.json_file_id, askedAt: row.requested_at };
+  if (!row?.jsonFileId || !row.pdfFileId) return undefined;
+  return { pdf: row.pdfFileId, json: row.jsonFileId, askedAt: row.requestedAt };
 }
 
 /** An erasure as kept. */
@@ -98,9 +92,9 @@ export interface Erasure {
 export async function readErasure(db: Db | Tx, userId: string): Promise<Erasure | undefined> {
   return db
     .selectFrom('erasures')
-    .select(['state', 'requested_at as askedAt', 'due_at as dueAt'])
-    .where('user_id', '=', userId)
-    .orderBy('erasure_id', 'desc')
+    .select(['state', 'requestedAt as askedAt', 'dueAt'])
+    .where('userId', '=', userId)
+    .orderBy('erasureId', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
@@ -113,11 +107,11 @@ export async function addErasure(
   const dueAt = now + erasureWaitMs;
   const row = await tx
     .insertInto('erasures')
-    .values({ user_id: userId, state: 'waiting', requested_at: timestamp(now), due_at: timestamp(dueAt) })
-    .onConflict((clash) => clash.column('user_id').where(IS_WAITING).doNothing())
-    .returning('erasure_id')
+    .values({ userId, state: 'waiting', requestedAt: timestamp(now), dueAt: timestamp(dueAt) })
+    .onConflict((clash) => clash.column('userId').where(IS_WAITING).doNothing())
+    .returning('erasureId')
     .executeTakeFirst();
-  return row ? { erasureId: row.erasure_id, dueAt } : null;
+  return row ? { erasureId: row.erasureId, dueAt } : null;
 }
 
 /** Ends the erasure that waits. @returns whether one did */
@@ -127,10 +121,10 @@ export async function endErasure(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('erasures')
-    .set({ state, ended_at: timestamp(now) })
-    .where('user_id', '=', userId)
+    .set({ state, endedAt: timestamp(now) })
+    .where('userId', '=', userId)
     .where('state', '=', 'waiting')
-    .returning('erasure_id')
+    .returning('erasureId')
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -19,13 +19,13 @@ export async function hasRunningLoan(db: Db | Tx, userId: string): Promise<boole
 
 /** What stands in the way of erasing a user. */
 export async function listBlocks(db: Db | Tx, userId: string): Promise<ErasureBlock[]> {
-  const read = await sql<Record<ErasureBlock, boolean>>`
-    select exists (select from orders where user_id = ${userId} and ${isRunning}) as loan_runs,
-      exists (select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled')) as refund_runs,
-      exists (select from repayment_proofs where user_id = ${userId} and state = 'received') as payment_checked`.execute(
-    db,
-  );
-  return Object.entries(read.rows[0] ?? {}).flatMap(([block, stands]) => (stands ? [block as ErasureBlock] : []));
+  const { rows } = await sql<{ block: ErasureBlock }>`
+    select 'loan_runs' as block where exists (select from orders where user_id = ${userId} and ${isRunning})
+    union all select 'refund_runs' where exists (
+      select from refunds where user_id = ${userId} and state not in ('confirmed', 'cancelled'))
+    union all select 'payment_checked' where exists (
+      select from repayment_proofs where user_id = ${userId} and state = 'received')`.execute(db);
+  return rows.map(({ block }) => block);
 }
 
 /** Whether money was ever lent to the user. */
@@ -58,13 +58,13 @@ export async function addChange(
   await tx
     .insertInto('data_changes')
     .values({
-      user_id: userId,
+      userId,
       field,
-      before_enc: before === null ? null : crypto.encrypt(before, placeOf('before', userId)),
-      after_enc: crypto.encrypt(after, placeOf('after', userId)),
+      beforeEnc: before === null ? null : crypto.encrypt(before, placeOf('before', userId)),
+      afterEnc: crypto.encrypt(after, placeOf('after', userId)),
       state,
-      requested_at: timestamp(now),
-      ...(state === 'done' && { decided_at: timestamp(now), decided_by: 'user' }),
+      requestedAt: timestamp(now),
+      ...(state === 'done' && { decidedAt: timestamp(now), decidedBy: 'user' }),
     })
     .execute();
 }
@@ -74,24 +74,24 @@ export async function listChanges(db: Db | Tx, crypto: FieldCrypto, userId: stri
   const rows = await db
     .selectFrom('data_changes')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .orderBy(sql`state = 'waiting'`, 'desc')
-    .orderBy('change_id', 'desc')
+    .orderBy('changeId', 'desc')
     .limit(100)
     .execute();
-  const newestFirst = rows.sort((a, b) => (a.change_id < b.change_id ? 1 : -1));
+  const newestFirst = rows.sort((a, b) => (a.changeId < b.changeId ? 1 : -1));
   return newestFirst.map((row) => changeOf(crypto, row));
 }
 
 function changeOf(crypto: FieldCrypto, row: Selectable<DataChanges>): DataChange {
   return {
-    changeId: row.change_id,
+    changeId: row.changeId,
     field: row.field as CorrectedField,
-    before: row.before_enc && crypto.decrypt(row.before_enc, placeOf('before', row.user_id)),
-    after: crypto.decrypt(row.after_enc, placeOf('after', row.user_id)),
+    before: row.beforeEnc && crypto.decrypt(row.beforeEnc, placeOf('before', row.userId)),
+    after: crypto.decrypt(row.afterEnc, placeOf('after', row.userId)),
     state: row.state,
-    askedAt: row.requested_at,
-    decidedAt: row.decided_at,
+    askedAt: row.requestedAt,
+    decidedAt: row.decidedAt,
   };
 }
 
@@ -102,14 +102,14 @@ export type WaitingCorrection = DataChange & { readonly userId: string; readonly
 export async function listWaiting(db: Db, crypto: FieldCrypto): Promise<WaitingCorrection[]> {
   const rows = await db
     .selectFrom('data_changes as c')
-    .innerJoin('users as u', 'u.user_id', 'c.user_id')
+    .innerJoin('users as u', 'u.userId', 'c.userId')
     .selectAll('c')
-    .select('u.masked_phone as maskedPhone')
+    .select('u.maskedPhone')
     .where('c.state', '=', sql.lit('waiting'))
-    .orderBy('c.requested_at')
+    .orderBy('c.requestedAt')
     .limit(100)
     .execute();
-  return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.user_id, maskedPhone: row.maskedPhone }));
+  return rows.map((row) => ({ ...changeOf(crypto, row), userId: row.userId, maskedPhone: row.maskedPhone }));
 }
 
 /** Decides a correction that waits. @returns false when it does not wait any more */
@@ -120,11 +120,11 @@ export async function endChange(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('data_changes')
-    .set({ state: to.state, decided_at: timestamp(to.now), decided_by: to.by })
-    .where('user_id', '=', userId)
-    .where('change_id', '=', changeId)
+    .set({ state: to.state, decidedAt: timestamp(to.now), decidedBy: to.by })
+    .where('userId', '=', userId)
+    .where('changeId', '=', changeId)
     .where('state', '=', 'waiting')
-    .returning('change_id')
+    .returning('changeId')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -138,10 +138,10 @@ export interface Nominee {
 }
 
 export async function readNominee(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Nominee | null> {
-  const row = await db.selectFrom('nominees').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('nominees').selectAll().where('userId', '=', userId).executeTakeFirst();
   if (!row) return null;
-  const { relationship, masked_phone: maskedPhone, saved_at: savedAt } = row;
-  return { relationship, name: crypto.decrypt(row.name_enc, `nominees.name_enc:${userId}`), maskedPhone, savedAt };
+  const { relationship, maskedPhone, savedAt } = row;
+  return { relationship, name: crypto.decrypt(row.nameEnc, `nominees.name_enc:${userId}`), maskedPhone, savedAt };
 }
 
 /** Puts a nominee in the place of the one before. */
@@ -152,20 +152,20 @@ export async function writeNominee(
 ): Promise<void> {
   const row = {
     relationship: given.relationship,
-    name_enc: crypto.encrypt(given.name, `nominees.name_enc:${userId}`),
-    phone_enc: crypto.encrypt(given.phone, `nominees.phone_enc:${userId}`),
-    masked_phone: maskPhone(given.phone),
-    saved_at: timestamp(given.now),
+    nameEnc: crypto.encrypt(given.name, `nominees.name_enc:${userId}`),
+    phoneEnc: crypto.encrypt(given.phone, `nominees.phone_enc:${userId}`),
+    maskedPhone: maskPhone(given.phone),
+    savedAt: timestamp(given.now),
   };
   await tx
     .insertInto('nominees')
-    .values({ user_id: userId, ...row })
-    .onConflict((clash) => clash.column('user_id').doUpdateSet(row))
+    .values({ userId, ...row })
+    .onConflict((clash) => clash.column('userId').doUpdateSet(row))
     .execute();
 }
 
 /** @returns whether one was named */
 export async function dropNominee(tx: Tx, userId: string): Promise<boolean> {
-  const gone = await tx.deleteFrom('nominees').where('user_id', '=', userId).returning('user_id').executeTakeFirst();
+  const gone = await tx.deleteFrom('nominees').where('userId', '=', userId).returning('userId').executeTakeFirst();
   return gone !== undefined;
 }

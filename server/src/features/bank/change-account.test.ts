@@ -45,8 +45,8 @@ test('a later change needs a code of the last half hour, and the old account is 
   expect((await save(other.client, first)).code).toBe(200);
 });
 async function phoneOf(userId: string) {
-  const row = app.deps.db.selectFrom('users').select('phone_enc').where('user_id', '=', userId);
-  return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phone_enc, `users.phone_enc:${userId}`);
+  const row = app.deps.db.selectFrom('users').select('phoneEnc').where('userId', '=', userId);
+  return app.deps.crypto.decrypt((await row.executeTakeFirstOrThrow()).phoneEnc, `users.phone_enc:${userId}`);
 }
 
 test('a later change is never to a stranger’s account', async () => {
@@ -78,7 +78,7 @@ test('an account changed at the very moment the evaluation ends in a review open
   // What the evaluation does that read the account before it was changed.
   await db.transaction().execute(async (tx) => {
     await lockCredit(tx, userId);
-    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', userId).execute();
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('userId', '=', userId).execute();
     saved = save(client, mended).finally(() => {
       hasEnded = true;
     });
@@ -94,7 +94,7 @@ test('an account changed at the very moment the evaluation ends in a review open
 test('a session of a link names no account, not even the first, before a code', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.bankAccountDue });
   const become = (assurance: 'link' | 'otp') =>
-    app.deps.db.updateTable('sessions').set({ assurance }).where('user_id', '=', userId).execute();
+    app.deps.db.updateTable('sessions').set({ assurance }).where('userId', '=', userId).execute();
   const account = { ...someAccount(), holderName: await nameOf(userId) };
   await become('link');
   expect((await save(client, account)).code).toBe(316);
@@ -121,17 +121,17 @@ test.each([
 async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' | 'confirmed' | 'failed') {
   const { db } = app.deps;
   const at = new Date(app.deps.now());
-  const same = { user_id: userId, proposal_no: 'P1', product_code: 'N07', principal_paise: 1 };
+  const same = { userId, proposalNo: 'P1', productCode: 'N07', principalPaise: 1 };
   await db
     .insertInto('quotes')
     .values({
       ...same,
-      product_version: 1,
+      productVersion: 1,
       quote: '{}',
       ...NO_STATEMENT,
       language: 'en',
-      created_at: at,
-      valid_until: at,
+      createdAt: at,
+      validUntil: at,
     })
     .execute();
   const repayId = `R${userId.slice(-10)}`;
@@ -140,31 +140,31 @@ async function givePayout(userId: string, state: 'waiting' | 'sent' | 'unknown' 
     .values({
       ...same,
       terms: '{}',
-      net_paise: 1,
+      netPaise: 1,
       purpose: 'rent',
-      repay_id: repayId,
+      repayId,
       status: OrderStatus.disbursing,
-      applied_at: at,
-      applied_day: '2026-11-24',
+      appliedAt: at,
+      appliedDay: '2026-11-24',
     })
-    .returning('order_id')
+    .returning('orderId')
     .executeTakeFirstOrThrow();
   const account = await db
     .selectFrom('bank_accounts')
-    .select('account_id')
-    .where('user_id', '=', userId)
+    .select('accountId')
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
   await db
     .insertInto('payouts')
     .values({
-      user_id: userId,
+      userId,
       ...order,
       ...account,
-      payout_ref: repayId,
-      amount_paise: 1,
+      payoutRef: repayId,
+      amountPaise: 1,
       state,
       provider: 'test',
-      created_at: at,
+      createdAt: at,
     })
     .execute();
 }

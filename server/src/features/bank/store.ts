@@ -21,21 +21,21 @@ export async function readAccount(db: Db | Tx, crypto: FieldCrypto, userId: stri
   const row = await db
     .selectFrom('bank_accounts')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('replaced_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   return {
-    accountId: row.account_id,
-    bankCode: row.bank_code,
+    accountId: row.accountId,
+    bankCode: row.bankCode,
     ifsc: row.ifsc,
-    accountNo: crypto.decrypt(row.account_enc, `bank_accounts.account_enc:${userId}`),
-    accountLast4: row.account_last4,
-    holderName: crypto.decrypt(row.holder_name_enc, `bank_accounts.holder_name_enc:${userId}`),
-    nameMatch: row.name_match,
+    accountNo: crypto.decrypt(row.accountEnc, `bank_accounts.account_enc:${userId}`),
+    accountLast4: row.accountLast4,
+    holderName: crypto.decrypt(row.holderNameEnc, `bank_accounts.holder_name_enc:${userId}`),
+    nameMatch: row.nameMatch,
     validation: row.validation,
-    accountType: row.account_type,
-    isSalaryAccount: row.is_salary_account,
+    accountType: row.accountType,
+    isSalaryAccount: row.isSalaryAccount,
   };
 }
 
@@ -53,10 +53,10 @@ export async function isAccountTaken(
 ): Promise<boolean> {
   const row = await db
     .selectFrom('bank_accounts')
-    .select('account_id')
-    .where('account_hash', '=', hashAccount(crypto, account))
-    .where('user_id', '<>', userId)
-    .where('replaced_at', 'is', null)
+    .select('accountId')
+    .where('accountHash', '=', hashAccount(crypto, account))
+    .where('userId', '<>', userId)
+    .where('replacedAt', 'is', null)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -71,39 +71,39 @@ export async function writeAccount(
 ): Promise<string> {
   await tx
     .updateTable('bank_accounts')
-    .set({ replaced_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('replaced_at', 'is', null)
+    .set({ replacedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('replacedAt', 'is', null)
     .execute();
   const row = await tx
     .insertInto('bank_accounts')
     .values({
-      user_id: userId,
-      bank_code: account.bankCode,
+      userId,
+      bankCode: account.bankCode,
       ifsc: account.ifsc,
-      account_enc: crypto.encrypt(account.accountNo, `bank_accounts.account_enc:${userId}`),
-      account_hash: hashAccount(crypto, account),
-      account_last4: account.accountNo.slice(-4),
-      holder_name_enc: crypto.encrypt(account.holderName, `bank_accounts.holder_name_enc:${userId}`),
-      name_match: account.nameMatch,
+      accountEnc: crypto.encrypt(account.accountNo, `bank_accounts.account_enc:${userId}`),
+      accountHash: hashAccount(crypto, account),
+      accountLast4: account.accountNo.slice(-4),
+      holderNameEnc: crypto.encrypt(account.holderName, `bank_accounts.holder_name_enc:${userId}`),
+      nameMatch: account.nameMatch,
       validation: account.validation,
-      account_type: account.accountType,
-      is_salary_account: account.isSalaryAccount,
-      saved_at: timestamp(now),
+      accountType: account.accountType,
+      isSalaryAccount: account.isSalaryAccount,
+      savedAt: timestamp(now),
     })
-    .returning('account_id')
+    .returning('accountId')
     .executeTakeFirstOrThrow();
-  return row.account_id;
+  return row.accountId;
 }
 
 /** Writes what the bank said of the account saved now. */
 export async function markAccount(tx: Tx, userId: string, accountId: string, facts: AccountFacts): Promise<void> {
   await tx
     .updateTable('bank_accounts')
-    .set({ validation: facts.validation, name_match: facts.nameMatch })
-    .where('user_id', '=', userId)
-    .where('account_id', '=', accountId)
-    .where('replaced_at', 'is', null)
+    .set({ validation: facts.validation, nameMatch: facts.nameMatch })
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
+    .where('replacedAt', 'is', null)
     .execute();
 }
 
@@ -116,9 +116,9 @@ export async function markDetails(
 ): Promise<void> {
   await tx
     .updateTable('bank_accounts')
-    .set({ account_type: details.accountType, is_salary_account: details.isSalaryAccount })
-    .where('user_id', '=', userId)
-    .where('account_id', '=', accountId)
+    .set({ accountType: details.accountType, isSalaryAccount: details.isSalaryAccount })
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
     .execute();
 }
 
@@ -129,26 +129,26 @@ export const validationJobKey = (userId: string): string => `validate-account:${
 export async function listUnconfirmedAccounts(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('bank_accounts')
-    .select('user_id')
-    .where('replaced_at', 'is', null)
+    .select('userId')
+    .where('replacedAt', 'is', null)
     .where('validation', 'in', ['unknown', 'pending'])
-    .where('saved_at', '<', instantValue(before))
+    .where('savedAt', '<', instantValue(before))
     .where(
       sql<boolean>`not exists (select 1 from graphile_worker.jobs
         where key = ${validationJobKey('')} || bank_accounts.user_id and attempts < max_attempts)`,
     )
-    .orderBy('saved_at')
+    .orderBy('savedAt')
     .limit(500)
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.userId);
 }
 
 /** Whether money is on its way to this user's account. */
 export async function hasOpenPayout(tx: Tx | Db, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('payouts')
-    .select('payout_ref')
-    .where('user_id', '=', userId)
+    .select('payoutRef')
+    .where('userId', '=', userId)
     .where('state', 'in', ['waiting', 'sent', 'unknown'])
     .executeTakeFirst();
   return row !== undefined;

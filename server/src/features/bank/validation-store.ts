@@ -32,12 +32,12 @@ export function isDecided(state: ValidationState): boolean {
 
 const hashNumber = (crypto: FieldCrypto, accountNo: string): Buffer => crypto.hash('account-number', accountNo);
 const place = (userId: string): string => `bank_account_validations.name_at_bank_enc:${userId}`;
-const columns = ['ref', 'state', 'name_at_bank_enc', 'decided_at'] as const;
+const columns = ['ref', 'state', 'nameAtBankEnc', 'decidedAt'] as const;
 
-type Row = { ref: string; state: ValidationState; name_at_bank_enc: Buffer | null; decided_at: number | null };
+type Row = { ref: string; state: ValidationState; nameAtBankEnc: Buffer | null; decidedAt: number | null };
 function validationOf(crypto: FieldCrypto, userId: string, row: Row): Validation {
-  const nameAtBank = row.name_at_bank_enc === null ? null : crypto.decrypt(row.name_at_bank_enc, place(userId));
-  return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decided_at };
+  const nameAtBank = row.nameAtBankEnc === null ? null : crypto.decrypt(row.nameAtBankEnc, place(userId));
+  return { ref: row.ref, state: row.state, nameAtBank, decidedAt: row.decidedAt };
 }
 
 /** What is recorded of an account; null when the bank was never asked. */
@@ -50,8 +50,8 @@ export async function readValidation(
   const row = await db
     .selectFrom('bank_account_validations')
     .select(columns)
-    .where('user_id', '=', userId)
-    .where('account_hash', '=', hashNumber(crypto, account.accountNo))
+    .where('userId', '=', userId)
+    .where('accountHash', '=', hashNumber(crypto, account.accountNo))
     .where('ifsc', '=', account.ifsc)
     .executeTakeFirst();
   return row ? validationOf(crypto, userId, row) : null;
@@ -68,16 +68,16 @@ export async function beginValidation(
   account: AskedAccount,
   at: { now: number; today: BusinessDay; staleBefore: number },
 ): Promise<Validation> {
-  const asked = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requested_at: timestamp(at.now) };
-  const key = { user_id: userId, account_hash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
+  const asked = { ref: makeNumber('V', at.today, 14), state: 'unknown' as const, requestedAt: timestamp(at.now) };
+  const key = { userId, accountHash: hashNumber(crypto, account.accountNo), ifsc: account.ifsc };
   await db
     .insertInto('bank_account_validations')
-    .values({ ...key, ...asked, decided_at: null })
+    .values({ ...key, ...asked, decidedAt: null })
     .onConflict((clash) =>
       clash
-        .columns(['user_id', 'account_hash', 'ifsc'])
-        .doUpdateSet({ ...asked, name_at_bank_enc: null, reason: null, decided_at: null })
-        .where('bank_account_validations.decided_at', '<', instantValue(at.staleBefore)),
+        .columns(['userId', 'accountHash', 'ifsc'])
+        .doUpdateSet({ ...asked, nameAtBankEnc: null, reason: null, decidedAt: null })
+        .where('bank_account_validations.decidedAt', '<', instantValue(at.staleBefore)),
     )
     .execute();
   const begun = await readValidation(db, crypto, userId, account);
@@ -98,12 +98,12 @@ export async function recordAnswer(
     .updateTable('bank_account_validations')
     .set({
       state,
-      name_at_bank_enc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, place(userId)) : null,
+      nameAtBankEnc: answer?.state === 'valid' ? crypto.encrypt(answer.nameAtBank, place(userId)) : null,
       reason: answer?.state === 'invalid' ? answer.reason : null,
-      decided_at: isDecided(state) ? timestamp(given.now) : null,
+      decidedAt: isDecided(state) ? timestamp(given.now) : null,
     })
-    .where('user_id', '=', userId)
-    .where('account_hash', '=', hashNumber(crypto, given.account.accountNo))
+    .where('userId', '=', userId)
+    .where('accountHash', '=', hashNumber(crypto, given.account.accountNo))
     .where('ifsc', '=', given.account.ifsc)
     .where('ref', '=', given.ref)
     .where('state', 'in', ['unknown', 'pending'])
@@ -115,8 +115,8 @@ export async function hasAsked(tx: Tx, crypto: FieldCrypto, userId: string, acco
   const row = await tx
     .selectFrom('bank_account_validations')
     .select('ref')
-    .where('user_id', '=', userId)
-    .where('account_hash', '=', hashNumber(crypto, accountNo))
+    .where('userId', '=', userId)
+    .where('accountHash', '=', hashNumber(crypto, accountNo))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -130,14 +130,14 @@ export async function writeDetails(
   given: AccountDetails & { accountNo: string; now: number },
 ): Promise<void> {
   const row = {
-    account_type: given.accountType,
-    is_salary_account: given.isSalaryAccount,
-    declared_at: timestamp(given.now),
+    accountType: given.accountType,
+    isSalaryAccount: given.isSalaryAccount,
+    declaredAt: timestamp(given.now),
   };
   await tx
     .insertInto('bank_account_details')
-    .values({ user_id: userId, account_hash: hashNumber(crypto, given.accountNo), ...row })
-    .onConflict((clash) => clash.columns(['user_id', 'account_hash']).doUpdateSet(row))
+    .values({ userId, accountHash: hashNumber(crypto, given.accountNo), ...row })
+    .onConflict((clash) => clash.columns(['userId', 'accountHash']).doUpdateSet(row))
     .execute();
 }
 
@@ -149,9 +149,9 @@ export async function readDetails(
 ): Promise<AccountDetails | null> {
   const row = await tx
     .selectFrom('bank_account_details')
-    .select(['account_type as accountType', 'is_salary_account as isSalaryAccount'])
-    .where('user_id', '=', userId)
-    .where('account_hash', '=', hashNumber(crypto, accountNo))
+    .select(['accountType', 'isSalaryAccount'])
+    .where('userId', '=', userId)
+    .where('accountHash', '=', hashNumber(crypto, accountNo))
     .executeTakeFirst();
   return row ?? null;
 }

@@ -149,7 +149,7 @@ test.each([UserStatus.registered, UserStatus.identityDue, UserStatus.personalInf
 
 test('a check asks for a code where saving would', async () => {
   const { client, userId, name } = await someone(app);
-  await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('user_id', '=', userId).execute();
+  await app.deps.db.updateTable('sessions').set({ assurance: 'link' }).where('userId', '=', userId).execute();
   expect((await checkAccount(client, someAccount(name))).code).toBe(316);
   const certified = await someone(app, 60);
   app.advance(31 * 60_000);

@@ -31,15 +31,15 @@ test('what was read and what was confirmed are both kept, and a correction is se
   const at = new Date(app.deps.now());
   await db
     .insertInto('liveness_checks')
-    .values({ user_id: userId, poses: '["face"]', created_at: at, expires_at: at, outcome: 'passed', decided_at: at })
+    .values({ userId, poses: '["face"]', createdAt: at, expiresAt: at, outcome: 'passed', decidedAt: at })
     .execute();
   const confirmed = { name: 'Asha Rao', pan: 'ABCPK1234L', birthDay: '1994-03-09' };
   granted(await client.send(CALLS.saveIdentity, { body: { ...confirmed, aadhaar: null } }));
 
-  const row = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
-  expect(crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
-  expect(crypto.decrypt(row.birth_day_enc, `identities.birth_day_enc:${userId}`)).toBe(confirmed.birthDay);
-  expect(JSON.parse(crypto.decrypt(row.ocr_fields_enc, `identities.ocr_fields_enc:${userId}`))).toMatchObject({
+  const row = await db.selectFrom('identities').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow();
+  expect(crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`)).toBe(confirmed.name);
+  expect(crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`)).toBe(confirmed.birthDay);
+  expect(JSON.parse(crypto.decrypt(row.ocrFieldsEnc, `identities.ocr_fields_enc:${userId}`))).toMatchObject({
     panFront: { name: 'ASHA RAD', birthDay: '1994-03-08' },
     aadhaarFront: { name: 'Asha Rao', birthDay: '1994-03-09', aadhaarLast4: '0124' },
   });

@@ -43,7 +43,7 @@ const fileOf = async (userId: string, type: Type) =>
   app.deps.db
     .selectFrom('identity_documents')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('type', '=', type)
     .executeTakeFirstOrThrow();
 
@@ -57,10 +57,10 @@ test('a document is read as a pre-fill and kept encrypted, bound to its owner', 
     uncertain: [],
   });
   const row = await fileOf(userId, 'panFront');
-  const kept = await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  const kept = await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
   expect(JSON.parse(kept.toString())).toEqual(read(PAN));
-  await expect(app.deps.files.get(row.file_id!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
-  expect(row.ocr_fields_enc.toString('latin1')).not.toContain('ASHA');
+  await expect(app.deps.files.get(row.fileId!, { aad: fileAad({ userId: 'x', kind: 'panFront' }) })).rejects.toThrow();
+  expect(row.ocrFieldsEnc.toString('latin1')).not.toContain('ASHA');
 });
 
 test('the Aadhaar number is nowhere but as four digits and a hash', async () => {
@@ -68,14 +68,14 @@ test('the Aadhaar number is nowhere but as four digits and a hash', async () => 
   const answer = granted(await upload(client, 'aadhaarFront', read(FRONT)));
   expect(answer.fields).toEqual({ name: FRONT.name, birthDay, gender: 'female', aadhaarLast4: '0124' });
   const row = await fileOf(userId, 'aadhaarFront');
-  expect(await app.deps.files.get(row.file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
+  expect(await app.deps.files.get(row.fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) })).toEqual(
     Buffer.from('masked'),
   );
   const { crypto } = app.deps;
-  expect(crypto.decrypt(row.ocr_fields_enc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`)).not.toContain(
+  expect(crypto.decrypt(row.ocrFieldsEnc, `identity_documents.ocr_fields_enc.aadhaarFront:${userId}`)).not.toContain(
     AADHAAR,
   );
-  expect(row.aadhaar_hash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
+  expect(row.aadhaarHash?.equals(crypto.hash('aadhaar', AADHAAR))).toBe(true);
   const { rows } = await sql<{ text: string }>`
     select identity_documents::text as text from identity_documents union all select idempotency_keys::text from idempotency_keys
     union all select audit_log::text from audit_log`.execute(app.deps.db);
@@ -174,7 +174,7 @@ test.each([
 test('a second picture takes the place of the first, whose file is removed', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   granted(await upload(client, 'panFront', read({ pan: 'ABCPK1234L' })));
-  const first = (await fileOf(userId, 'panFront')).file_id;
+  const first = (await fileOf(userId, 'panFront')).fileId;
   granted(await upload(client, 'panFront', read({ pan: 'ABCPK9999L' })));
   expect(granted(await client.send(CALLS.readingDetail, {})).fields).toEqual({ pan: 'ABCPK9999L' });
   const { rows } = await sql<{ payload: unknown }>`
@@ -193,11 +193,11 @@ test('a picture whose request broke off is removed in time, one that was kept st
   await runJobs(app, { delayed: true });
   const before = await files();
   const requestId = randomUUID();
-  const claimed = { call: 'readDocument', request_id: requestId, content_hash: Buffer.alloc(32) };
+  const claimed = { call: 'readDocument', requestId, contentHash: Buffer.alloc(32) };
   meanwhile = () =>
     app.deps.db
       .insertInto('idempotency_keys')
-      .values({ ...claimed, owner_id: userId, created_at: timestamp(app.deps.now()) })
+      .values({ ...claimed, ownerId: userId, createdAt: timestamp(app.deps.now()) })
       .execute();
   const file = writtenFile(read(FRONT));
   const answer = await client.send(CALLS.readDocument, { body: { type: 'aadhaarFront' }, file, requestId });
@@ -205,7 +205,7 @@ test('a picture whose request broke off is removed in time, one that was kept st
   expect([answer.code, await files()]).toEqual([422, before + 1]);
   await runJobs(app, { delayed: true });
   expect(await files()).toBe(before);
-  await app.deps.files.get((await fileOf(userId, 'panFront')).file_id!, { aad: fileAad({ userId, kind: 'panFront' }) });
+  await app.deps.files.get((await fileOf(userId, 'panFront')).fileId!, { aad: fileAad({ userId, kind: 'panFront' }) });
 });
 
 test('a repeated upload is read once', async () => {
@@ -215,9 +215,9 @@ test('a repeated upload is read once', async () => {
     client.send(CALLS.readDocument, { body: { type: 'panFront' }, file: writtenFile(read(PAN)), requestId });
   const answers = await Promise.all(Array.from({ length: 20 }, send));
   expect(answers.every(({ code }) => code === 200 || code === 700)).toBe(true);
-  const fileId = (await fileOf(userId, 'panFront')).file_id;
+  const fileId = (await fileOf(userId, 'panFront')).fileId;
   expect(granted(await send()).fields).toEqual(PAN);
-  expect((await fileOf(userId, 'panFront')).file_id).toBe(fileId);
+  expect((await fileOf(userId, 'panFront')).fileId).toBe(fileId);
 });
 
 test('thirty pictures an hour', async () => {

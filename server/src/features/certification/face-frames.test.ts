@@ -27,7 +27,7 @@ async function show(client: TestClient, draw: Draw) {
 const borrower = async () => (await given.user(app, { bizStatus: UserStatus.identityDue })).client;
 const hintsOf = async () => {
   const query = app.deps.db.selectFrom('liveness_checks').select('hints').where('outcome', 'is not', null);
-  return (await query.orderBy('decided_at', 'desc').orderBy('transaction_id', 'desc').executeTakeFirst())?.hints;
+  return (await query.orderBy('decidedAt', 'desc').orderBy('transactionId', 'desc').executeTakeFirst())?.hints;
 };
 
 test('somebody who holds the poses asked for passes', async () => {

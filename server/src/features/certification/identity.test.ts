@@ -53,8 +53,8 @@ const save = (client: TestClient, { name, birthDay, pan }: Person, aadhaar: stri
 const stateOf = async (userId: string) =>
   app.deps.db
     .selectFrom('identities')
-    .select(['state', 'reasons', 'aadhaar_last4'])
-    .where('user_id', '=', userId)
+    .select(['state', 'reasons', 'aadhaarLast4'])
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
 
 test('an identity that agrees with its documents is verified: 20 becomes 30', async () => {
@@ -63,14 +63,14 @@ test('an identity that agrees with its documents is verified: 20 becomes 30', as
   expect(granted(await save(client, { ...person, pan: person.pan.toLowerCase() }))).toEqual({
     bizStatus: UserStatus.personalInfoDue,
   });
-  expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaar_last4: person.aadhaar.slice(-4) });
+  expect(await stateOf(userId)).toEqual({ state: 'verified', reasons: [], aadhaarLast4: person.aadhaar.slice(-4) });
   expect(granted(await client.send(CALLS.realName, {}))).toEqual({ name: person.name });
   expect(granted(await client.send(CALLS.readingDetail, {}))).toMatchObject({
     fields: { name: person.name, pan: person.pan },
     liveness: 'passed',
     isSaved: true,
   });
-  const row = await app.deps.db.selectFrom('identities').selectAll().where('user_id', '=', userId).execute();
+  const row = await app.deps.db.selectFrom('identities').selectAll().where('userId', '=', userId).execute();
   const text = JSON.stringify(row, (_, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
   );
@@ -91,7 +91,7 @@ test.each<[string, Change, Partial<Person>, string | null]>([
   expect(granted(await save(client, { ...person, ...typed }, aadhaar)).bizStatus).toBe(UserStatus.personalInfoDue);
   const { state, reasons } = await stateOf(userId);
   expect([state, reasons.includes(reason)]).toEqual(['review', true]);
-  await app.deps.db.deleteFrom('identities').where('user_id', '=', userId).execute();
+  await app.deps.db.deleteFrom('identities').where('userId', '=', userId).execute();
 });
 
 test.each([

@@ -31,7 +31,7 @@ const upload = (client: TestClient, { transactionId }: Begun) =>
 /** Carries out the file removals that were asked for. */
 async function removeFiles(): Promise<void> {
   const { rows } = await sql<{ fileId: string }>`
-    select p.payload->>'fileId' as "fileId" from graphile_worker._private_jobs p
+    select p.payload->>'fileId' as file_id from graphile_worker._private_jobs p
     join graphile_worker._private_tasks t on t.id = p.task_id
     where t.identifier = 'delete-file' and p.run_at <= now()`.execute(app.deps.db);
   for (const { fileId } of rows) await jobTable['delete-file'](app.deps, { fileId });
@@ -85,7 +85,7 @@ test('somebody without a camera sends one picture, for a person to look at; thir
   expect(begun.poses).toEqual([]);
   const answer = granted(await upload(user.client, begun));
   expect(answer).toMatchObject({ outcome: 'review', reason: null, pose: null });
-  const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('user_id', '=', user.userId);
+  const row = app.deps.db.selectFrom('liveness_checks').selectAll().where('userId', '=', user.userId);
   expect(await row.executeTakeFirst()).toMatchObject({ mode: 'upload', outcome: 'review', likeness: null });
   app.advance(29 * 86_400_000);
   await runSweep(app.deps);

@@ -32,23 +32,23 @@ export async function beginLiveness(
   const poses = given.mode === 'camera' ? drawPoses((n) => randomInt(n)) : [];
   await tx
     .updateTable('liveness_checks')
-    .set({ superseded_at: timestamp(given.now) })
-    .where('user_id', '=', userId)
+    .set({ supersededAt: timestamp(given.now) })
+    .where('userId', '=', userId)
     .where('outcome', 'is', null)
-    .where('superseded_at', 'is', null)
+    .where('supersededAt', 'is', null)
     .execute();
   const row = await tx
     .insertInto('liveness_checks')
     .values({
-      user_id: userId,
+      userId,
       mode: given.mode,
       poses: JSON.stringify(poses),
-      created_at: timestamp(given.now),
-      expires_at: timestamp(given.expiresAt),
+      createdAt: timestamp(given.now),
+      expiresAt: timestamp(given.expiresAt),
     })
-    .returning('transaction_id')
+    .returning('transactionId')
     .executeTakeFirstOrThrow();
-  return { transactionId: row.transaction_id, poses };
+  return { transactionId: row.transactionId, poses };
 }
 
 /** A check that may be decided, or why not. */
@@ -65,14 +65,14 @@ export async function findLiveness(
 ): Promise<LivenessCheck> {
   const row = await db
     .selectFrom('liveness_checks')
-    .select(['mode', 'poses', 'outcome', 'superseded_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('transaction_id', '=', transactionId)
+    .select(['mode', 'poses', 'outcome', 'supersededAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('transactionId', '=', transactionId)
     .executeTakeFirst();
   if (!row) return { state: 'unknown' };
   if (row.outcome !== null) return { state: 'used' };
-  if (row.superseded_at !== null) return { state: 'closed' };
-  if (row.expires_at <= now) return { state: 'expired' };
+  if (row.supersededAt !== null) return { state: 'closed' };
+  if (row.expiresAt <= now) return { state: 'expired' };
   return { state: 'open', mode: row.mode, poses: row.poses as Pose[] };
 }
 
@@ -90,14 +90,14 @@ export async function decideLiveness(
     .set({
       ...columns,
       hints: JSON.stringify(hints),
-      review_file_id: reviewFileId,
-      decided_at: timestamp(now),
+      reviewFileId,
+      decidedAt: timestamp(now),
     })
-    .where('user_id', '=', userId)
-    .where('transaction_id', '=', transactionId)
+    .where('userId', '=', userId)
+    .where('transactionId', '=', transactionId)
     .where('outcome', 'is', null)
-    .where('superseded_at', 'is', null)
-    .returning('transaction_id')
+    .where('supersededAt', 'is', null)
+    .returning('transactionId')
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -110,7 +110,7 @@ export async function readLiveness(
   const rows = await db
     .selectFrom('liveness_checks')
     .select('outcome')
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('outcome', 'is not', null)
     .execute();
   const outcomes = rows.map((row) => row.outcome);
@@ -142,13 +142,13 @@ export async function takeReviewPicture(
 ): Promise<{ jpeg: Buffer; hints: readonly string[]; similarity: number | null } | null> {
   const row = await deps.db
     .selectFrom('liveness_checks')
-    .select(['review_file_id', 'hints', 'similarity'])
-    .where('user_id', '=', userId)
-    .where('review_file_id', 'is not', null)
-    .orderBy('decided_at', 'desc')
+    .select(['reviewFileId', 'hints', 'similarity'])
+    .where('userId', '=', userId)
+    .where('reviewFileId', 'is not', null)
+    .orderBy('decidedAt', 'desc')
     .executeTakeFirst();
-  if (!row?.review_file_id) return null;
-  const { hints, similarity, review_file_id: fileId } = row;
+  if (!row?.reviewFileId) return null;
+  const { hints, similarity, reviewFileId: fileId } = row;
   const jpeg = await openPicture(deps, fileId, bindingOf(userId, PICTURE_KIND));
   return jpeg && { jpeg, hints, similarity };
 }
@@ -157,27 +157,27 @@ export async function takeReviewPicture(
 export async function dropReviewPicture(tx: Tx, userId: string): Promise<void> {
   const rows = await tx
     .selectFrom('liveness_checks')
-    .select('review_file_id')
-    .where('user_id', '=', userId)
-    .where('review_file_id', 'is not', null)
+    .select('reviewFileId')
+    .where('userId', '=', userId)
+    .where('reviewFileId', 'is not', null)
     .execute();
   await tx
     .updateTable('liveness_checks')
-    .set({ review_file_id: null })
-    .where('user_id', '=', userId)
-    .where('review_file_id', 'is not', null)
+    .set({ reviewFileId: null })
+    .where('userId', '=', userId)
+    .where('reviewFileId', 'is not', null)
     .execute();
-  for (const { review_file_id: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId });
+  for (const { reviewFileId: fileId } of rows) if (fileId) await addJob(tx, 'delete-file', { fileId });
 }
 
 /** Pictures of checks decided before an instant go, though nobody has looked at them. */
 export async function dropOldReviewPictures(db: Db, before: number): Promise<void> {
   const rows = await db
     .selectFrom('liveness_checks')
-    .select('user_id')
+    .select('userId')
     .distinct()
-    .where('review_file_id', 'is not', null)
-    .where('decided_at', '<', instantValue(before))
+    .where('reviewFileId', 'is not', null)
+    .where('decidedAt', '<', instantValue(before))
     .execute();
-  for (const { user_id: userId } of rows) await db.transaction().execute((tx) => dropReviewPicture(tx, userId));
+  for (const { userId } of rows) await db.transaction().execute((tx) => dropReviewPicture(tx, userId));
 }

@@ -20,7 +20,7 @@ const rowOf = (transactionId: string) =>
   app.deps.db
     .selectFrom('liveness_checks')
     .selectAll()
-    .where('transaction_id', '=', transactionId)
+    .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow();
 test('five poses in a drawn order pass, and nothing of the frames is stored', async () => {
   const { client, userId } = await borrower(app);
@@ -33,7 +33,7 @@ test('five poses in a drawn order pass, and nothing of the frames is stored', as
   expect(stored.size).toBe(before);
   expect(await livenessOf(client)).toBe('passed');
   const row = await rowOf(begun.transactionId);
-  expect(row).toMatchObject({ user_id: userId, outcome: 'passed', reason: null, review_file_id: null, hints: [] });
+  expect(row).toMatchObject({ userId, outcome: 'passed', reason: null, reviewFileId: null, hints: [] });
   expect(row.score).toBeCloseTo(0.9);
   expect(row.likeness).toBeCloseTo(0.8);
   expect(await client.send(CALLS.startLiveness, { body: {} })).toMatchObject(refused('passed'));
@@ -44,15 +44,15 @@ test('a card that was replaced while the frames were looked at is no fault: ther
   await app.deps.db
     .insertInto('identity_documents')
     .values({
-      user_id: userId,
+      userId,
       type: 'panFront',
-      file_id: randomUUID(),
-      is_legible: true,
-      ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
+      fileId: randomUUID(),
+      isLegible: true,
+      ocrFieldsEnc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
       confidence: 90,
-      ocr_at: new Date(app.deps.now()),
+      ocrAt: new Date(app.deps.now()),
     })
-    .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ file_id: randomUUID() }))
+    .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ fileId: randomUUID() }))
     .execute();
   expect(granted(await check(client, await start(client))).outcome).toBe('passed');
 });

@@ -32,25 +32,25 @@ export async function writeDocument(
 ): Promise<string | null> {
   const before = await tx
     .selectFrom('identity_documents')
-    .select('file_id')
-    .where('user_id', '=', userId)
+    .select('fileId')
+    .where('userId', '=', userId)
     .where('type', '=', document.type)
     .executeTakeFirst();
   const row = {
-    file_id: document.fileId,
-    ocr_fields_enc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
+    fileId: document.fileId,
+    ocrFieldsEnc: crypto.encrypt(JSON.stringify(document.fields), placeOf(document.type, userId)),
     confidence: Math.round(document.confidence),
-    aadhaar_hash: document.aadhaarHash,
-    ocr_at: timestamp(now),
+    aadhaarHash: document.aadhaarHash,
+    ocrAt: timestamp(now),
     uncertain: JSON.stringify(document.uncertain),
-    is_legible: document.isRead,
+    isLegible: document.isRead,
   };
   await tx
     .insertInto('identity_documents')
-    .values({ user_id: userId, type: document.type, ...row })
-    .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet(row))
+    .values({ userId, type: document.type, ...row })
+    .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet(row))
     .execute();
-  return before?.file_id ?? null;
+  return before?.fileId ?? null;
 }
 
 /** The documents read so far, in the order they are asked for. */
@@ -59,18 +59,18 @@ export async function readDocuments(
   crypto: FieldCrypto,
   userId: string,
 ): Promise<(KeptDocument & { readonly readAt: number })[]> {
-  const rows = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
+  const rows = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
   const order: readonly DocumentType[] = ['panFront', 'aadhaarFront', 'aadhaarBack'];
   return rows
     .map((row) => ({
       type: row.type,
-      fileId: row.file_id,
-      fields: JSON.parse(crypto.decrypt(row.ocr_fields_enc, placeOf(row.type, userId))) as ReadFields,
+      fileId: row.fileId,
+      fields: JSON.parse(crypto.decrypt(row.ocrFieldsEnc, placeOf(row.type, userId))) as ReadFields,
       confidence: row.confidence,
       uncertain: row.uncertain,
-      isRead: row.is_legible,
-      aadhaarHash: row.aadhaar_hash,
-      readAt: row.ocr_at,
+      isRead: row.isLegible,
+      aadhaarHash: row.aadhaarHash,
+      readAt: row.ocrAt,
     }))
     .sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
 }

@@ -37,14 +37,14 @@ test('real pictures through the real engine: three documents, a face, a verified
   const { pan, birthDay } = person;
   const body = { name: person.name, pan, birthDay, aadhaar: null };
   expect(granted(await client.send(CALLS.saveIdentity, { body })).bizStatus).toBe(UserStatus.personalInfoDue);
-  const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('user_id', '=', userId);
+  const saved = app.deps.db.selectFrom('identities').select(['state', 'reasons']).where('userId', '=', userId);
   expect(await saved.executeTakeFirst()).toEqual({ state: 'verified', reasons: [] });
-  const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('user_id', '=', userId);
+  const face = app.deps.db.selectFrom('liveness_checks').select('similarity').where('userId', '=', userId);
   expect((await face.executeTakeFirst())?.similarity).toBeGreaterThan(0.5);
   // What is kept shows no Aadhaar number to the reader that read it.
-  const row = app.deps.db.selectFrom('identity_documents').select('file_id').where('user_id', '=', userId);
-  const { file_id } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
-  const kept = await app.deps.files.get(file_id!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
+  const row = app.deps.db.selectFrom('identity_documents').select('fileId').where('userId', '=', userId);
+  const { fileId } = await row.where('type', '=', 'aadhaarFront').executeTakeFirstOrThrow();
+  const kept = await app.deps.files.get(fileId!, { aad: fileAad({ userId, kind: 'aadhaarFront' }) });
   const { reading } = await app.deps.kyc.readDocument(kept, 'aadhaarFront');
   expect(reading).toMatchObject({ outcome: 'read', fields: { name: person.name } });
   expect(JSON.stringify(reading)).not.toContain(person.aadhaar);
@@ -99,11 +99,11 @@ test('the first eight digits of an Aadhaar number are in no column and on no kep
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(db);
     expect(rows.filter(({ row }) => shows(row))).toEqual([]);
   }
-  const kept = await db.selectFrom('identity_documents').selectAll().where('user_id', '=', userId).execute();
+  const kept = await db.selectFrom('identity_documents').selectAll().where('userId', '=', userId).execute();
   expect(kept).toHaveLength(2);
-  for (const { type, file_id, ocr_fields_enc } of kept) {
-    expect(shows(crypto.decrypt(ocr_fields_enc, `identity_documents.ocr_fields_enc.${type}:${userId}`))).toBe(false);
-    const picture = await files.get(file_id!, { aad: fileAad({ userId, kind: type }) });
+  for (const { type, fileId, ocrFieldsEnc } of kept) {
+    expect(shows(crypto.decrypt(ocrFieldsEnc, `identity_documents.ocr_fields_enc.${type}:${userId}`))).toBe(false);
+    const picture = await files.get(fileId!, { aad: fileAad({ userId, kind: type }) });
     const { text } = await kyc.readDocument(picture, type);
     expect(text.length).toBeGreaterThan(40);
     expect(shows(text)).toBe(false);

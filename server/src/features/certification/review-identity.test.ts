@@ -43,7 +43,7 @@ const auditOf = (who: GivenUser) =>
   app.deps.db
     .selectFrom('audit_log')
     .select(['actor', 'action', 'detail'])
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .where('action', 'like', '%review%')
     .execute();
 
@@ -53,15 +53,15 @@ async function inReview(): Promise<GivenUser> {
   await app.deps.db
     .updateTable('identities')
     .set({ state: 'review', reasons: JSON.stringify(['pan_differs', 'face_not_checked']) })
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .execute();
   await evaluateCredit(app.deps, who);
   expect((await readCredit(who)).state).toBe('review');
   return who;
 }
 
-async function withName(who: GivenUser, name_match: 'mismatch' | 'partial'): Promise<void> {
-  await app.deps.db.updateTable('bank_accounts').set({ name_match }).where('user_id', '=', who.userId).execute();
+async function withName(who: GivenUser, nameMatch: 'mismatch' | 'partial'): Promise<void> {
+  await app.deps.db.updateTable('bank_accounts').set({ nameMatch }).where('userId', '=', who.userId).execute();
 }
 
 test('approved by a person: the identity is verified and the card decides, with the operator in the audit log', async () => {
@@ -127,13 +127,13 @@ test('two operators at once, one for and one against: one decides', async () => 
 test('decided at the very moment the evaluation ends in a review: it is opened again', async () => {
   const who = await given.user(app, { limitPaise: null });
   const { db } = app.deps;
-  await db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+  await db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   let hasEnded = false;
   let decided: Promise<boolean> | undefined;
   // What the evaluation does that read the identity before the operator's word.
   await db.transaction().execute(async (tx) => {
     await lockCredit(tx, who.userId);
-    await tx.updateTable('credit_limits').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+    await tx.updateTable('credit_limits').set({ state: 'review' }).where('userId', '=', who.userId).execute();
     decided = decideIdentityReview(app.deps, approve(who)).finally(() => {
       hasEnded = true;
     });
@@ -154,12 +154,12 @@ test('what does not wait is not decided', async () => {
 
 test('an identity may be decided before the certification is complete; nothing is evaluated yet', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.contactsDue });
-  await app.deps.db.updateTable('identities').set({ state: 'review' }).where('user_id', '=', who.userId).execute();
+  await app.deps.db.updateTable('identities').set({ state: 'review' }).where('userId', '=', who.userId).execute();
   expect(await decideIdentityReview(app.deps, approve(who))).toBe(true);
   const identity = await app.deps.db
     .selectFrom('identities')
     .select('state')
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .executeTakeFirst();
   expect(identity?.state).toBe('verified');
 });
@@ -207,15 +207,15 @@ test.each([
   await app.deps.db
     .updateTable('survey_answers')
     .set({ answers: JSON.stringify(survey) })
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .execute();
   const { info } = granted(await who.client.send(CALLS.viewPersonalInfo, {}));
   const poor = { ...info, monthlyIncome: '10000_15000', workStatus: 'student', salaryType: 'cash' };
   const { encrypt } = app.deps.crypto;
   await app.deps.db
     .updateTable('personal_info')
-    .set({ info_enc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
-    .where('user_id', '=', who.userId)
+    .set({ infoEnc: encrypt(JSON.stringify(poor), `personal_info.info_enc:${who.userId}`) })
+    .where('userId', '=', who.userId)
     .execute();
   await withName(who, 'partial');
   await evaluateCredit(app.deps, who);
@@ -227,8 +227,8 @@ test.each([
   const kept = await app.deps.db
     .selectFrom('credit_evaluations')
     .select('inputs')
-    .where('user_id', '=', who.userId)
-    .orderBy('evaluation_id', 'desc')
+    .where('userId', '=', who.userId)
+    .orderBy('evaluationId', 'desc')
     .executeTakeFirst();
   expect(kept?.inputs.scoreReview).toBe(decision === 'approve' ? 'approved' : 'refused');
 });

@@ -28,9 +28,9 @@ export interface WaitingReview {
 export async function readWaitingReviews(db: Db | Tx, userId?: string): Promise<WaitingReview[]> {
   const mine = userId === undefined ? sql`` : sql`and w.user_id = ${userId}`;
   const read = await sql<WaitingReview>`
-    select w.user_id as "userId", w.kind, u.masked_phone as "maskedPhone", w.since, w.reasons, w.subject,
+    select w.user_id, w.kind, u.masked_phone, w.since, w.reasons, w.subject,
            w.kind = 'identity' and exists (select from liveness_checks l
-             where l.user_id = w.user_id and l.review_file_id is not null) as "hasPicture"
+             where l.user_id = w.user_id and l.review_file_id is not null) as has_picture
     from (
       select i.user_id, 'identity' as kind, i.saved_at as since, i.reasons, i.saved_at::text as subject
       from identities i where i.state = 'review'
@@ -67,21 +67,21 @@ export async function writeReviewDecision(
   const { userId, now, ...rest } = given;
   await tx
     .insertInto('review_decisions')
-    .values({ user_id: userId, ...rest, at: timestamp(now) })
+    .values({ userId, ...rest, at: timestamp(now) })
     .execute();
 }
 
 /** What a person's word makes of an identity. */
 export async function setIdentityState(tx: Tx, userId: string, state: 'verified' | 'refused'): Promise<void> {
-  await tx.updateTable('identities').set({ state }).where('user_id', '=', userId).execute();
+  await tx.updateTable('identities').set({ state }).where('userId', '=', userId).execute();
 }
 
 /** A person has found the name on the account to be the borrower's own. */
 export async function confirmAccountName(tx: Tx, userId: string, accountId: string): Promise<void> {
   await tx
     .updateTable('bank_accounts')
-    .set({ name_match: 'match' })
-    .where('user_id', '=', userId)
-    .where('account_id', '=', accountId)
+    .set({ nameMatch: 'match' })
+    .where('userId', '=', userId)
+    .where('accountId', '=', accountId)
     .execute();
 }

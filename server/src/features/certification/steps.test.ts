@@ -106,12 +106,8 @@ test('personal information is saved and shown again: 30 becomes 40', async () =>
   expect(granted(await client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: true, info: body });
   const other = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await other.client.send(CALLS.viewPersonalInfo, {}))).toEqual({ isSaved: false, info: {} });
-  const row = await app.deps.db
-    .selectFrom('personal_info')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  expect(row?.info_enc.toString('latin1')).not.toContain('mail.example');
+  const row = await app.deps.db.selectFrom('personal_info').selectAll().where('userId', '=', userId).executeTakeFirst();
+  expect(row?.infoEnc.toString('latin1')).not.toContain('mail.example');
 });
 
 test.each([

@@ -23,16 +23,16 @@ export interface Identity {
 }
 
 export async function writeSurvey(tx: Tx | Db, userId: string, answers: SurveyAnswers, now: number): Promise<void> {
-  const row = { answers: JSON.stringify(answers), saved_at: timestamp(now) };
+  const row = { answers: JSON.stringify(answers), savedAt: timestamp(now) };
   await tx
     .insertInto('survey_answers')
-    .values({ user_id: userId, ...row })
-    .onConflict((clash) => clash.column('user_id').doUpdateSet(row))
+    .values({ userId, ...row })
+    .onConflict((clash) => clash.column('userId').doUpdateSet(row))
     .execute();
 }
 
 export async function readSurvey(db: Db | Tx, userId: string): Promise<SurveyAnswers | null> {
-  const row = await db.selectFrom('survey_answers').select('answers').where('user_id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('survey_answers').select('answers').where('userId', '=', userId).executeTakeFirst();
   return row ? (row.answers as SurveyAnswers) : null;
 }
 
@@ -52,32 +52,32 @@ export async function writeIdentity(
   now: number,
 ): Promise<void> {
   const row = {
-    name_enc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
-    birth_day_enc: crypto.encrypt(identity.birthDay, `identities.birth_day_enc:${userId}`),
-    pan_enc: crypto.encrypt(identity.pan, `identities.pan_enc:${userId}`),
-    pan_hash: crypto.hash('pan', identity.pan),
-    aadhaar_last4: identity.aadhaarLast4,
-    aadhaar_hash: identity.aadhaarHash,
-    ocr_fields_enc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
+    nameEnc: crypto.encrypt(identity.name, `identities.name_enc:${userId}`),
+    birthDayEnc: crypto.encrypt(identity.birthDay, `identities.birth_day_enc:${userId}`),
+    panEnc: crypto.encrypt(identity.pan, `identities.pan_enc:${userId}`),
+    panHash: crypto.hash('pan', identity.pan),
+    aadhaarLast4: identity.aadhaarLast4,
+    aadhaarHash: identity.aadhaarHash,
+    ocrFieldsEnc: crypto.encrypt(JSON.stringify(identity.read), `identities.ocr_fields_enc:${userId}`),
     state: identity.state,
     reasons: JSON.stringify(identity.reasons),
-    saved_at: timestamp(now),
+    savedAt: timestamp(now),
   };
   await tx
     .insertInto('identities')
-    .values({ user_id: userId, ...row })
-    .onConflict((clash) => clash.column('user_id').doUpdateSet(row))
+    .values({ userId, ...row })
+    .onConflict((clash) => clash.column('userId').doUpdateSet(row))
     .execute();
 }
 
 export async function readIdentity(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<Identity | null> {
-  const row = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const row = await db.selectFrom('identities').selectAll().where('userId', '=', userId).executeTakeFirst();
   if (!row) return null;
   return {
-    name: crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`),
-    birthDay: crypto.decrypt(row.birth_day_enc, `identities.birth_day_enc:${userId}`) as BusinessDay,
-    pan: crypto.decrypt(row.pan_enc, `identities.pan_enc:${userId}`),
-    aadhaarLast4: row.aadhaar_last4,
+    name: crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`),
+    birthDay: crypto.decrypt(row.birthDayEnc, `identities.birth_day_enc:${userId}`) as BusinessDay,
+    pan: crypto.decrypt(row.panEnc, `identities.pan_enc:${userId}`),
+    aadhaarLast4: row.aadhaarLast4,
     state: row.state,
     reasons: row.reasons,
   };
@@ -92,9 +92,9 @@ export async function correctIdentity(
 ): Promise<void> {
   const row =
     'name' in to
-      ? { name_enc: crypto.encrypt(to.name, `identities.name_enc:${userId}`) }
-      : { birth_day_enc: crypto.encrypt(to.birthDay, `identities.birth_day_enc:${userId}`) };
-  await tx.updateTable('identities').set(row).where('user_id', '=', userId).execute();
+      ? { nameEnc: crypto.encrypt(to.name, `identities.name_enc:${userId}`) }
+      : { birthDayEnc: crypto.encrypt(to.birthDay, `identities.birth_day_enc:${userId}`) };
+  await tx.updateTable('identities').set(row).where('userId', '=', userId).execute();
 }
 
 export async function writePersonalInfo(
@@ -105,30 +105,30 @@ export async function writePersonalInfo(
   now: number,
 ): Promise<void> {
   const row = {
-    info_enc: crypto.encrypt(JSON.stringify(info), `personal_info.info_enc:${userId}`),
-    saved_at: timestamp(now),
+    infoEnc: crypto.encrypt(JSON.stringify(info), `personal_info.info_enc:${userId}`),
+    savedAt: timestamp(now),
   };
   await tx
     .insertInto('personal_info')
-    .values({ user_id: userId, ...row })
-    .onConflict((clash) => clash.column('user_id').doUpdateSet(row))
+    .values({ userId, ...row })
+    .onConflict((clash) => clash.column('userId').doUpdateSet(row))
     .execute();
 }
 
 export async function readPersonalInfo(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<PersonalInfo | null> {
-  const row = await db.selectFrom('personal_info').select('info_enc').where('user_id', '=', userId).executeTakeFirst();
-  return row ? (JSON.parse(crypto.decrypt(row.info_enc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
+  const row = await db.selectFrom('personal_info').select('infoEnc').where('userId', '=', userId).executeTakeFirst();
+  return row ? (JSON.parse(crypto.decrypt(row.infoEnc, `personal_info.info_enc:${userId}`)) as PersonalInfo) : null;
 }
 
 /** Whether a user's contacts are kept. */
 export async function hasContacts(tx: Tx | Db, userId: string): Promise<boolean> {
-  const row = await tx.selectFrom('contacts').select('position').where('user_id', '=', userId).executeTakeFirst();
+  const row = await tx.selectFrom('contacts').select('position').where('userId', '=', userId).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Forgets them. */
 export async function dropContacts(tx: Tx | Db, userId: string): Promise<void> {
-  await tx.deleteFrom('contacts').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('contacts').where('userId', '=', userId).execute();
   await noContactsDue(tx, userId);
 }
 
@@ -137,18 +137,18 @@ export async function askContactsAnew(tx: Tx | Db, userId: string): Promise<void
   if (await hasContacts(tx, userId)) return;
   await tx
     .updateTable('users')
-    .set({ needs_contacts: true })
-    .where('user_id', '=', userId)
-    .where('onboarding_status', '>=', statusAfter(UserStatus.registered, 'three'))
+    .set({ needsContacts: true })
+    .where('userId', '=', userId)
+    .where('onboardingStatus', '>=', statusAfter(UserStatus.registered, 'three'))
     .execute();
 }
 
 async function noContactsDue(tx: Tx | Db, userId: string): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ needs_contacts: false })
-    .where('user_id', '=', userId)
-    .where('needs_contacts', '=', true)
+    .set({ needsContacts: false })
+    .where('userId', '=', userId)
+    .where('needsContacts', '=', true)
     .execute();
 }
 
@@ -165,17 +165,17 @@ export async function writeContacts(
   userId: string,
   contacts: readonly Contact[],
 ): Promise<void> {
-  await tx.deleteFrom('contacts').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('contacts').where('userId', '=', userId).execute();
   await tx
     .insertInto('contacts')
     .values(
       contacts.map(({ relationship, name, phone }, at) => ({
-        user_id: userId,
+        userId,
         position: at + 1,
         relationship,
-        name_enc: crypto.encrypt(name, `contacts.name_enc:${userId}`),
-        phone_enc: crypto.encrypt(phone, `contacts.phone_enc:${userId}`),
-        masked_phone: maskPhone(phone),
+        nameEnc: crypto.encrypt(name, `contacts.name_enc:${userId}`),
+        phoneEnc: crypto.encrypt(phone, `contacts.phone_enc:${userId}`),
+        maskedPhone: maskPhone(phone),
       })),
     )
     .execute();
@@ -190,13 +190,13 @@ export async function readContacts(
 ): Promise<{ relationship: string; name: string; maskedPhone: string }[]> {
   const rows = await db
     .selectFrom('contacts')
-    .select(['relationship', 'name_enc', 'masked_phone'])
-    .where('user_id', '=', userId)
+    .select(['relationship', 'nameEnc', 'maskedPhone'])
+    .where('userId', '=', userId)
     .orderBy('position')
     .execute();
   return rows.map((row) => ({
     relationship: row.relationship,
-    name: crypto.decrypt(row.name_enc, `contacts.name_enc:${userId}`),
-    maskedPhone: row.masked_phone,
+    name: crypto.decrypt(row.nameEnc, `contacts.name_enc:${userId}`),
+    maskedPhone: row.maskedPhone,
   }));
 }

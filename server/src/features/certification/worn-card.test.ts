@@ -32,8 +32,8 @@ const detail = async (client: TestClient) => granted(await client.send(CALLS.rea
 const kept = (userId: string) =>
   app.deps.db
     .selectFrom('identity_documents')
-    .select(['type', 'file_id', 'is_legible', 'aadhaar_hash'])
-    .where('user_id', '=', userId)
+    .select(['type', 'fileId', 'isLegible', 'aadhaarHash'])
+    .where('userId', '=', userId)
     .orderBy('type')
     .execute();
 
@@ -69,10 +69,10 @@ test('of a PAN card the picture is kept for whoever looks; of an Aadhaar card, w
     for (let i = 0; i < 2; i++) await upload(client, type, WORN);
     granted(await goOn(client, type, WORN));
   }
-  const unread = { is_legible: false, aadhaar_hash: null };
+  const unread = { isLegible: false, aadhaarHash: null };
   expect(await kept(userId)).toEqual([
-    { type: 'aadhaarFront', file_id: null, ...unread },
-    { type: 'panFront', file_id: expect.any(String), ...unread },
+    { type: 'aadhaarFront', fileId: null, ...unread },
+    { type: 'panFront', fileId: expect.any(String), ...unread },
   ]);
 });
 
@@ -83,7 +83,7 @@ test.each([
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.identityDue });
   for (let i = 0; i < 2; i++) await upload(client, 'panFront', written);
   granted(await goOn(client, 'panFront', written));
-  const fileId = (await kept(userId))[0]?.file_id;
+  const fileId = (await kept(userId))[0]?.fileId;
   const picture = fileId && (await app.deps.files.get(fileId, { aad: fileAad({ userId, kind: 'panFront' }) }));
   expect(picture?.toString()).toBe(content);
 });
@@ -96,7 +96,7 @@ test('a last try that can be read is a card as any other, and so is one read lat
   granted(await goOn(client, 'panFront', WORN));
   granted(await upload(client, 'panFront', good));
   expect((await detail(client)).unread).toEqual([]);
-  expect(await kept(userId)).toMatchObject([{ is_legible: true }]);
+  expect(await kept(userId)).toMatchObject([{ isLegible: true }]);
 });
 
 test('with every card unread all is typed, the step is taken, and a person looks', async () => {

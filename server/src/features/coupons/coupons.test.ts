@@ -80,8 +80,8 @@ test('two quotes with one coupon applied for at once: one order gets it, the oth
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)?.data).toMatchObject({ reason: 'coupon_taken' });
   expect(await ask(who, couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_taken' } });
-  const orders = await app.deps.db.selectFrom('orders').select('coupon_id').where('user_id', '=', who.userId).execute();
-  expect(orders).toEqual([{ coupon_id: couponId }]);
+  const orders = await app.deps.db.selectFrom('orders').select('couponId').where('userId', '=', who.userId).execute();
+  expect(orders).toEqual([{ couponId }]);
   expect((await take(who, null)).code).toBe(200);
 });
 
@@ -114,11 +114,11 @@ test('a coupon that cannot be used says why', async () => {
   app.moveDays(-31);
   const repay = await app.deps.db
     .updateTable('coupons')
-    .set({ kind: 'repay', issued_at: timestamp(app.deps.now()) })
-    .where('user_id', '=', who.userId)
-    .returning('coupon_id')
+    .set({ kind: 'repay', issuedAt: timestamp(app.deps.now()) })
+    .where('userId', '=', who.userId)
+    .returning('couponId')
     .executeTakeFirstOrThrow();
-  expect(await ask(who, repay.coupon_id)).toMatchObject({ code: 409, data: { reason: 'coupon_wrong_kind' } });
+  expect(await ask(who, repay.couponId)).toMatchObject({ code: 409, data: { reason: 'coupon_wrong_kind' } });
 });
 
 test('a statement holds its terms for its days, past the coupon’s own last day', async () => {

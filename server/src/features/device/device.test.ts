@@ -30,13 +30,13 @@ async function another(who: GivenUser): Promise<GivenUser> {
   return given.signIn(app, who.phone);
 }
 const deviceOf = ({ userId }: GivenUser) =>
-  app.deps.db.selectFrom('devices').selectAll().where('user_id', '=', userId).execute();
+  app.deps.db.selectFrom('devices').selectAll().where('userId', '=', userId).execute();
 
 test('a device tells what it is; told again it stays one', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
   expect(granted(await tellDevice(who.client))).toEqual({ isKept: true, isMarked: false });
   granted(await tellDevice(who.client));
-  expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
+  expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
   const foreign = await tellDevice(who.client, { deviceId: randomUUID() });
   expect(foreign).toMatchObject({ code: 400, data: { fields: [{ path: 'deviceId', problem: 'device' }] } });
 });
@@ -48,9 +48,9 @@ test('a mark of the browser is kept with consent alone, as a hash, and goes with
   granted(await decide(who.client, 'device_mark', true));
   expect(granted(await tellDevice(who.client, { fingerprint }))).toEqual({ isKept: true, isMarked: true });
   granted(await tellDevice(who.client));
-  expect(await deviceOf(who)).toMatchObject([{ fingerprint_hash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
+  expect(await deviceOf(who)).toMatchObject([{ fingerprintHash: app.deps.crypto.hash('fingerprint', fingerprint) }]);
   granted(await decide(who.client, 'device_mark', false));
-  expect(await deviceOf(who)).toMatchObject([{ operating_system: 'Android 14', fingerprint_hash: null }]);
+  expect(await deviceOf(who)).toMatchObject([{ operatingSystem: 'Android 14', fingerprintHash: null }]);
 });
 
 test('the list: this session first, the others by their last use, none that opens nothing', async () => {
@@ -113,11 +113,11 @@ test('with a session its device’s pushes end, not those of a device that is st
     app.deps.db
       .insertInto('push_subscriptions')
       .values({
-        user_id: who.userId,
-        device_id: deviceId,
-        subscription_enc: Buffer.from('x'),
-        endpoint_hash: app.deps.crypto.hash('push', deviceId),
-        saved_at: new Date(app.deps.now()),
+        userId: who.userId,
+        deviceId,
+        subscriptionEnc: Buffer.from('x'),
+        endpointHash: app.deps.crypto.hash('push', deviceId),
+        savedAt: new Date(app.deps.now()),
       })
       .execute();
   await subscribe(who.client.deviceId);
@@ -125,10 +125,10 @@ test('with a session its device’s pushes end, not those of a device that is st
   granted(await revoke(who.client, null));
   const left = await app.deps.db
     .selectFrom('push_subscriptions')
-    .select('device_id')
-    .where('user_id', '=', who.userId)
+    .select('deviceId')
+    .where('userId', '=', who.userId)
     .execute();
-  expect(left).toEqual([{ device_id: who.client.deviceId }]);
+  expect(left).toEqual([{ deviceId: who.client.deviceId }]);
 });
 
 test('a session opened by a link alone sees and ends none', async () => {

@@ -8,14 +8,12 @@ export async function tellDevice(
   of: { userId: string; deviceId: string; operatingSystem: string; fingerprintHash: Buffer | null; now: number },
 ): Promise<void> {
   const { fingerprintHash } = of;
-  const told = { operating_system: of.operatingSystem, reported_at: timestamp(of.now) };
+  const told = { operatingSystem: of.operatingSystem, reportedAt: timestamp(of.now) };
   await tx
     .insertInto('devices')
-    .values({ user_id: of.userId, device_id: of.deviceId, ...told, fingerprint_hash: fingerprintHash })
+    .values({ userId: of.userId, deviceId: of.deviceId, ...told, fingerprintHash })
     .onConflict((clash) =>
-      clash
-        .columns(['user_id', 'device_id'])
-        .doUpdateSet({ ...told, ...(fingerprintHash && { fingerprint_hash: fingerprintHash }) }),
+      clash.columns(['userId', 'deviceId']).doUpdateSet({ ...told, ...(fingerprintHash && { fingerprintHash }) }),
     )
     .execute();
 }
@@ -24,9 +22,9 @@ export async function tellDevice(
 export async function forgetMarks(tx: Tx | Db, userId: string): Promise<void> {
   await tx
     .updateTable('devices')
-    .set({ fingerprint_hash: null })
-    .where('user_id', '=', userId)
-    .where('fingerprint_hash', 'is not', null)
+    .set({ fingerprintHash: null })
+    .where('userId', '=', userId)
+    .where('fingerprintHash', 'is not', null)
     .execute();
 }
 
@@ -37,19 +35,13 @@ const MOST_SHOWN = 50;
 export async function listSessions(db: Db, userId: string, now: number) {
   return db
     .selectFrom('sessions as s')
-    .leftJoin('devices as d', (on) => on.onRef('d.user_id', '=', 's.user_id').onRef('d.device_id', '=', 's.device_id'))
-    .select([
-      's.session_id as sessionId',
-      'd.operating_system as operatingSystem',
-      's.assurance',
-      's.created_at as signedInAt',
-      's.last_used_at as lastUsedAt',
-    ])
-    .where('s.user_id', '=', userId)
-    .where('s.revoked_at', 'is', null)
-    .where('s.last_used_at', '>=', instantValue(now - TOKEN_IDLE_MS))
-    .orderBy('s.last_used_at', 'desc')
-    .orderBy('s.session_id', 'desc')
+    .leftJoin('devices as d', (on) => on.onRef('d.userId', '=', 's.userId').onRef('d.deviceId', '=', 's.deviceId'))
+    .select(['s.sessionId', 'd.operatingSystem', 's.assurance', 's.createdAt as signedInAt', 's.lastUsedAt'])
+    .where('s.userId', '=', userId)
+    .where('s.revokedAt', 'is', null)
+    .where('s.lastUsedAt', '>=', instantValue(now - TOKEN_IDLE_MS))
+    .orderBy('s.lastUsedAt', 'desc')
+    .orderBy('s.sessionId', 'desc')
     .limit(MOST_SHOWN)
     .execute();
 }
@@ -66,21 +58,21 @@ export async function revokeOthers(
   const { userId, ownSessionId, sessionId, now } = of;
   const ended = await tx
     .updateTable('sessions')
-    .set({ revoked_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('session_id', '<>', ownSessionId)
-    .$if(sessionId !== null, (query) => query.where('session_id', '=', sessionId as string))
-    .where('revoked_at', 'is', null)
-    .returning('device_id')
+    .set({ revokedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('sessionId', '<>', ownSessionId)
+    .$if(sessionId !== null, (query) => query.where('sessionId', '=', sessionId as string))
+    .where('revokedAt', 'is', null)
+    .returning('deviceId')
     .execute();
   const left = await tx
     .selectFrom('sessions')
-    .select('device_id')
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
+    .select('deviceId')
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
     .execute();
-  const inUse = new Set(left.map((row) => row.device_id));
-  for (const deviceId of new Set(ended.map((row) => row.device_id)))
+  const inUse = new Set(left.map((row) => row.deviceId));
+  for (const deviceId of new Set(ended.map((row) => row.deviceId)))
     if (!inUse.has(deviceId)) await deletePushSubscription(tx, { userId, deviceId });
   return ended.length;
 }

@@ -212,8 +212,8 @@ describe('whose it is', () => {
     const [group] = await groupsOf(who);
     await app.deps.db
       .updateTable('sessions')
-      .set({ assurance: 'link', code_entered_at: null })
-      .where('user_id', '=', who.userId)
+      .set({ assurance: 'link', codeEnteredAt: null })
+      .where('userId', '=', who.userId)
       .execute();
     expect((await ask(who, `kfs.${group?.proposalNo}`)).code).toBe(CODES.success);
     expect((await ask(who, `agreement.${repayId}`)).code).toBe(CODES.confirmByCode);

@@ -26,19 +26,19 @@ export interface KeptStatement {
 export async function readStatement(db: Db, userId: string, proposalNo: string): Promise<KeptStatement | undefined> {
   const row = await db
     .selectFrom('quotes as q')
-    .innerJoin('kfs_forms as f', 'f.form_id', 'q.form_id')
+    .innerJoin('kfs_forms as f', 'f.formId', 'q.formId')
     .leftJoin('acceptances as a', (join) =>
-      join.onRef('a.user_id', '=', 'q.user_id').onRef('a.proposal_no', '=', 'q.proposal_no'),
+      join.onRef('a.userId', '=', 'q.userId').onRef('a.proposalNo', '=', 'q.proposalNo'),
     )
     .select([
       sql<Quote>`q.quote`.as('quote'),
       'f.form',
-      'q.kfs_values as values',
-      'q.kfs_hash as kfsHash',
+      'q.kfsValues as values',
+      'q.kfsHash',
       sql<KeptAcceptance | null>`a.acceptance`.as('acceptance'),
     ])
-    .where('q.user_id', '=', userId)
-    .where('q.proposal_no', '=', proposalNo)
+    .where('q.userId', '=', userId)
+    .where('q.proposalNo', '=', proposalNo)
     .executeTakeFirst();
   if (!row) return undefined;
   const { quote, kfsHash, acceptance } = row;
@@ -65,12 +65,12 @@ const OPEN_OFFERS = 3;
 
 /** A user's orders with their statements, and the newest offers that may still be accepted. */
 export async function listLoans(db: Db, userId: string, now: number): Promise<ListedLoan[]> {
-  const columns = sql`q.proposal_no as "proposalNo", q.quote->>'productName' as "productName",
-    q.principal_paise as "principalPaise", q.created_at as "madeAt",
-    (select a.accepted_at from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no) as "acceptedAt"`;
+  const columns = sql`q.proposal_no, q.quote->>'productName' as product_name,
+    q.principal_paise, q.created_at as made_at,
+    (select a.accepted_at from acceptances a where a.user_id = q.user_id and a.proposal_no = q.proposal_no) as accepted_at`;
   const read = await sql<ListedLoan>`
-    select ${columns}, o.repay_id as "repayId", o.order_id as "orderId", o.status, o.applied_at as "appliedAt",
-           o.disbursed_day as "disbursedDay", o.closed_at as "closedAt"
+    select ${columns}, o.repay_id, o.order_id, o.status, o.applied_at,
+           o.disbursed_day, o.closed_at
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
     where o.user_id = ${userId}
     union all (
@@ -102,20 +102,20 @@ export async function listPayments(db: Db, userId: string, orderId?: string): Pr
   return db
     .selectFrom('journals as j')
     .innerJoin('entries as e', (join) =>
-      join.onRef('e.user_id', '=', 'j.user_id').onRef('e.journal_id', '=', 'j.journal_id'),
+      join.onRef('e.userId', '=', 'j.userId').onRef('e.journalId', '=', 'j.journalId'),
     )
     .select([
       sql<string>`j.order_id`.as('orderId'),
-      'j.journal_id as journalId',
-      'j.booked_at as bookedAt',
+      'j.journalId',
+      'j.bookedAt',
       sql<number>`sum(e.amount_paise)::bigint`.as('amountPaise'),
     ])
-    .where('j.user_id', '=', userId)
+    .where('j.userId', '=', userId)
     .where('j.kind', '=', 'payment')
     .where('e.account', '=', 'settlement_in')
-    .$if(orderId !== undefined, (query) => query.where('j.order_id', '=', orderId ?? ''))
-    .groupBy(['j.user_id', 'j.journal_id', 'j.order_id', 'j.booked_at'])
-    .orderBy('j.journal_id')
+    .$if(orderId !== undefined, (query) => query.where('j.orderId', '=', orderId ?? ''))
+    .groupBy(['j.userId', 'j.journalId', 'j.orderId', 'j.bookedAt'])
+    .orderBy('j.journalId')
     .execute();
 }
 
@@ -132,17 +132,17 @@ export async function listSources(db: Db, userId: string, orderId: string): Prom
   return db
     .selectFrom('provider_payments as p')
     .leftJoin('payment_intents as i', (join) =>
-      join.onRef('i.user_id', '=', 'p.user_id').onRef('i.order_id', '=', 'p.order_id').onRef('i.code', '=', 'p.code'),
+      join.onRef('i.userId', '=', 'p.userId').onRef('i.orderId', '=', 'p.orderId').onRef('i.code', '=', 'p.code'),
     )
     .select([
-      'p.journal_id as journalId',
+      'p.journalId',
       // A provider that does not say how it came was asked for it by one channel.
       (of) => of.fn.coalesce('p.channel', 'i.channel').as('channel'),
-      'p.provider_ref as providerRef',
-      'p.utr_last4 as utrLast4',
+      'p.providerRef',
+      'p.utrLast4',
     ])
-    .where('p.user_id', '=', userId)
-    .where('p.order_id', '=', orderId)
+    .where('p.userId', '=', userId)
+    .where('p.orderId', '=', orderId)
     .execute();
 }
 
@@ -154,12 +154,12 @@ export async function readPaidAccount(
   return db
     .selectFrom('payouts as p')
     .innerJoin('bank_accounts as a', (join) =>
-      join.onRef('a.user_id', '=', 'p.user_id').onRef('a.account_id', '=', 'p.account_id'),
+      join.onRef('a.userId', '=', 'p.userId').onRef('a.accountId', '=', 'p.accountId'),
     )
-    .select(['a.ifsc', 'a.account_last4 as last4'])
-    .where('p.user_id', '=', order.userId)
-    .where('p.order_id', '=', order.orderId)
-    .orderBy('p.created_at', 'desc')
+    .select(['a.ifsc', 'a.accountLast4 as last4'])
+    .where('p.userId', '=', order.userId)
+    .where('p.orderId', '=', order.orderId)
+    .orderBy('p.createdAt', 'desc')
     .orderBy((of) => of.case().when('p.state', '=', 'failed').then(1).else(0).end())
     .limit(1)
     .executeTakeFirst();
@@ -167,8 +167,8 @@ export async function readPaidAccount(
 
 /** The borrower's name as the identity has it; null before there is one. */
 export async function readBorrowerName(db: Db, crypto: FieldCrypto, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('identities').select('name_enc').where('user_id', '=', userId).executeTakeFirst();
-  return row ? crypto.decrypt(row.name_enc, `identities.name_enc:${userId}`) : null;
+  const row = await db.selectFrom('identities').select('nameEnc').where('userId', '=', userId).executeTakeFirst();
+  return row ? crypto.decrypt(row.nameEnc, `identities.name_enc:${userId}`) : null;
 }
 
 /** An addendum as kept. */
@@ -195,8 +195,8 @@ export async function readAddendum(db: Db, userId: string, addendumNo: string): 
         'isInForce',
       ),
     ])
-    .where('user_id', '=', userId)
-    .where('addendum_no', '=', addendumNo)
+    .where('userId', '=', userId)
+    .where('addendumNo', '=', addendumNo)
     .executeTakeFirst();
 }
 
@@ -204,9 +204,9 @@ export async function readAddendum(db: Db, userId: string, addendumNo: string): 
 export async function listAddenda(db: Db, userId: string): Promise<ListedAddendum[]> {
   const rows = await db
     .selectFrom('addenda')
-    .select(['order_id as orderId', 'addendum_no as addendumNo', 'accepted_at as at'])
-    .where('user_id', '=', userId)
-    .where('accepted_at', 'is not', null)
+    .select(['orderId', 'addendumNo', 'acceptedAt as at'])
+    .where('userId', '=', userId)
+    .where('acceptedAt', 'is not', null)
     .execute();
   return rows.map((row) => ({ ...row, at: row.at ?? 0 }));
 }

@@ -50,27 +50,27 @@ export interface ApplicationFacts {
 }
 
 interface Row extends CreditRow {
-  journal_id: string;
+  journalId: string;
   quote: Quote | null;
-  kfs_hash: string | null;
-  text_version: string | null;
+  kfsHash: string | null;
+  textVersion: string | null;
   language: string | null;
-  valid_until_day: BusinessDay | null;
-  charge_codes: readonly string[] | null;
-  made_for: string | null;
-  order_id: string | null;
-  repay_id: string | null;
-  order_status: number | null;
-  is_coupon_taken: boolean;
-  has_waiting: boolean;
+  validUntilDay: BusinessDay | null;
+  chargeCodes: readonly string[] | null;
+  madeFor: string | null;
+  orderId: string | null;
+  repayId: string | null;
+  orderStatus: number | null;
+  isCouponTaken: boolean;
+  hasWaiting: boolean;
   withdrawn: readonly string[];
-  needs_contacts: boolean;
-  account_id: string | null;
-  name_match: AccountFacts['nameMatch'] | null;
+  needsContacts: boolean;
+  accountId: string | null;
+  nameMatch: AccountFacts['nameMatch'] | null;
   validation: AccountFacts['validation'] | null;
-  is_offered: boolean;
+  isOffered: boolean;
   identity: ApplicationFacts['identity'];
-  info_enc: Buffer | null;
+  infoEnc: Buffer | null;
 }
 
 /** Locks the user's limit, and then reads what was committed before that: two statements in one message. */
@@ -110,32 +110,32 @@ function loanEventsOf(row: Row): ApplicationFacts {
   return {
     credit: creditOf(row),
     kept:
-      row.quote && row.kfs_hash && row.text_version && row.language && row.valid_until_day && row.charge_codes
+      row.quote && row.kfsHash && row.textVersion && row.language && row.validUntilDay && row.chargeCodes
         ? {
             quote: row.quote,
-            kfsHash: row.kfs_hash,
-            textVersion: row.text_version,
+            kfsHash: row.kfsHash,
+            textVersion: row.textVersion,
             language: row.language,
-            validUntilDay: row.valid_until_day,
-            chargeCodes: row.charge_codes,
+            validUntilDay: row.validUntilDay,
+            chargeCodes: row.chargeCodes,
           }
         : null,
     order:
-      row.order_id === null || row.repay_id === null || row.order_status === null
+      row.orderId === null || row.repayId === null || row.orderStatus === null
         ? null
-        : { orderId: row.order_id, repayId: row.repay_id, status: row.order_status },
-    isReplaced: row.made_for !== null && row.order_id === null,
-    isCouponTaken: row.is_coupon_taken,
-    hasWaiting: row.has_waiting,
+        : { orderId: row.orderId, repayId: row.repayId, status: row.orderStatus },
+    isReplaced: row.madeFor !== null && row.orderId === null,
+    isCouponTaken: row.isCouponTaken,
+    hasWaiting: row.hasWaiting,
     withdrawn: row.withdrawn,
-    areContactsDue: row.needs_contacts,
+    areContactsDue: row.needsContacts,
     account:
-      row.account_id && row.name_match && row.validation
-        ? { accountId: row.account_id, nameMatch: row.name_match, validation: row.validation }
+      row.accountId && row.nameMatch && row.validation
+        ? { accountId: row.accountId, nameMatch: row.nameMatch, validation: row.validation }
         : null,
-    isStillOffered: row.is_offered,
+    isStillOffered: row.isOffered,
     identity: row.identity,
-    journalId: row.journal_id,
-    infoEnc: row.info_enc,
+    journalId: row.journalId,
+    infoEnc: row.infoEnc,
   };
 }

@@ -16,7 +16,7 @@ export interface AskingFacts {
 
 interface Row extends CreditRow {
   terms: ProductTerms | null;
-  full_since: number | null;
+  fullSince: number | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function readAsking(
   return {
     credit: creditOf(row),
     product: row.terms ?? undefined,
-    fullSince: row.full_since ?? 0,
+    fullSince: row.fullSince ?? 0,
   };
 }
 

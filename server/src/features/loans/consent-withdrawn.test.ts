@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const ordersOf = (who: GivenUser) =>
-  app.deps.db.selectFrom('orders').select('status').where('user_id', '=', who.userId).execute();
+  app.deps.db.selectFrom('orders').select('status').where('userId', '=', who.userId).execute();
 
 /** Those named before went with their consent. */
 const nameContacts = async ({ client }: GivenUser) =>

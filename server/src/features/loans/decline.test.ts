@@ -21,13 +21,8 @@ afterEach(async () => {
 const send = async (who: GivenUser, quoted: Awaited<ReturnType<typeof quote>>) =>
   who.client.send(CALLS.applyLoan, { body: acceptance(quoted) });
 const keptDecision = async (who: GivenUser) =>
-  (
-    await app.deps.db
-      .selectFrom('orders')
-      .select('decision')
-      .where('user_id', '=', who.userId)
-      .executeTakeFirstOrThrow()
-  ).decision;
+  (await app.deps.db.selectFrom('orders').select('decision').where('userId', '=', who.userId).executeTakeFirstOrThrow())
+    .decision;
 
 test('a sound application keeps what the hard rules read', async () => {
   const who = await given.user(app);
@@ -45,7 +40,7 @@ test('a hard rule broken since declines the application: an order with its reaso
   const { couponId } = granted(await who.client.send(CALLS.couponList, {})).details[0]!;
   const body = { productCode: 'N15', principalPaise: rupees(10_000), couponId };
   const quoted = granted(await who.client.send(CALLS.quoteLoan, { body }));
-  await app.deps.db.updateTable('identities').set({ state: 'refused' }).where('user_id', '=', who.userId).execute();
+  await app.deps.db.updateTable('identities').set({ state: 'refused' }).where('userId', '=', who.userId).execute();
   const answers = await Promise.all([send(who, quoted), send(who, quoted)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   const { repayId, borrowStatus } = granted(answers.find(({ code }) => code === 200)!) as {
@@ -63,7 +58,7 @@ test('a hard rule broken since declines the application: an order with its reaso
   const completed = granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details;
   expect(completed).toMatchObject([{ repayId, borrowStatus: OrderStatus.declined }]);
   await runJobs(app);
-  expect(await app.deps.db.selectFrom('payouts').selectAll().where('user_id', '=', who.userId).execute()).toEqual([]);
+  expect(await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute()).toEqual([]);
 });
 
 test.each([
@@ -76,13 +71,13 @@ test.each([
   const birthday = `${year}${app.deps.today().slice(4)}`;
   const row = await app.deps.db
     .selectFrom('personal_info')
-    .select('info_enc')
-    .where('user_id', '=', who.userId)
+    .select('infoEnc')
+    .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
   const aad = `personal_info.info_enc:${who.userId}`;
-  const info = JSON.parse(app.deps.crypto.decrypt(row.info_enc, aad)) as object;
-  const info_enc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
-  await app.deps.db.updateTable('personal_info').set({ info_enc }).where('user_id', '=', who.userId).execute();
+  const info = JSON.parse(app.deps.crypto.decrypt(row.infoEnc, aad)) as object;
+  const infoEnc = app.deps.crypto.encrypt(JSON.stringify({ ...info, birthday }), aad);
+  await app.deps.db.updateTable('personal_info').set({ infoEnc }).where('userId', '=', who.userId).execute();
   if (days !== 0) app.moveDays(days);
   const fresh = days === 0 ? quoted : await quote(who);
   expect(granted(await send(who, fresh)).borrowStatus).toBe(expected);
@@ -147,14 +142,14 @@ test('what was written off keeps the limit locked', async () => {
   const at = timestamp(app.deps.now());
   await app.deps.db
     .updateTable('orders')
-    .set({ status: OrderStatus.writtenOff, closed_at: at })
-    .where('user_id', '=', who.userId)
+    .set({ status: OrderStatus.writtenOff, closedAt: at })
+    .where('userId', '=', who.userId)
     .execute();
   expect(await readCredit(who)).toMatchObject({ isLocked: true, availablePaise: 0 });
   await app.deps.db
     .updateTable('orders')
-    .set({ status: OrderStatus.active, closed_at: null })
-    .where('user_id', '=', who.userId)
+    .set({ status: OrderStatus.active, closedAt: null })
+    .where('userId', '=', who.userId)
     .execute();
   app.moveDays(-30);
 });

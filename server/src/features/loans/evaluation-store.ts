@@ -26,11 +26,11 @@ export async function readEvaluationFacts(
   today: BusinessDay,
 ): Promise<EvaluationFacts | undefined> {
   const read = await sql<EvaluationFacts>`
-    select c.state, p.info_enc as "infoEnc", s.answers->>'otherDebts' as "otherDebts", i.state as "identityState",
-           a.name_match as "nameMatch", h.has_overdue as "hasOverdueOrder", h.settled as "settledLoans",
-           greatest(h.worst_open, h.worst_closed, 0) as "worstOverdueDays",
+    select c.state, p.info_enc, s.answers->>'otherDebts' as other_debts, i.state as identity_state,
+           a.name_match, h.has_overdue as has_overdue_order, h.settled as settled_loans,
+           greatest(h.worst_open, h.worst_closed, 0) as worst_overdue_days,
            (select d.decision from review_decisions d where d.user_id = c.user_id and d.kind = 'score'
-            order by d.at desc limit 1) as "scoreReview"
+            order by d.at desc limit 1) as score_review
     from credit_limits c
     left join survey_answers s using (user_id)
     left join personal_info p using (user_id)
@@ -59,8 +59,8 @@ export async function saveDecision(
   await tx
     .insertInto('credit_evaluations')
     .values({
-      user_id: userId,
-      card_version: decision.cardVersion,
+      userId,
+      cardVersion: decision.cardVersion,
       inputs: JSON.stringify(given.inputs),
       outcome: JSON.stringify(decision),
       at: timestamp(given.now),
@@ -68,8 +68,8 @@ export async function saveDecision(
     .execute();
   await tx
     .updateTable('credit_limits')
-    .set({ state: decision.outcome, limit_paise: decision.limit, evaluated_at: timestamp(given.now) })
-    .where('user_id', '=', userId)
+    .set({ state: decision.outcome, limitPaise: decision.limit, evaluatedAt: timestamp(given.now) })
+    .where('userId', '=', userId)
     .execute();
 }
 
@@ -77,11 +77,11 @@ export async function saveDecision(
 export async function listStuckEvaluations(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('credit_limits')
-    .select('user_id')
+    .select('userId')
     .where('state', '=', 'evaluating')
-    .where('started_at', '<', instantValue(before))
-    .orderBy('started_at')
+    .where('startedAt', '<', instantValue(before))
+    .orderBy('startedAt')
     .limit(500)
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.userId);
 }

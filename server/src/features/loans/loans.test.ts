@@ -39,7 +39,7 @@ test('while the limit is evaluated products may be looked at, then the card deci
   const kept = await app.deps.db
     .selectFrom('credit_evaluations')
     .selectAll()
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .execute();
   expect(kept).toHaveLength(1);
   expect(kept[0]?.inputs).toMatchObject({ workStatus: 'salaried', settledLoans: 0, nameMatch: 'match' });
@@ -50,8 +50,8 @@ test('an evaluation run twice decides once; a name that differs goes to review w
   const who = await given.user(app, { limitPaise: null });
   await app.deps.db
     .updateTable('bank_accounts')
-    .set({ name_match: 'mismatch' })
-    .where('user_id', '=', who.userId)
+    .set({ nameMatch: 'mismatch' })
+    .where('userId', '=', who.userId)
     .execute();
   await Promise.all([evaluateCredit(app.deps, who), evaluateCredit(app.deps, who)]);
   const info = await credit(who);
@@ -60,7 +60,7 @@ test('an evaluation run twice decides once; a name that differs goes to review w
   expect(info.reasons.every((reason) => reason.text.length > 10)).toBe(true);
   const rows = await app.deps.db
     .selectFrom('credit_evaluations')
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .select('at')
     .execute();
   expect(rows).toHaveLength(1);
@@ -144,8 +144,8 @@ test('applying makes one order with its hold, moves, payout and job, and remembe
   expect(await credit(who)).toMatchObject({ heldPaise: rupees(10_000), owedPaise: 0, availablePaise: rupees(10_000) });
   const row = await app.deps.db
     .selectFrom('acceptances')
-    .select(['acceptance', 'accepted_at'])
-    .where('user_id', '=', who.userId)
+    .select(['acceptance', 'acceptedAt'])
+    .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
   expect(row.acceptance).toMatchObject({
     at: app.deps.now(),
@@ -195,7 +195,7 @@ test('one quote sent twenty times at once, under one id and under many, is one o
   const codes = (await Promise.all([...same, ...others])).map(({ code }) => code);
   expect(codes.every((code) => [200, 409, 700].includes(code))).toBe(true);
   expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0);
-  const orders = await app.deps.db.selectFrom('orders').select('repay_id').where('user_id', '=', who.userId).execute();
+  const orders = await app.deps.db.selectFrom('orders').select('repayId').where('userId', '=', who.userId).execute();
   expect(orders).toHaveLength(1);
   expect((await credit(who)).heldPaise).toBe(rupees(10_000));
 });

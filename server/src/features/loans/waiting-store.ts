@@ -7,9 +7,9 @@ import { RIDES } from '../../platform/db/db-client.ts';
 /** What was accepted while the limit was being evaluated, as the borrower is told of it; null when nothing waits. */
 export async function readWaiting(db: Db | Tx, userId: string): Promise<AnswerOf<typeof creditInfo>['waiting']> {
   const read = await sql<NonNullable<AnswerOf<typeof creditInfo>['waiting']>>`
-    select w.proposal_no as "proposalNo", q.quote->>'productName' as "productName",
-           q.principal_paise as "principalPaise", (q.quote->>'netDisbursed')::bigint as "netPaise",
-           w.accepted_at as "acceptedAt"
+    select w.proposal_no, q.quote->>'productName' as product_name,
+           q.principal_paise, (q.quote->>'netDisbursed')::bigint as net_paise,
+           w.accepted_at
     from pending_acceptances w join quotes q using (user_id, proposal_no)
     where w.user_id = ${userId} and w.voided_at is null
       and not exists (select from orders o where o.user_id = w.user_id and o.proposal_no = w.proposal_no)
@@ -28,10 +28,10 @@ export interface Waiting {
 export async function findWaiting(tx: Tx, userId: string, proposalNo: string): Promise<Waiting | undefined> {
   return tx
     .selectFrom('pending_acceptances')
-    .select(['purpose', 'acceptance', 'accepted_at as acceptedAt'])
-    .where('user_id', '=', userId)
-    .where('proposal_no', '=', proposalNo)
-    .where('voided_at', 'is', null)
+    .select(['purpose', 'acceptance', 'acceptedAt'])
+    .where('userId', '=', userId)
+    .where('proposalNo', '=', proposalNo)
+    .where('voidedAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -81,9 +81,9 @@ export async function voidWaiting(
 ): Promise<void> {
   await db
     .updateTable('pending_acceptances')
-    .set({ voided_at: timestamp(given.now), void_reason: given.reason })
-    .where('user_id', '=', given.userId)
-    .where('proposal_no', '=', given.proposalNo)
-    .where('voided_at', 'is', null)
+    .set({ voidedAt: timestamp(given.now), voidReason: given.reason })
+    .where('userId', '=', given.userId)
+    .where('proposalNo', '=', given.proposalNo)
+    .where('voidedAt', 'is', null)
     .execute();
 }

@@ -36,9 +36,9 @@ async function enterCode({ client, phone }: GivenUser): Promise<void> {
 const sessionsOf = (userId: string) =>
   app.deps.db
     .selectFrom('sessions')
-    .select(['assurance', 'client_type', 'lead_channel', 'revoked_at'])
-    .where('user_id', '=', userId)
-    .orderBy('session_id', 'desc')
+    .select(['assurance', 'clientType', 'leadChannel', 'revokedAt'])
+    .where('userId', '=', userId)
+    .orderBy('sessionId', 'desc')
     .execute();
 
 test('the session stores the link channel and the client type', async () => {
@@ -46,8 +46,8 @@ test('the session stores the link channel and the client type', async () => {
   granted(await open(app.client(), userId, 2));
   expect((await sessionsOf(userId))[0]).toMatchObject({
     assurance: 'link',
-    client_type: 2,
-    lead_channel: 'whatsapp-7',
+    clientType: 2,
+    leadChannel: 'whatsapp-7',
   });
 });
 
@@ -66,7 +66,7 @@ test('opening a link keeps an existing session of the same user and its OTP assu
   expect(granted(await open(client, userId)).token).toBe(token);
   expect(client.cookie).toBe(cookie);
   expect(granted(await client.send(CALLS.viewAccount, {})).account).not.toBeNull();
-  expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', lead_channel: 'whatsapp-7' }]);
+  expect(await sessionsOf(userId)).toMatchObject([{ assurance: 'otp', leadChannel: 'whatsapp-7' }]);
 });
 
 test('an invalid link does not sign out the current user', async () => {
@@ -101,14 +101,14 @@ test('a link session sees documents uploaded in it, not those of earlier session
     app.deps.db
       .insertInto('identity_documents')
       .values({
-        user_id: userId,
+        userId,
         type: 'panFront',
-        file_id: randomUUID(),
-        ocr_fields_enc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
+        fileId: randomUUID(),
+        ocrFieldsEnc: app.deps.crypto.encrypt('{}', `identity_documents.ocr_fields_enc.panFront:${userId}`),
         confidence: 90,
-        ocr_at: new Date(readAt),
+        ocrAt: new Date(readAt),
       })
-      .onConflict((clash) => clash.columns(['user_id', 'type']).doUpdateSet({ ocr_at: new Date(readAt) }))
+      .onConflict((clash) => clash.columns(['userId', 'type']).doUpdateSet({ ocrAt: new Date(readAt) }))
       .execute();
   await read(app.deps.now());
   expect(granted(await client.send(CALLS.readingDetail, {})).documents).toEqual(['panFront']);
@@ -148,7 +148,7 @@ test('a link session may start a liveness check during step one; later it needs 
   expect((await begin(await byLink(20))).code).toBe(200);
   const user = await byLink(30);
   // A borrower without a liveness check: somebody else who holds the link must not pass it for them.
-  await app.deps.db.deleteFrom('liveness_checks').where('user_id', '=', user.userId).execute();
+  await app.deps.db.deleteFrom('liveness_checks').where('userId', '=', user.userId).execute();
   expect((await begin(user)).code).toBe(316);
   await enterCode(user);
   expect((await begin(user)).code).toBe(200);

@@ -162,8 +162,8 @@ test('twenty concurrent sign-ins with one request id return one token', async ()
   expect(new Set([...tokens, again.token]).size).toBe(1);
   const sessions = await app.deps.db
     .selectFrom('sessions')
-    .select('session_id')
-    .where('user_id', '=', again.userId)
+    .select('sessionId')
+    .where('userId', '=', again.userId)
     .execute();
   expect(sessions).toHaveLength(1);
 });
@@ -184,9 +184,9 @@ test('retrying a sign-in returns the same token and cookie; neither is stored in
   const rows = await app.deps.db
     .selectFrom('idempotency_keys')
     .selectAll()
-    .where('request_id', '=', requestId)
+    .where('requestId', '=', requestId)
     .execute();
-  const text = rows.map((row) => `${JSON.stringify(row)}${row.answer_enc?.toString('latin1')}`).join();
+  const text = rows.map((row) => `${JSON.stringify(row)}${row.answerEnc?.toString('latin1')}`).join();
   expect([text.includes(first.token), text.includes(cookie?.split('=')[1] ?? 'x'), text.includes(phone)]).toEqual([
     false,
     false,
@@ -223,9 +223,9 @@ test('consent to the privacy policy is recorded once per version, with its langu
   const { userId, phone } = await given.signIn(app);
   app.advance(61_000);
   await given.signIn(app, phone);
-  const rows = await app.deps.db.selectFrom('consents').selectAll().where('user_id', '=', userId).execute();
+  const rows = await app.deps.db.selectFrom('consents').selectAll().where('userId', '=', userId).execute();
   expect(rows).toMatchObject([
-    { purpose: 'privacy_policy', text_version: app.deps.appConfig.policyVersion, language: 'en', channel: 'web' },
+    { purpose: 'privacy_policy', textVersion: app.deps.appConfig.policyVersion, language: 'en', channel: 'web' },
   ]);
 });
 

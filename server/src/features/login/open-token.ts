@@ -16,11 +16,11 @@ export async function createOpenToken(
   await db
     .insertInto('magic_links')
     .values({
-      user_id: input.userId,
-      token_hash: hashToken(taskId),
+      userId: input.userId,
+      tokenHash: hashToken(taskId),
       channel: input.channel,
-      created_at: timestamp(input.now),
-      expires_at: timestamp(input.now + LINK_LIFETIME_MS),
+      createdAt: timestamp(input.now),
+      expiresAt: timestamp(input.now + LINK_LIFETIME_MS),
     })
     .execute();
   return `${taskId}.${input.channel}`;
@@ -30,8 +30,8 @@ export async function createOpenToken(
 export async function openTokenExists(db: Db, taskId: string): Promise<boolean> {
   const row = await db
     .selectFrom('magic_links')
-    .select('user_id')
-    .where('token_hash', '=', hashToken(taskId))
+    .select('userId')
+    .where('tokenHash', '=', hashToken(taskId))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -47,21 +47,21 @@ export async function redeemOpenToken(
   const token = { hash: hashToken(input.taskId), channel: input.channel };
   const redeemed = await tx
     .updateTable('magic_links')
-    .set({ used_at: timestamp(input.now) })
-    .where('token_hash', '=', token.hash)
+    .set({ usedAt: timestamp(input.now) })
+    .where('tokenHash', '=', token.hash)
     .where('channel', '=', token.channel)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', instantValue(input.now))
-    .returning('user_id')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instantValue(input.now))
+    .returning('userId')
     .executeTakeFirst();
-  if (redeemed) return redeemed.user_id;
+  if (redeemed) return redeemed.userId;
   const row = await tx
     .selectFrom('magic_links')
-    .select(['used_at', 'channel'])
-    .where('token_hash', '=', token.hash)
+    .select(['usedAt', 'channel'])
+    .where('tokenHash', '=', token.hash)
     .executeTakeFirst();
   if (!row || row.channel !== token.channel)
     throw new CallError(CODES.forbidden, 'login.link_unknown', { data: { reason: 'link_unknown' } });
-  if (row.used_at !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
+  if (row.usedAt !== null) throw new CallError(CODES.conflict, 'login.link_used', { data: { reason: 'link_used' } });
   throw new CallError(CODES.forbidden, 'login.link_expired', { data: { reason: 'link_expired' } });
 }

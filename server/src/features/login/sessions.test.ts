@@ -63,22 +63,22 @@ test('userStatus reports a running evaluation and the current order', async () =
   expect(granted(await status(client))).toMatchObject({ evaluation: 'running', repayId: null, gpGuideShow: true });
   const { db } = app.deps;
   const at = new Date(app.deps.now());
-  const quote = { product_code: 'N07', product_version: 1, principal_paise: 1, quote: '{}', ...NO_STATEMENT };
+  const quote = { productCode: 'N07', productVersion: 1, principalPaise: 1, quote: '{}', ...NO_STATEMENT };
   for (const [i, state] of [
     OrderStatus.settled,
     OrderStatus.overdue,
     OrderStatus.active,
     OrderStatus.awaitingAcceptance,
   ].entries()) {
-    const order = { user_id: userId, proposal_no: `P${i}`, product_code: 'N07', terms: '{}', principal_paise: 1 };
+    const order = { userId, proposalNo: `P${i}`, productCode: 'N07', terms: '{}', principalPaise: 1 };
     await db
       .insertInto('quotes')
-      .values({ ...quote, user_id: userId, proposal_no: `P${i}`, language: 'en', created_at: at, valid_until: at })
+      .values({ ...quote, userId, proposalNo: `P${i}`, language: 'en', createdAt: at, validUntil: at })
       .execute();
-    const days = { applied_day: '2026-11-01', disbursed_day: '2026-11-01', due_day: `2026-11-${10 - i}` };
+    const days = { appliedDay: '2026-11-01', disbursedDay: '2026-11-01', dueDay: `2026-11-${10 - i}` };
     await db
       .insertInto('orders')
-      .values({ ...order, ...days, net_paise: 1, purpose: 'rent', repay_id: `R${i}`, status: state, applied_at: at })
+      .values({ ...order, ...days, netPaise: 1, purpose: 'rent', repayId: `R${i}`, status: state, appliedAt: at })
       .execute();
   }
   expect(granted(await status(client)).repayId).toBe('R2');
@@ -87,7 +87,7 @@ test('userStatus reports a running evaluation and the current order', async () =
 test('saveLanguage stores the language and rejects unknown ones', async () => {
   const { client, userId } = await given.user(app, { bizStatus: UserStatus.registered });
   granted(await client.send(CALLS.saveLanguage, { body: { language: 'es' } }));
-  const kept = app.deps.db.selectFrom('users').select('language').where('user_id', '=', userId);
+  const kept = app.deps.db.selectFrom('users').select('language').where('userId', '=', userId);
   expect(await kept.executeTakeFirst()).toEqual({ language: 'es' });
   expect((await client.send(CALLS.saveLanguage, { body: { language: 'fr' as never } })).code).toBe(400);
 });

@@ -13,16 +13,16 @@ export interface SignInUser {
   readonly maskedPhone: string;
 }
 
-const userColumns = ['user_id', 'onboarding_status', 'needs_contacts', 'masked_phone'] as const;
+const userColumns = ['userId', 'onboardingStatus', 'needsContacts', 'maskedPhone'] as const;
 interface UserRow {
-  user_id: string;
-  onboarding_status: number;
-  needs_contacts: boolean;
-  masked_phone: string;
+  userId: string;
+  onboardingStatus: number;
+  needsContacts: boolean;
+  maskedPhone: string;
 }
 function signInUser(row: UserRow): SignInUser {
-  const bizStatus = standingStatus(row.onboarding_status, row.needs_contacts);
-  return { userId: row.user_id, bizStatus, maskedPhone: row.masked_phone };
+  const bizStatus = standingStatus(row.onboardingStatus, row.needsContacts);
+  return { userId: row.userId, bizStatus, maskedPhone: row.maskedPhone };
 }
 
 /** The user with this phone, created as registered if new. Concurrent sign-ins create one user. */
@@ -34,7 +34,7 @@ export async function findOrCreateUser(
   const phoneHash = crypto.hash('phone', input.phone);
   // The row lock waits for a running erasure, after which the phone is no longer found.
   const find = () =>
-    tx.selectFrom('users').select(userColumns).where('phone_hash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
+    tx.selectFrom('users').select(userColumns).where('phoneHash', '=', phoneHash).forNoKeyUpdate().executeTakeFirst();
   const found = await find();
   if (found) return { ...signInUser(found), isNew: false };
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx);
@@ -42,14 +42,14 @@ export async function findOrCreateUser(
   const made = await tx
     .insertInto('users')
     .values({
-      user_id: userId,
-      phone_hash: phoneHash,
-      phone_enc: crypto.encrypt(input.phone, `users.phone_enc:${userId}`),
-      masked_phone: maskPhone(input.phone),
+      userId,
+      phoneHash,
+      phoneEnc: crypto.encrypt(input.phone, `users.phone_enc:${userId}`),
+      maskedPhone: maskPhone(input.phone),
       language: input.language,
-      created_at: timestamp(input.now),
+      createdAt: timestamp(input.now),
     })
-    .onConflict((clash) => clash.column('phone_hash').doNothing())
+    .onConflict((clash) => clash.column('phoneHash').doNothing())
     .returning(userColumns)
     .executeTakeFirst();
   if (made) return { ...signInUser(made), isNew: true };
@@ -59,36 +59,36 @@ export async function findOrCreateUser(
 }
 
 export async function readSignInUser(db: Db | Tx, userId: string): Promise<SignInUser> {
-  const row = await db.selectFrom('users').select(userColumns).where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const row = await db.selectFrom('users').select(userColumns).where('userId', '=', userId).executeTakeFirstOrThrow();
   return signInUser(row);
 }
 
 /** The user's phone number, decrypted. */
 export async function readPhone(db: Db | Tx, crypto: FieldCrypto, userId: string): Promise<string> {
-  const row = await db.selectFrom('users').select('phone_enc').where('user_id', '=', userId).executeTakeFirstOrThrow();
-  return crypto.decrypt(row.phone_enc, `users.phone_enc:${userId}`);
+  const row = await db.selectFrom('users').select('phoneEnc').where('userId', '=', userId).executeTakeFirstOrThrow();
+  return crypto.decrypt(row.phoneEnc, `users.phone_enc:${userId}`);
 }
 
 export async function hasConfirmed(db: Db | Tx, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
-    .select('first_confirmed_at')
-    .where('user_id', '=', userId)
+    .select('firstConfirmedAt')
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return row.first_confirmed_at !== null;
+  return row.firstConfirmedAt !== null;
 }
 
 export async function recordConfirmation(tx: Tx, userId: string, now: number): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ first_confirmed_at: timestamp(now) })
-    .where('user_id', '=', userId)
-    .where('first_confirmed_at', 'is', null)
+    .set({ firstConfirmedAt: timestamp(now) })
+    .where('userId', '=', userId)
+    .where('firstConfirmedAt', 'is', null)
     .execute();
 }
 
 export async function saveUserLanguage(tx: Tx, userId: string, language: string): Promise<void> {
-  await tx.updateTable('users').set({ language }).where('user_id', '=', userId).execute();
+  await tx.updateTable('users').set({ language }).where('userId', '=', userId).execute();
 }
 
 interface CodeOwner {
@@ -102,11 +102,11 @@ interface CodeOwner {
 export async function hasSignedInOnDevice(db: Db, input: Pick<CodeOwner, 'phoneHash' | 'deviceId'>): Promise<boolean> {
   const row = await db
     .selectFrom('users as u')
-    .innerJoin('sessions as s', 's.user_id', 'u.user_id')
-    .select('s.session_id')
-    .where('u.phone_hash', '=', input.phoneHash)
-    .where('s.device_id', '=', input.deviceId)
-    .where('s.code_entered_at', 'is not', null)
+    .innerJoin('sessions as s', 's.userId', 'u.userId')
+    .select('s.sessionId')
+    .where('u.phoneHash', '=', input.phoneHash)
+    .where('s.deviceId', '=', input.deviceId)
+    .where('s.codeEnteredAt', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -121,24 +121,24 @@ export async function saveCode(
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('otp_requests')
-      .set({ expires_at: timestamp(code.now) })
-      .where('phone_hash', '=', owner.phoneHash)
-      .where('device_id', '=', owner.deviceId)
+      .set({ expiresAt: timestamp(code.now) })
+      .where('phoneHash', '=', owner.phoneHash)
+      .where('deviceId', '=', owner.deviceId)
       .where('purpose', '=', owner.purpose)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', instantValue(code.now))
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', instantValue(code.now))
       .execute();
     await tx
       .insertInto('otp_requests')
       .values({
-        otp_ref: code.otpRef,
-        phone_hash: owner.phoneHash,
-        user_id: owner.userId,
-        device_id: owner.deviceId,
-        code_hash: code.hash,
+        otpRef: code.otpRef,
+        phoneHash: owner.phoneHash,
+        userId: owner.userId,
+        deviceId: owner.deviceId,
+        codeHash: code.hash,
         purpose: owner.purpose,
-        created_at: timestamp(code.now),
-        expires_at: timestamp(code.expiresAt),
+        createdAt: timestamp(code.now),
+        expiresAt: timestamp(code.expiresAt),
       })
       .execute();
   });
@@ -152,30 +152,30 @@ export async function findValidCode(
 ): Promise<{ otpRef: string; hash: Buffer } | null> {
   let query = db
     .selectFrom('otp_requests')
-    .select(['otp_ref', 'code_hash', 'user_id'])
-    .where('phone_hash', '=', owner.phoneHash)
-    .where('device_id', '=', owner.deviceId)
+    .select(['otpRef', 'codeHash', 'userId'])
+    .where('phoneHash', '=', owner.phoneHash)
+    .where('deviceId', '=', owner.deviceId)
     .where('purpose', '=', owner.purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', instantValue(input.now))
-    .orderBy('created_at', 'desc');
-  if (input.otpRef !== null) query = query.where('otp_ref', '=', input.otpRef);
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instantValue(input.now))
+    .orderBy('createdAt', 'desc');
+  if (input.otpRef !== null) query = query.where('otpRef', '=', input.otpRef);
   const row = await query.executeTakeFirst();
-  return row && row.user_id === owner.userId ? { otpRef: row.otp_ref, hash: row.code_hash } : null;
+  return row && row.userId === owner.userId ? { otpRef: row.otpRef, hash: row.codeHash } : null;
 }
 
 /** @returns false when the code was already used */
 export async function markCodeUsed(tx: Tx, otpRef: string, now: number): Promise<boolean> {
   const used = await tx
     .updateTable('otp_requests')
-    .set({ used_at: timestamp(now) })
-    .where('otp_ref', '=', otpRef)
-    .where('used_at', 'is', null)
-    .returning('otp_ref')
+    .set({ usedAt: timestamp(now) })
+    .where('otpRef', '=', otpRef)
+    .where('usedAt', 'is', null)
+    .returning('otpRef')
     .executeTakeFirst();
   return used !== undefined;
 }
 
 export async function deleteExpiredCodes(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('otp_requests').where('expires_at', '<', instantValue(before)).execute();
+  await db.deleteFrom('otp_requests').where('expiresAt', '<', instantValue(before)).execute();
 }

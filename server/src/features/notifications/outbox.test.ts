@@ -43,9 +43,9 @@ const read = (who: GivenUser) =>
   app.deps.db
     .selectFrom('notification_deliveries')
     .selectAll()
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .where('channel', '=', 'sms')
-    .orderBy('notification_id')
+    .orderBy('notificationId')
     .execute();
 const statesOf = async (who: GivenUser) => (await read(who)).map(({ state }) => state);
 /** Lets time pass and the jobs look again. */
@@ -68,8 +68,8 @@ test('a cause told of twice, also at once, is one notice; one that did not happe
   expect((await read(who)).find(({ kind }) => kind === 'refund_made')).toMatchObject({
     state: 'sent',
     language: 'en',
-    registered_template: `${templateId}/${dltId}`,
-    provider_id: double.taken.find((one) => one.templateId === templateId)?.requestId,
+    registeredTemplate: `${templateId}/${dltId}`,
+    providerId: double.taken.find((one) => one.templateId === templateId)?.requestId,
   });
   expect(JSON.stringify(await app.deps.db.selectFrom('notifications').selectAll().execute())).not.toContain('5,045');
 });
@@ -171,9 +171,9 @@ test('more of a kind than a day bears is held back, and is still read in the app
   for (const reference of ['a', 'b', 'c']) await tell(who, 'refund_made', reference);
   const keys = await app.deps.db
     .selectFrom('notifications')
-    .select(['user_id as userId', 'notification_id as messageId'])
-    .where('user_id', '=', who.userId)
-    .orderBy('notification_id')
+    .select(['userId', 'notificationId as messageId'])
+    .where('userId', '=', who.userId)
+    .orderBy('notificationId')
     .execute();
   await Promise.all(keys.map((key) => sendNotice(app.deps, key, rules)));
   expect((await statesOf(who)).sort()).toEqual(['sent', 'sent', 'withheld']);

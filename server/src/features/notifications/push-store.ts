@@ -18,29 +18,29 @@ export async function saveSubscription(
   const endpointHash = crypto.hash('push', subscription.endpoint);
   const known = await tx
     .selectFrom('push_subscriptions')
-    .select(['user_id', 'device_id', 'expired_at'])
-    .where('endpoint_hash', '=', endpointHash)
+    .select(['userId', 'deviceId', 'expiredAt'])
+    .where('endpointHash', '=', endpointHash)
     .forUpdate()
     .executeTakeFirst();
   // The push service said that it is no more: saved again it would be lost again.
-  if (known?.expired_at != null) return 'renew';
+  if (known?.expiredAt != null) return 'renew';
   await tx
     .deleteFrom('push_subscriptions')
     .where((on) =>
       on.or([
-        on('endpoint_hash', '=', endpointHash),
-        on.and([on('user_id', '=', userId), on('device_id', '=', deviceId)]),
+        on('endpointHash', '=', endpointHash),
+        on.and([on('userId', '=', userId), on('deviceId', '=', deviceId)]),
       ]),
     )
     .execute();
   await tx
     .insertInto('push_subscriptions')
     .values({
-      user_id: userId,
-      device_id: deviceId,
-      subscription_enc: crypto.encrypt(JSON.stringify(subscription), placeOf(userId)),
-      endpoint_hash: endpointHash,
-      saved_at: timestamp(now),
+      userId,
+      deviceId,
+      subscriptionEnc: crypto.encrypt(JSON.stringify(subscription), placeOf(userId)),
+      endpointHash,
+      savedAt: timestamp(now),
     })
     .execute();
   return 'on';
@@ -50,23 +50,23 @@ export async function saveSubscription(
 export async function readStanding(db: Db | Tx, { userId, deviceId }: Device): Promise<'off' | 'on' | 'renew'> {
   const row = await db
     .selectFrom('push_subscriptions')
-    .select('expired_at')
-    .where('user_id', '=', userId)
-    .where('device_id', '=', deviceId)
+    .select('expiredAt')
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
     .executeTakeFirst();
   if (!row) return 'off';
-  return row.expired_at === null ? 'on' : 'renew';
+  return row.expiredAt === null ? 'on' : 'renew';
 }
 
 /** The devices of a user that take pushes. */
 export async function listSubscriptions(db: Db, crypto: FieldCrypto, userId: string) {
   const rows = await db
     .selectFrom('push_subscriptions')
-    .select(['device_id', 'endpoint_hash', 'subscription_enc'])
-    .where('user_id', '=', userId)
-    .where('expired_at', 'is', null)
+    .select(['deviceId', 'endpointHash', 'subscriptionEnc'])
+    .where('userId', '=', userId)
+    .where('expiredAt', 'is', null)
     .execute();
-  return rows.flatMap(({ device_id: deviceId, endpoint_hash: endpointHash, subscription_enc: sealed }) =>
+  return rows.flatMap(({ deviceId, endpointHash, subscriptionEnc: sealed }) =>
     sealed === null
       ? []
       : [
@@ -86,9 +86,9 @@ export async function loseSubscription(
 ): Promise<void> {
   await db
     .updateTable('push_subscriptions')
-    .set({ expired_at: timestamp(now), subscription_enc: null })
-    .where('user_id', '=', userId)
-    .where('device_id', '=', deviceId)
-    .where('endpoint_hash', '=', endpointHash)
+    .set({ expiredAt: timestamp(now), subscriptionEnc: null })
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
+    .where('endpointHash', '=', endpointHash)
     .execute();
 }

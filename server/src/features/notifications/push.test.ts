@@ -53,9 +53,9 @@ const pushState = async (who: GivenUser) => {
   const rows = await app.deps.db
     .selectFrom('notification_deliveries')
     .select(['state', 'reason'])
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .where('channel', '=', 'push')
-    .orderBy('notification_id')
+    .orderBy('notificationId')
     .execute();
   return rows.map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
 };
@@ -209,7 +209,7 @@ test('withdrawn while a device subscribes, no address is kept', async () => {
     return { saving };
   });
   expect((await saving).code).toBe(409);
-  const kept = await db.selectFrom('push_subscriptions').select('user_id').where('user_id', '=', who.userId).execute();
+  const kept = await db.selectFrom('push_subscriptions').select('userId').where('userId', '=', who.userId).execute();
   expect(kept).toEqual([]);
 });
 
@@ -229,8 +229,8 @@ test('logging out, refusing, and whoever uses the browser next end it', async ()
   expect(
     await app.deps.db
       .selectFrom('push_subscriptions')
-      .select('user_id')
-      .where('user_id', 'in', [who.userId, next.userId])
+      .select('userId')
+      .where('userId', 'in', [who.userId, next.userId])
       .execute(),
   ).toEqual([]);
   expect(double.received).toEqual([]);

@@ -103,10 +103,10 @@ function claimDelivery(deps: Deps, key: NoticeKey, channel: Channel, rules: Noti
 async function findReader(deps: Deps, userId: string): Promise<{ phone: string; language: Language }> {
   const user = await deps.db
     .selectFrom('users')
-    .select(['phone_enc', 'language'])
-    .where('user_id', '=', userId)
+    .select(['phoneEnc', 'language'])
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  const phone = deps.crypto.decrypt(user.phone_enc, `users.phone_enc:${userId}`);
+  const phone = deps.crypto.decrypt(user.phoneEnc, `users.phone_enc:${userId}`);
   return { phone, language: user.language as Language };
 }
 

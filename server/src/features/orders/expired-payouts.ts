@@ -45,9 +45,9 @@ export async function expireFailedPayouts(deps: Deps): Promise<number> {
 async function tellOfEnd(tx: Tx, deps: Deps, { userId, orderId, repayId, principalPaise, openUntil }: Order) {
   await tx
     .updateTable('orders')
-    .set({ expiry_notified_on: deps.today() })
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
+    .set({ expiryNotifiedOn: deps.today() })
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
     .execute();
   const day = formatDay(openUntil ?? deps.today());
   const values = { repayId, amount: formatRupees(paise(principalPaise)), day };
@@ -59,16 +59,16 @@ function failedOrders(db: Db) {
   return (
     db
       .selectFrom('orders')
-      .select(['user_id as userId', 'order_id as orderId'])
+      .select(['userId', 'orderId'])
       // Written out, so that a prepared statement finds the index of such orders.
       .where(sql<boolean>`status = ${sql.lit(OrderStatus.disbursementFailed)}`)
-      .orderBy('open_until')
+      .orderBy('openUntil')
       .limit(500)
   );
 }
 
 const listFailed = (db: Db, today: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('open_until', '<', today).execute();
+  failedOrders(db).where('openUntil', '<', today).execute();
 
 const listUntold = (db: Db, until: BusinessDay): Promise<OrderKey[]> =>
-  failedOrders(db).where('open_until', '<=', until).where('expiry_notified_on', 'is', null).execute();
+  failedOrders(db).where('openUntil', '<=', until).where('expiryNotifiedOn', 'is', null).execute();

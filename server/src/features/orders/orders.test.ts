@@ -135,7 +135,7 @@ test('a failed payout cancelled frees its hold; a later word of the provider is 
     providerId: 'x',
   });
   expect(await readStatus(who, repayId)).toBe(OrderStatus.cancelled);
-  const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
+  const noted = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
   expect(noted.map((row) => row.action)).toContain('payout_contradicted');
   expect(granted(await who.client.send(CALLS.billList, { query: { borrowType: '1' } })).details).toHaveLength(1);
 });
@@ -146,8 +146,8 @@ test('money goes to no account whose name differs', async () => {
   const repayId = await borrow(app, who);
   await app.deps.db
     .updateTable('bank_accounts')
-    .set({ name_match: 'mismatch' })
-    .where('user_id', '=', who.userId)
+    .set({ nameMatch: 'mismatch' })
+    .where('userId', '=', who.userId)
     .execute();
   const query = { repayId, action: 'retry' as const };
   expect((await who.client.send(CALLS.failBorrowHandler, { query, body: {} })).code).toBe(409);

@@ -33,7 +33,7 @@ afterAll(() => app.stop());
 
 const payoutsOf = (who: GivenUser) => readPayouts(app, who);
 const paidOut = async (payoutRef: string) =>
-  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
+  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
 test.each(['time_out', 'never_taken'] as const)(
   'a payout that gives no answer (%s) is unknown, then the truth',

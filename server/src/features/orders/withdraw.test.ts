@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const paidOut = async (payoutRef: string) =>
-  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payout_ref', '=', payoutRef).execute()).length;
+  (await app.deps.db.selectFrom('sandbox_payouts').selectAll().where('payoutRef', '=', payoutRef).execute()).length;
 
 test('before its payout is sent a loan is withdrawn: nothing is paid, its hold and its coupon are free again', async () => {
   const who = await given.user(app);
@@ -115,8 +115,8 @@ test('a link’s session withdraws nothing before a code was entered on it', asy
   const repayId = await apply(who);
   await app.deps.db
     .updateTable('sessions')
-    .set({ assurance: 'link', code_entered_at: null })
-    .where('user_id', '=', who.userId)
+    .set({ assurance: 'link', codeEnteredAt: null })
+    .where('userId', '=', who.userId)
     .execute();
   expect((await withdraw(who, repayId)).code).toBe(316);
 });
@@ -136,8 +136,8 @@ test('what waits for the evaluation is taken back: it is applied for no more', a
   expect((await postChargeback(who)).code).toBe(200);
   expect((await readCredit(who)).waiting).toBeNull();
   expect((await postChargeback(who)).code).toBe(409);
-  const limit = { state: 'approved' as const, limit_paise: rupees(20_000) };
-  await app.deps.db.updateTable('credit_limits').set(limit).where('user_id', '=', who.userId).execute();
+  const limit = { state: 'approved' as const, limitPaise: rupees(20_000) };
+  await app.deps.db.updateTable('credit_limits').set(limit).where('userId', '=', who.userId).execute();
   expect((await who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } })).code).toBe(409);
 });
 
@@ -145,8 +145,8 @@ test('taken back and applied for at once: the order stands, or the word is taken
   for (let round = 0; round < 6; round++) {
     const who = await given.user(app, { limitPaise: null });
     const proposalNo = await acceptEarly(who);
-    const limit = { state: 'approved' as const, limit_paise: rupees(20_000) };
-    await app.deps.db.updateTable('credit_limits').set(limit).where('user_id', '=', who.userId).execute();
+    const limit = { state: 'approved' as const, limitPaise: rupees(20_000) };
+    await app.deps.db.updateTable('credit_limits').set(limit).where('userId', '=', who.userId).execute();
     const [applied, back] = await Promise.all([
       who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } }),
       who.client.send(CALLS.cancelWaiting, { body: { proposalNo } }),

@@ -21,7 +21,7 @@ afterAll(async () => {
 const evaluating = () => given.user(app, { limitPaise: null });
 const sendAuto = (who: GivenUser, proposalNo: string) => who.client.send(CALLS.applyLoanAuto, { body: { proposalNo } });
 const ordersOf = (who: GivenUser) =>
-  app.deps.db.selectFrom('orders').select('proposal_no').where('user_id', '=', who.userId).execute();
+  app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
 
 /** Quotes and accepts while the limit is evaluated. */
 async function acceptEarly(who: GivenUser, asked: Parameters<typeof quote>[1] = {}) {
@@ -58,7 +58,7 @@ test('what was accepted during the evaluation becomes one order when it has ende
   const kept = await app.deps.db
     .selectFrom('acceptances')
     .select('acceptance')
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
   expect(kept.acceptance).toMatchObject({ at: acceptedAt, kfsHash: quoted.kfs.hash, deviceId: who.client.deviceId });
 });
@@ -114,7 +114,7 @@ test.each([
 
 test('declined: 315; looked at by a person: it waits on', async () => {
   const set = (who: GivenUser, state: 'declined' | 'review') =>
-    app.deps.db.updateTable('credit_limits').set({ state }).where('user_id', '=', who.userId).execute();
+    app.deps.db.updateTable('credit_limits').set({ state }).where('userId', '=', who.userId).execute();
   const who = await evaluating();
   const proposalNo = await acceptEarly(who);
   await set(who, 'review');
@@ -153,7 +153,7 @@ test('a loan applied for at once takes the place of what waits: nobody gets two 
   granted(await who.client.send(CALLS.applyLoan, { body: acceptance(now) }));
   expect((await readCredit(who)).waiting).toBeNull();
   expect(await sendAuto(who, waits)).toMatchObject({ code: 409, data: { reason: 'not_accepted' } });
-  expect(await ordersOf(who)).toEqual([{ proposal_no: now.kfs.proposalNo }]);
+  expect(await ordersOf(who)).toEqual([{ proposalNo: now.kfs.proposalNo }]);
 });
 
 test('an acceptance kept too late, when its order is there, changes nothing of it', async () => {
@@ -164,8 +164,8 @@ test('an acceptance kept too late, when its order is there, changes nothing of i
   const read = () =>
     app.deps.db
       .selectFrom('acceptances')
-      .select(['acceptance', 'accepted_at'])
-      .where('user_id', '=', who.userId)
+      .select(['acceptance', 'acceptedAt'])
+      .where('userId', '=', who.userId)
       .executeTakeFirst();
   const before = await read();
   const late = { userId: who.userId, proposalNo, purpose: 'household', acceptance: { at: 1 }, now: app.deps.now() + 1 };

@@ -28,17 +28,17 @@ export async function readGuidance(
   const newest = await db
     .selectFrom('guidances')
     .select([
-      'guidance_id as guidanceId',
-      'settled_loans as settledLoans',
-      'current_limit_paise as limitNowPaise',
-      'proposed_limit_paise as limitAskedPaise',
+      'guidanceId',
+      'settledLoans',
+      'currentLimitPaise as limitNowPaise',
+      'proposedLimitPaise as limitAskedPaise',
       sql<Shown['products']>`products`.as('products'),
-      'coupon_id as couponId',
-      'expires_at as expiresAt',
+      'couponId',
+      'expiresAt',
       'answer',
     ])
-    .where('user_id', '=', userId)
-    .orderBy('settled_loans', 'desc')
+    .where('userId', '=', userId)
+    .orderBy('settledLoans', 'desc')
     .limit(1)
     .executeTakeFirst();
   const orders = await db
@@ -49,7 +49,7 @@ export async function readGuidance(
         'hasReservation',
       ),
     ])
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
   return { newest, ...orders };
 }
@@ -62,15 +62,15 @@ export async function addGuidance(
   await tx
     .insertInto('guidances')
     .values({
-      user_id: made.userId,
-      settled_loans: made.settledLoans,
-      current_limit_paise: made.limitNowPaise,
-      proposed_limit_paise: made.limitAskedPaise,
+      userId: made.userId,
+      settledLoans: made.settledLoans,
+      currentLimitPaise: made.limitNowPaise,
+      proposedLimitPaise: made.limitAskedPaise,
       products: JSON.stringify(made.products),
-      coupon_id: made.couponId,
+      couponId: made.couponId,
       basis: JSON.stringify(made.basis),
-      created_at: timestamp(made.now),
-      expires_at: timestamp(made.expiresAt),
+      createdAt: timestamp(made.now),
+      expiresAt: timestamp(made.expiresAt),
       answer: null,
     })
     .execute();
@@ -83,9 +83,9 @@ export async function answerGuidance(
 ): Promise<boolean> {
   const done = await tx
     .updateTable('guidances')
-    .set({ answer: given.answer, answered_at: timestamp(given.now) })
-    .where('user_id', '=', given.userId)
-    .where('guidance_id', '=', given.guidanceId)
+    .set({ answer: given.answer, answeredAt: timestamp(given.now) })
+    .where('userId', '=', given.userId)
+    .where('guidanceId', '=', given.guidanceId)
     .where('answer', 'is', null)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
@@ -100,8 +100,8 @@ export async function readAnswer(
   return tx
     .selectFrom('guidances')
     .select('answer')
-    .where('user_id', '=', userId)
-    .where('guidance_id', '=', guidanceId)
+    .where('userId', '=', userId)
+    .where('guidanceId', '=', guidanceId)
     .executeTakeFirst();
 }
 
@@ -123,21 +123,21 @@ export async function writeLimitRequest(
   await tx
     .insertInto('limit_requests')
     .values({
-      user_id: request.userId,
-      guidance_id: request.guidanceId,
-      from_paise: request.fromPaise,
-      to_paise: request.toPaise,
+      userId: request.userId,
+      guidanceId: request.guidanceId,
+      fromPaise: request.fromPaise,
+      toPaise: request.toPaise,
       language: request.language,
-      text_version: guidanceTextVersion,
-      device_id: request.deviceId,
-      address_hash: request.addressHash,
-      session_id: request.sessionId,
+      textVersion: guidanceTextVersion,
+      deviceId: request.deviceId,
+      addressHash: request.addressHash,
+      sessionId: request.sessionId,
       at: timestamp(request.now),
     })
     .execute();
   await tx
     .updateTable('credit_limits')
-    .set({ limit_paise: request.toPaise })
-    .where('user_id', '=', request.userId)
+    .set({ limitPaise: request.toPaise })
+    .where('userId', '=', request.userId)
     .execute();
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 const ask = async (who: GivenUser, body?: Awaited<ReturnType<typeof guideBody>>) =>
   who.client.send(CALLS.applyGuidance, { body: body ?? (await guideBody(who)) });
 const requestsOf = (who: GivenUser) =>
-  app.deps.db.selectFrom('limit_requests').selectAll().where('user_id', '=', who.userId).execute();
+  app.deps.db.selectFrom('limit_requests').selectAll().where('userId', '=', who.userId).execute();
 const coupons = async (who: GivenUser) => granted(await who.client.send(CALLS.couponList, {})).details;
 
 test('who settled no loan is told of nothing; after one repaid on time a larger limit may be asked for, new once', async () => {
@@ -64,8 +64,8 @@ test('whoever has no offer to come looks without a lock: a payment under way is 
   const who = await regularUser(app);
   await app.deps.db
     .updateTable('credit_limits')
-    .set({ limit_paise: rupees(80_000) })
-    .where('user_id', '=', who.userId)
+    .set({ limitPaise: rupees(80_000) })
+    .where('userId', '=', who.userId)
     .execute();
   await app.deps.db.transaction().execute(async (tx) => {
     await sql`select from credit_limits where user_id = ${who.userId} for update`.execute(tx);
@@ -95,16 +95,16 @@ test('asking raises the limit, records the request for good and reserves each lo
   });
   expect(await requestsOf(who)).toMatchObject([
     {
-      from_paise: rupees(20_000),
-      to_paise: rupees(25_000),
+      fromPaise: rupees(20_000),
+      toPaise: rupees(25_000),
       language: 'en',
-      text_version: '2026-11',
-      device_id: who.client.deviceId,
+      textVersion: '2026-11',
+      deviceId: who.client.deviceId,
       at: app.deps.now(),
     },
   ]);
   await expect(
-    app.deps.db.updateTable('limit_requests').set({ to_paise: 1 }).where('user_id', '=', who.userId).execute(),
+    app.deps.db.updateTable('limit_requests').set({ toPaise: 1 }).where('userId', '=', who.userId).execute(),
   ).rejects.toThrow(/never changed/);
   // The fee coupon is kept for the larger of the two.
   expect(await coupons(who)).toMatchObject([{ state: 'held', repayId: orders[0]?.repayId }]);
@@ -208,11 +208,11 @@ test('a limit that changed, or room that was taken, ends the offer', async () =>
 test('a link’s session asks for no limit before a code was entered on it', async () => {
   const who = await regularUser(app);
   const body = await guideBody(who);
-  const asLink = { assurance: 'link' as const, code_entered_at: null };
-  await app.deps.db.updateTable('sessions').set(asLink).where('user_id', '=', who.userId).execute();
+  const asLink = { assurance: 'link' as const, codeEnteredAt: null };
+  await app.deps.db.updateTable('sessions').set(asLink).where('userId', '=', who.userId).execute();
   expect((await ask(who, body)).code).toBe(316);
   const long = timestamp(app.deps.now() - 40 * 60_000);
-  const byCode = { assurance: 'otp' as const, code_entered_at: long };
-  await app.deps.db.updateTable('sessions').set(byCode).where('user_id', '=', who.userId).execute();
+  const byCode = { assurance: 'otp' as const, codeEnteredAt: long };
+  await app.deps.db.updateTable('sessions').set(byCode).where('userId', '=', who.userId).execute();
   expect((await ask(who, body)).code).toBe(200);
 });

@@ -14,8 +14,8 @@ const UNDER_WAY = [OrderStatus.disbursing, OrderStatus.disbursementFailed, ...ow
 export async function hasLoanUnderWay(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('orders')
-    .select('order_id')
-    .where('user_id', '=', userId)
+    .select('orderId')
+    .where('userId', '=', userId)
     .where('status', 'in', [...UNDER_WAY])
     .limit(1)
     .executeTakeFirst();
@@ -27,10 +27,10 @@ export async function lockReserved(tx: Tx, userId: string): Promise<Order[]> {
   return tx
     .selectFrom('orders')
     .select(orderColumns)
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('status', '=', OrderStatus.reserved)
-    .orderBy('principal_paise', 'desc')
-    .orderBy('order_id')
+    .orderBy('principalPaise', 'desc')
+    .orderBy('orderId')
     .forUpdate()
     .execute();
 }
@@ -46,20 +46,20 @@ export async function putQuote(
   await tx
     .updateTable('orders')
     .set({
-      proposal_no: kfs.proposalNo,
+      proposalNo: kfs.proposalNo,
       terms: JSON.stringify(terms),
-      net_paise: quote.netDisbursed,
-      coupon_id: quote.couponId ?? null,
-      ...(put.openUntil && { open_until: put.openUntil }),
+      netPaise: quote.netDisbursed,
+      couponId: quote.couponId ?? null,
+      ...(put.openUntil && { openUntil: put.openUntil }),
     })
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .execute();
 }
 
 /** The language a user reads. */
 export async function readLanguage(tx: Tx, userId: string): Promise<string> {
-  const row = await tx.selectFrom('users').select('language').where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const row = await tx.selectFrom('users').select('language').where('userId', '=', userId).executeTakeFirstOrThrow();
   return row.language;
 }
 
@@ -71,7 +71,7 @@ type OrderKey = Pick<Order, 'userId' | 'orderId'>;
  */
 export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): Promise<OrderKey[]> {
   const read = await sql<OrderKey>`
-    select o.user_id as "userId", o.order_id as "orderId"
+    select o.user_id, o.order_id
     from orders o join quotes q on q.user_id = o.user_id and q.proposal_no = o.proposal_no
     where o.status in ${anyStatusOf([OrderStatus.reserved, OrderStatus.awaitingAcceptance])} and o.open_until < ${today}::date
       and (o.status = ${sql.lit(OrderStatus.reserved)} or q.valid_until_day < ${today}::date)
@@ -83,7 +83,7 @@ export async function listOver(db: Db | Tx, today: BusinessDay, of?: OrderKey): 
 /** Users whose reservations nothing stands before any more, and which are no offers yet. */
 export async function listUnoffered(db: Db): Promise<string[]> {
   const read = await sql<{ userId: string }>`
-    select distinct o.user_id as "userId" from orders o
+    select distinct o.user_id from orders o
     where o.status = ${sql.lit(OrderStatus.reserved)} and not exists (
       select from orders r where r.user_id = o.user_id and r.status in (${sql.join([...UNDER_WAY])}))
     limit 500`.execute(db);

@@ -90,8 +90,8 @@ test('an offer accepted twenty times at once is one loan, paid out once', async 
   const answers = await Promise.all(Array.from({ length: 20 }, () => accept(who, offer)));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   await runJobs(app);
-  const payouts = await app.deps.db.selectFrom('payouts').selectAll().where('user_id', '=', who.userId).execute();
-  expect(payouts.filter(({ amount_paise }) => amount_paise === offer.quote.netPaise)).toHaveLength(1);
+  const payouts = await app.deps.db.selectFrom('payouts').selectAll().where('userId', '=', who.userId).execute();
+  expect(payouts.filter(({ amountPaise }) => amountPaise === offer.quote.netPaise)).toHaveLength(1);
 });
 
 test('an offer that is accepted and withdrawn at once is one of the two', async () => {
@@ -180,13 +180,13 @@ test('a product’s new version prices the offer; an order accepted before keeps
       code: 'N30',
       version: 2,
       terms: JSON.stringify(cheaper),
-      effective_from: app.deps.today(),
-      effective_to: null,
+      effectiveFrom: app.deps.today(),
+      effectiveTo: null,
     })
     .execute();
   await app.deps.db
     .updateTable('product_versions')
-    .set({ effective_to: app.deps.today() })
+    .set({ effectiveTo: app.deps.today() })
     .where('code', '=', 'N15')
     .execute();
   app.moveDays(1);
@@ -230,11 +230,7 @@ test('old statements are let go of, those of orders that ran out are not', async
   app.advance(200 * 86_400_000);
   await expireQuotes(app.deps);
   app.advance(-200 * 86_400_000);
-  const kept = await app.deps.db.selectFrom('quotes').select('proposal_no').where('user_id', '=', who.userId).execute();
-  const orders = await app.deps.db
-    .selectFrom('orders')
-    .select('proposal_no')
-    .where('user_id', '=', who.userId)
-    .execute();
-  expect(kept.map((one) => one.proposal_no).sort()).toEqual(orders.map((one) => one.proposal_no).sort());
+  const kept = await app.deps.db.selectFrom('quotes').select('proposalNo').where('userId', '=', who.userId).execute();
+  const orders = await app.deps.db.selectFrom('orders').select('proposalNo').where('userId', '=', who.userId).execute();
+  expect(kept.map((one) => one.proposalNo).sort()).toEqual(orders.map((one) => one.proposalNo).sort());
 });

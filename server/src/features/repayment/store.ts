@@ -27,22 +27,22 @@ export interface Intent {
 }
 
 export const intentColumns = [
-  'user_id as userId',
-  'order_id as orderId',
-  'intent_id as intentId',
+  'userId',
+  'orderId',
+  'intentId',
   'code',
   sql<PaymentKind>`kind`.as('kind'),
   sql<Channel>`channel`.as('channel'),
-  'coupon_id as couponId',
-  'discount_paise as discountPaise',
-  'addendum_no as addendumNo',
-  'amount_paise as amountPaise',
-  'as_of_day as asOfDay',
+  'couponId',
+  'discountPaise',
+  'addendumNo',
+  'amountPaise',
+  'asOfDay',
   'state',
-  'checking_until as checkingUntil',
-  'expires_at as expiresAt',
-  'paid_at as paidAt',
-  'paid_paise as paidPaise',
+  'checkingUntil',
+  'expiresAt',
+  'paidAt',
+  'paidPaise',
 ] as const;
 
 /** The order's pending or checking intent, if any. */
@@ -53,8 +53,8 @@ export async function readOpenIntent(
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .where('state', 'in', ['pending', 'checking'])
     .executeTakeFirst();
 }
@@ -68,11 +68,11 @@ export async function findIntent(db: Db | Tx, code: string): Promise<Intent | un
 export async function readRepayId(db: Db, intent: Intent): Promise<string> {
   const row = await db
     .selectFrom('orders')
-    .select('repay_id')
-    .where('user_id', '=', intent.userId)
-    .where('order_id', '=', intent.orderId)
+    .select('repayId')
+    .where('userId', '=', intent.userId)
+    .where('orderId', '=', intent.orderId)
     .executeTakeFirstOrThrow();
-  return row.repay_id;
+  return row.repayId;
 }
 
 /** Writes an intent. The provider is called for instruments only after this is committed. */
@@ -96,19 +96,19 @@ export async function addIntent(
   return tx
     .insertInto('payment_intents')
     .values({
-      user_id: given.userId,
-      order_id: given.orderId,
+      userId: given.userId,
+      orderId: given.orderId,
       code: given.code,
       kind: given.kind,
       channel: given.channel,
-      coupon_id: given.couponId,
-      discount_paise: given.discountPaise,
-      addendum_no: given.addendumNo,
-      amount_paise: given.amountPaise,
-      as_of_day: given.asOfDay,
+      couponId: given.couponId,
+      discountPaise: given.discountPaise,
+      addendumNo: given.addendumNo,
+      amountPaise: given.amountPaise,
+      asOfDay: given.asOfDay,
       state: 'pending',
-      created_at: timestamp(given.now),
-      expires_at: timestamp(given.expiresAt),
+      createdAt: timestamp(given.now),
+      expiresAt: timestamp(given.expiresAt),
     })
     .returning(intentColumns)
     .executeTakeFirstOrThrow();
@@ -119,9 +119,9 @@ export type IntentKey = Pick<Intent, 'userId' | 'orderId' | 'intentId'>;
 function updateIntent(db: Db | Tx, key: IntentKey) {
   return db
     .updateTable('payment_intents')
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('intent_id', '=', key.intentId);
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('intentId', '=', key.intentId);
 }
 
 /** An intent's state as of now, taking expiry and the end of checking into account. */
@@ -145,7 +145,7 @@ export async function endIntent(
     .where((where) =>
       where.or([
         where('state', '=', 'pending'),
-        where.and([where('state', '=', 'checking'), where('checking_until', '<=', instantValue(to.now))]),
+        where.and([where('state', '=', 'checking'), where('checkingUntil', '<=', instantValue(to.now))]),
       ]),
     )
     .execute();
@@ -167,7 +167,7 @@ export async function markChecking(
     await endIntent(tx, open, { state: 'cancelled', now });
   }
   await updateIntent(tx, intent)
-    .set({ state: 'checking', checking_until: timestamp(now + forMs) })
+    .set({ state: 'checking', checkingUntil: timestamp(now + forMs) })
     .where('state', '<>', 'paid')
     .execute();
 }
@@ -175,9 +175,9 @@ export async function markChecking(
 async function lockOrderOf(tx: Tx, { userId, orderId }: IntentKey): Promise<void> {
   await tx
     .selectFrom('orders')
-    .select('order_id')
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
+    .select('orderId')
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
     .forUpdate()
     .execute();
 }
@@ -198,9 +198,9 @@ export async function markPaid(
     updateIntent(tx, key).set({
       state: 'paid',
       // Keep the first payment's values; a second payment against the code has its own journal.
-      provider_ref: sql`coalesce(provider_ref, ${paid.providerRef})`,
-      paid_at: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
-      paid_paise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
+      providerRef: sql`coalesce(provider_ref, ${paid.providerRef})`,
+      paidAt: sql`coalesce(paid_at, ${timestamp(paid.at)})`,
+      paidPaise: sql`coalesce(paid_paise, 0) + ${paid.amountPaise}`,
     }),
   );
 }
@@ -212,8 +212,8 @@ export async function cancelPending(tx: Tx, order: { userId: string; orderId: st
     tx
       .updateTable('payment_intents')
       .set({ state: 'cancelled' })
-      .where('user_id', '=', order.userId)
-      .where('order_id', '=', order.orderId)
+      .where('userId', '=', order.userId)
+      .where('orderId', '=', order.orderId)
       .where('state', '=', 'pending'),
   );
 }
@@ -225,9 +225,9 @@ export async function claimProviderQuery(
   at: { now: number; everyMs: number },
 ): Promise<boolean> {
   const taken = await updateIntent(db, key)
-    .set({ last_polled_at: timestamp(at.now) })
+    .set({ lastPolledAt: timestamp(at.now) })
     .where((where) =>
-      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', instantValue(at.now - at.everyMs))]),
+      where.or([where('lastPolledAt', 'is', null), where('lastPolledAt', '<=', instantValue(at.now - at.everyMs))]),
     )
     .executeTakeFirst();
   return taken.numUpdatedRows > 0n;
@@ -241,7 +241,7 @@ export async function listChecking(
   const rows = await db
     .selectFrom('payment_intents')
     .select(intentColumns)
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .where('state', '=', 'checking')
     .execute();
   const checking = rows.filter((intent) => stateAt(intent, now) === 'checking');

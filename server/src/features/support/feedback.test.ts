@@ -22,7 +22,7 @@ const send = (who: GivenUser, { type = 'problem', text = 'The page stays white.'
   who.client.send(CALLS.saveFeedback, { body: { type, text }, ...more });
 const listed = async (who: GivenUser) => granted(await who.client.send(CALLS.feedbackList, {})).details;
 const kept = (userId: string) =>
-  app.deps.db.selectFrom('feedback_tickets').selectAll().where('user_id', '=', userId).execute();
+  app.deps.db.selectFrom('feedback_tickets').selectAll().where('userId', '=', userId).execute();
 
 test('gets a number and thirty days; its words are covered, its pictures made anew and sealed', async () => {
   const who = await given.user(app, { bizStatus: UserStatus.registered });
@@ -103,7 +103,7 @@ test('is answered, then closed, by an operator who is named; a closed one stays'
   expect(await answerTicket(app.deps, answer)).toBe('closed');
   expect(await answerTicket(app.deps, { ...answer, ticketNo: 'F000000AAAAAA' })).toBe('unknown');
   expect(await listed(who)).toMatchObject([{ state: 'closed', answer: 'Mended since today.' }]);
-  const log = await app.deps.db.selectFrom('audit_log').selectAll().where('user_id', '=', who.userId).execute();
+  const log = await app.deps.db.selectFrom('audit_log').selectAll().where('userId', '=', who.userId).execute();
   expect(log.map(({ actor, action, subject }) => [actor, action, subject])).toEqual([
     ['operator:Meera', 'feedback_answered', ticketNo],
     ['operator:Meera', 'feedback_closed', ticketNo],

@@ -19,18 +19,18 @@ export async function listMessages(
 ): Promise<KeptMessage[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['notification_id', 'kind', 'values_enc', 'sent_at', 'read_at'])
-    .where('user_id', '=', userId)
-    .$if(before !== undefined, (query) => query.where('notification_id', '<', before as string))
-    .orderBy('notification_id', 'desc')
+    .select(['notificationId', 'kind', 'valuesEnc', 'sentAt', 'readAt'])
+    .where('userId', '=', userId)
+    .$if(before !== undefined, (query) => query.where('notificationId', '<', before as string))
+    .orderBy('notificationId', 'desc')
     .limit(most)
     .execute();
   return rows.map((row) => ({
-    messageId: row.notification_id,
+    messageId: row.notificationId,
     kind: row.kind,
-    values: JSON.parse(crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
-    sentAt: row.sent_at,
-    isRead: row.read_at !== null,
+    values: JSON.parse(crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
+    sentAt: row.sentAt,
+    isRead: row.readAt !== null,
   }));
 }
 
@@ -39,8 +39,8 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
   const { unread } = await db
     .selectFrom('notifications')
     .select(({ fn }) => fn.countAll<number>().as('unread'))
-    .where('user_id', '=', userId)
-    .where('read_at', 'is', null)
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
     .executeTakeFirstOrThrow();
   return unread;
 }
@@ -49,9 +49,9 @@ export async function countUnread(db: Db | Tx, userId: string): Promise<number> 
 export async function markRead(tx: Tx, given: { userId: string; upTo: string; now: number }): Promise<void> {
   await tx
     .updateTable('notifications')
-    .set({ read_at: timestamp(given.now) })
-    .where('user_id', '=', given.userId)
-    .where('read_at', 'is', null)
-    .where('notification_id', '<=', given.upTo)
+    .set({ readAt: timestamp(given.now) })
+    .where('userId', '=', given.userId)
+    .where('readAt', 'is', null)
+    .where('notificationId', '<=', given.upTo)
     .execute();
 }

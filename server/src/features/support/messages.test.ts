@@ -33,7 +33,7 @@ test('what is sent by SMS is read in the app, in the reader’s language, and le
   const es = app.client({ language: 'es' });
   Object.assign(es, { token: who.client.token, cookie: who.client.cookie });
   expect(granted(await es.send(CALLS.messageCentre, { body: {} })).details[0]?.title).toBe('Su préstamo fue pagado');
-  const rows = await app.deps.db.selectFrom('notifications').selectAll().where('user_id', '=', who.userId).execute();
+  const rows = await app.deps.db.selectFrom('notifications').selectAll().where('userId', '=', who.userId).execute();
   expect(JSON.stringify(rows)).not.toContain(repayId);
 });
 

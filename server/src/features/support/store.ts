@@ -22,46 +22,46 @@ const NUMBER_LETTERS = 6;
 const MOST_LISTED = 100;
 
 const columns = [
-  'user_id',
-  'ticket_id',
-  'ticket_no',
+  'userId',
+  'ticketId',
+  'ticketNo',
   'type',
-  'text_enc',
-  'file_ids',
+  'textEnc',
+  'fileIds',
   'state',
-  'answer_enc',
-  'submitted_at',
-  'decided_at',
+  'answerEnc',
+  'submittedAt',
+  'decidedAt',
 ] as const;
 
 interface Row {
-  user_id: string;
-  ticket_id: string;
-  ticket_no: string;
+  userId: string;
+  ticketId: string;
+  ticketNo: string;
   type: FeedbackType;
-  text_enc: Buffer;
-  file_ids: string[];
+  textEnc: Buffer;
+  fileIds: string[];
   state: Ticket['state'];
-  answer_enc: Buffer | null;
-  submitted_at: number;
-  decided_at: number | null;
+  answerEnc: Buffer | null;
+  submittedAt: number;
+  decidedAt: number | null;
 }
 
 const placeOf = (field: 'text' | 'answer', userId: string): string => `feedback_tickets.${field}_enc:${userId}`;
 
 function ticketOf(crypto: FieldCrypto, row: Row): Ticket {
-  const { user_id: userId } = row;
+  const { userId } = row;
   return {
     userId,
-    ticketId: row.ticket_id,
-    ticketNo: row.ticket_no,
+    ticketId: row.ticketId,
+    ticketNo: row.ticketNo,
     type: row.type,
-    text: crypto.decrypt(row.text_enc, placeOf('text', userId)),
-    fileIds: row.file_ids,
+    text: crypto.decrypt(row.textEnc, placeOf('text', userId)),
+    fileIds: row.fileIds,
     state: row.state,
-    answer: row.answer_enc && crypto.decrypt(row.answer_enc, placeOf('answer', userId)),
-    sentAt: row.submitted_at,
-    decidedAt: row.decided_at,
+    answer: row.answerEnc && crypto.decrypt(row.answerEnc, placeOf('answer', userId)),
+    sentAt: row.submittedAt,
+    decidedAt: row.decidedAt,
   };
 }
 
@@ -75,13 +75,13 @@ export async function addTicket(
   const row = await tx
     .insertInto('feedback_tickets')
     .values({
-      user_id: userId,
-      ticket_no: makeNumber('F', today, NUMBER_LETTERS),
+      userId,
+      ticketNo: makeNumber('F', today, NUMBER_LETTERS),
       type,
-      text_enc: crypto.encrypt(text, placeOf('text', userId)),
-      file_ids: [...fileIds],
+      textEnc: crypto.encrypt(text, placeOf('text', userId)),
+      fileIds: [...fileIds],
       state: 'received',
-      submitted_at: timestamp(now),
+      submittedAt: timestamp(now),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -93,8 +93,8 @@ export async function listTickets(db: Db | Tx, crypto: FieldCrypto, userId: stri
   const rows = await db
     .selectFrom('feedback_tickets')
     .select(columns)
-    .where('user_id', '=', userId)
-    .orderBy('ticket_id', 'desc')
+    .where('userId', '=', userId)
+    .orderBy('ticketId', 'desc')
     .limit(MOST_LISTED)
     .execute();
   return rows.map((row) => ticketOf(crypto, row));
@@ -106,7 +106,7 @@ export async function listOpenTickets(db: Db, crypto: FieldCrypto): Promise<Tick
     .selectFrom('feedback_tickets')
     .select(columns)
     .where('state', '<>', 'closed')
-    .orderBy('submitted_at')
+    .orderBy('submittedAt')
     .limit(MOST_LISTED)
     .execute();
   return rows.map((row) => ticketOf(crypto, row));
@@ -117,7 +117,7 @@ export async function lockTicket(tx: Tx, crypto: FieldCrypto, ticketNo: string):
   const row = await tx
     .selectFrom('feedback_tickets')
     .select(columns)
-    .where('ticket_no', '=', ticketNo)
+    .where('ticketNo', '=', ticketNo)
     .forUpdate()
     .executeTakeFirst();
   return row && ticketOf(crypto, row);
@@ -134,11 +134,11 @@ export async function decideTicket(
     .updateTable('feedback_tickets')
     .set({
       state: to.state,
-      answer_enc: crypto.encrypt(to.answer, placeOf('answer', userId)),
-      decided_at: timestamp(to.now),
-      decided_by: to.by,
+      answerEnc: crypto.encrypt(to.answer, placeOf('answer', userId)),
+      decidedAt: timestamp(to.now),
+      decidedBy: to.by,
     })
-    .where('user_id', '=', userId)
-    .where('ticket_id', '=', ticketId)
+    .where('userId', '=', userId)
+    .where('ticketId', '=', ticketId)
     .execute();
 }

@@ -14,13 +14,13 @@ export async function keepRecords(
 ): Promise<void> {
   const { userId, deviceId, records, now } = of;
   const values = records.map(({ idName, beginTime, duration, content }) => ({
-    user_id: userId,
-    device_id: deviceId,
-    id_name: idName,
-    started_at: timestamp(beginTime),
-    duration_ms: duration,
-    content_enc: content === '' ? null : crypto.encrypt(content, placeOf(userId)),
-    saved_at: timestamp(now),
+    userId,
+    deviceId,
+    idName,
+    startedAt: timestamp(beginTime),
+    durationMs: duration,
+    contentEnc: content === '' ? null : crypto.encrypt(content, placeOf(userId)),
+    savedAt: timestamp(now),
   }));
   await tx.insertInto('tracking_records').values(values).execute();
   // A copy of one's data and a withdrawal go through all of them at once.
@@ -32,7 +32,7 @@ export async function keepRecords(
 
 /** Forgets all that was recorded of a user. */
 export async function forgetRecords(tx: Tx | Db, userId: string): Promise<void> {
-  await tx.deleteFrom('tracking_records').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('tracking_records').where('userId', '=', userId).execute();
 }
 
 /** A fault and where in the source it lies. */
@@ -52,24 +52,24 @@ export async function noteFault(tx: Tx, crypto: FieldCrypto, fault: PlacedFault,
   const { occurrences } = await tx
     .insertInto('script_errors')
     .values({
-      group_hash: crypto.hash('script-error', group),
+      groupHash: crypto.hash('script-error', group),
       type,
       name,
       message: words,
       stack: JSON.stringify(places),
       screen,
       browser,
-      app_version: appVersion,
-      first_seen_at: at,
-      last_seen_at: at,
+      appVersion,
+      firstSeenAt: at,
+      lastSeenAt: at,
     })
     .onConflict((clash) =>
-      clash.column('group_hash').doUpdateSet({
+      clash.column('groupHash').doUpdateSet({
         occurrences: sql`script_errors.occurrences + 1`,
         screen,
         browser,
-        app_version: appVersion,
-        last_seen_at: at,
+        appVersion,
+        lastSeenAt: at,
       }),
     )
     .returning('occurrences')
@@ -79,6 +79,6 @@ export async function noteFault(tx: Tx, crypto: FieldCrypto, fault: PlacedFault,
 
 /** Forgets records and faults that were kept long enough: older than `before`, UTC ms. */
 export async function sweepTracking(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('tracking_records').where('saved_at', '<', instantValue(before)).execute();
-  await db.deleteFrom('script_errors').where('last_seen_at', '<', instantValue(before)).execute();
+  await db.deleteFrom('tracking_records').where('savedAt', '<', instantValue(before)).execute();
+  await db.deleteFrom('script_errors').where('lastSeenAt', '<', instantValue(before)).execute();
 }

@@ -31,13 +31,13 @@ const recordsOf = async ({ userId }: GivenUser) => {
   const rows = await app.deps.db
     .selectFrom('tracking_records')
     .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('record_id')
+    .where('userId', '=', userId)
+    .orderBy('recordId')
     .execute();
   return rows.map((row) => [
-    row.id_name,
-    row.duration_ms,
-    row.content_enc && app.deps.crypto.decrypt(row.content_enc, `tracking_records.content_enc:${userId}`),
+    row.idName,
+    row.durationMs,
+    row.contentEnc && app.deps.crypto.decrypt(row.contentEnc, `tracking_records.content_enc:${userId}`),
   ]);
 };
 
@@ -132,7 +132,7 @@ const fault = {
 };
 const tellFault = (event: object, client = app.client()) =>
   client.send(CALLS.saveEvent, { params: { type: 'script_error' }, body: { event: JSON.stringify(event) } });
-const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('first_seen_at').execute();
+const faults = () => app.deps.db.selectFrom('script_errors').selectAll().orderBy('firstSeenAt').execute();
 
 test('faults are grouped by what they have in common, without a user, and forgotten after ninety days', async () => {
   granted(await tellFault(fault));

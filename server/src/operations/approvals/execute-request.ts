@@ -68,8 +68,8 @@ export async function executeRequest(tx: Tx, deps: Deps, request: OperatorReques
     case 'full_kyc':
       await tx
         .updateTable('users')
-        .set({ full_kyc_at: timestamp(deps.now()) })
-        .where('user_id', '=', request.userId)
+        .set({ fullKycAt: timestamp(deps.now()) })
+        .where('userId', '=', request.userId)
         .execute();
       return;
     default: {

@@ -24,9 +24,9 @@ export async function saveProductVersion(
   if (effectiveFrom <= today) throw new OperatorError('not_possible', 'A new version begins after today.');
   await tx
     .updateTable('product_versions')
-    .set({ effective_to: addDays(businessDay(effectiveFrom), -1) })
+    .set({ effectiveTo: addDays(businessDay(effectiveFrom), -1) })
     .where('code', '=', terms.code)
-    .where((where) => where.or([where('effective_to', 'is', null), where('effective_to', '>=', effectiveFrom)]))
+    .where((where) => where.or([where('effectiveTo', 'is', null), where('effectiveTo', '>=', effectiveFrom)]))
     .execute();
   await tx
     .insertInto('product_versions')
@@ -34,8 +34,8 @@ export async function saveProductVersion(
       code: terms.code,
       version: terms.version,
       terms: JSON.stringify(terms),
-      effective_from: effectiveFrom,
-      effective_to: null,
+      effectiveFrom,
+      effectiveTo: null,
     })
     .execute();
 }

@@ -46,14 +46,14 @@ export type OperatorRequest = {
 }[RequestKind];
 
 const columns = [
-  'request_id as requestId',
+  'requestId',
   'kind',
-  'user_id as userId',
-  'order_id as orderId',
+  'userId',
+  'orderId',
   'detail',
   'reason',
   'maker',
-  'created_at as madeAt',
+  'createdAt as madeAt',
   'state',
   'checker',
 ] as const;
@@ -67,16 +67,16 @@ export async function writeRequest(
     .insertInto('operator_requests')
     .values({
       kind: given.kind,
-      user_id: given.userId,
-      order_id: given.orderId,
+      userId: given.userId,
+      orderId: given.orderId,
       detail: JSON.stringify(given.detail),
       reason: given.reason,
       maker: given.maker,
-      created_at: timestamp(given.madeAt),
+      createdAt: timestamp(given.madeAt),
     })
-    .returning('request_id')
+    .returning('requestId')
     .executeTakeFirstOrThrow();
-  return row.request_id;
+  return row.requestId;
 }
 
 /** Locks a request and reads it. */
@@ -84,7 +84,7 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
   const row = await tx
     .selectFrom('operator_requests')
     .select(columns)
-    .where('request_id', '=', requestId)
+    .where('requestId', '=', requestId)
     .forUpdate()
     .executeTakeFirst();
   return row as OperatorRequest | undefined;
@@ -94,11 +94,11 @@ export async function lockRequest(tx: Tx, requestId: string): Promise<OperatorRe
 export async function listOpenRequests(db: Db): Promise<(OperatorRequest & { repayId: string | null })[]> {
   const rows = await db
     .selectFrom('operator_requests as r')
-    .leftJoin('orders as o', (join) => join.onRef('o.user_id', '=', 'r.user_id').onRef('o.order_id', '=', 'r.order_id'))
+    .leftJoin('orders as o', (join) => join.onRef('o.userId', '=', 'r.userId').onRef('o.orderId', '=', 'r.orderId'))
     .select(columns.map((column) => `r.${column}` as const))
     .select(sql<string | null>`o.repay_id`.as('repayId'))
     .where('r.state', '=', 'open')
-    .orderBy('r.created_at')
+    .orderBy('r.createdAt')
     .limit(100)
     .execute();
   return rows as unknown as (OperatorRequest & { repayId: string | null })[];
@@ -112,7 +112,7 @@ export async function closeRequest(
 ): Promise<void> {
   await tx
     .updateTable('operator_requests')
-    .set({ state: decided.state, checker: decided.checker, decided_at: timestamp(decided.at) })
-    .where('request_id', '=', requestId)
+    .set({ state: decided.state, checker: decided.checker, decidedAt: timestamp(decided.at) })
+    .where('requestId', '=', requestId)
     .execute();
 }

@@ -78,11 +78,11 @@ export async function closeOrdersWithoutAccrual(
   const orders = idle.map(({ open }) => open.order);
   const keys = sql`${orders.map(({ userId }) => userId)}::uuid[], ${orders.map(({ orderId }) => orderId)}::uuid[]`;
   await db.transaction().execute(async (tx) => {
-    const locked = await sql<{ order_id: string }>`
+    const locked = await sql<{ orderId: string }>`
       select o.order_id from unnest(${keys}) k(user_id, order_id)
       join orders o using (user_id, order_id) join credit_limits c using (user_id)
       for update of o, c skip locked`.execute(tx);
-    const held = new Set(locked.rows.map((row) => row.order_id));
+    const held = new Set(locked.rows.map((row) => row.orderId));
     const mine = idle.filter(({ open }) => held.has(open.order.orderId));
     // A journal of before the lock is seen by this statement, and none can come after it.
     await sql`
@@ -102,10 +102,10 @@ export async function closeOrdersWithoutAccrual(
 
 /** Those of some orders that are not closed through a day: somebody was at them, or they could not be written. */
 export async function filterUnclosed(db: Db, orders: readonly LockedOrder[], day: BusinessDay): Promise<LockedOrder[]> {
-  const read = await sql<{ order_id: string }>`
+  const read = await sql<{ orderId: string }>`
     select order_id from unnest(${orders.map(({ order }) => order.userId)}::uuid[],
                                 ${orders.map(({ order }) => order.orderId)}::uuid[]) k(user_id, order_id)
     join orders using (user_id, order_id) where closed_through is null or closed_through < ${day}`.execute(db);
-  const open = new Set(read.rows.map((row) => row.order_id));
+  const open = new Set(read.rows.map((row) => row.orderId));
   return orders.filter(({ order }) => open.has(order.orderId));
 }

@@ -201,9 +201,9 @@ test('lent, paid, taken back and extended while two close day after day: nothing
   };
   await Promise.all([close(), ...works.map((work) => work())]);
   await closeMissedDays(deps);
-  const open = await app.deps.db.selectFrom('orders').select(['status', 'closed_through']).execute();
+  const open = await app.deps.db.selectFrom('orders').select(['status', 'closedThrough']).execute();
   expect(open).toHaveLength(people.length);
   const yesterday = addDays(app.deps.today(), -1);
-  expect(open.filter((one) => one.status !== OrderStatus.settled && one.closed_through !== yesterday)).toEqual([]);
+  expect(open.filter((one) => one.status !== OrderStatus.settled && one.closedThrough !== yesterday)).toEqual([]);
   expect(loud(50)).toEqual([]);
 });

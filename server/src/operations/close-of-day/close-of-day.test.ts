@@ -206,7 +206,7 @@ test('an order that cannot be closed is listed, holds up no other, is tried agai
     db
       .updateTable('orders')
       .set({ terms: JSON.stringify(as) })
-      .where('repay_id', '=', repayIds[1]!)
+      .where('repayId', '=', repayIds[1]!)
       .execute();
   const broken = { ...terms, quote: { ...terms.quote, tenorDays: 0.5 } };
   await write(broken);

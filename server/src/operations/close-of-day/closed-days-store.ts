@@ -16,7 +16,7 @@ export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('closed_days')
     .select((of) => of.fn.max('day').as('day'))
-    .where('finished_at', 'is not', null)
+    .where('finishedAt', 'is not', null)
     .executeTakeFirst();
   return row?.day ? businessDay(row.day) : null;
 }
@@ -25,9 +25,9 @@ export async function lastClosedDay(db: Db | Tx): Promise<BusinessDay | null> {
 export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
   const row = await db
     .selectFrom('orders')
-    .select((of) => of.fn.min('disbursed_day').as('day'))
+    .select((of) => of.fn.min('disbursedDay').as('day'))
     .where(isOwing)
-    .where('closed_through', 'is', null)
+    .where('closedThrough', 'is', null)
     .executeTakeFirst();
   return row?.day ? businessDay(row.day) : null;
 }
@@ -36,7 +36,7 @@ export async function firstOpenDay(db: Db): Promise<BusinessDay | null> {
 export async function beginDay(db: Db, day: BusinessDay, now: number): Promise<void> {
   await db
     .insertInto('closed_days')
-    .values({ day, started_at: timestamp(now) })
+    .values({ day, startedAt: timestamp(now) })
     .onConflict((clash) => clash.doNothing())
     .execute();
 }
@@ -72,7 +72,7 @@ export async function countCloses(db: Db, day: BusinessDay): Promise<CloseCounts
         where ${isOwing} and disbursed_day <= ${day} and (user_id, order_id) > (${after.userId}, ${after.orderId})
         order by user_id, order_id limit ${sql.lit(COUNT_AT_ONCE)}
       )
-      select user_id as "userId", order_id as "orderId", count(*) filter (where is_closed) over ()::int as closed,
+      select user_id, order_id, count(*) filter (where is_closed) over ()::int as closed,
              count(*) filter (where not is_closed and reason is not null) over ()::int as failed,
              count(*) filter (where not is_closed and reason is null) over ()::int as behind
       from page left join day_close_failures using (user_id, order_id)
@@ -95,10 +95,10 @@ export async function readOrdersToClose(
     .selectFrom('orders')
     .select(orderColumns)
     .where(isOwing)
-    .where('disbursed_day', '<=', day)
-    .where((where) => where.or([where('closed_through', 'is', null), where('closed_through', '<', day)]));
+    .where('disbursedDay', '<=', day)
+    .where((where) => where.or([where('closedThrough', 'is', null), where('closedThrough', '<', day)]));
   if (after) query = query.where(sql<boolean>`(user_id, order_id) > (${after.userId}, ${after.orderId})`);
-  return query.orderBy('user_id').orderBy('order_id').limit(limit).execute();
+  return query.orderBy('userId').orderBy('orderId').limit(limit).execute();
 }
 
 /**
@@ -107,12 +107,12 @@ export async function readOrdersToClose(
  */
 export async function lockUnchanged(tx: Tx, order: Order, journals: number): Promise<boolean> {
   const { userId, orderId } = order;
-  const read = await sql<{ is_unchanged: boolean }>`
+  const read = await sql<{ isUnchanged: boolean }>`
     select o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
            and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals}
              as is_unchanged
     from orders o where o.user_id = ${userId} and o.order_id = ${orderId} for update`.execute(tx);
-  return read.rows[0]?.is_unchanged ?? false;
+  return read.rows[0]?.isUnchanged ?? false;
 }
 
 /** Notes that an order could not be closed, and why; tried before, once more. */
@@ -142,7 +142,7 @@ export interface CloseFailure {
 /** The orders that could not be closed, those tried last first. */
 export async function listCloseFailures(db: Db, limit: number): Promise<CloseFailure[]> {
   const read = await sql<CloseFailure>`
-    select f.order_id as "orderId", o.repay_id as "repayId", f.day, f.reason, f.attempts as tries
+    select f.order_id, o.repay_id, f.day, f.reason, f.attempts as tries
     from day_close_failures f join orders o using (user_id, order_id)
     order by f.last_failed_at desc, f.order_id limit ${limit}`.execute(db);
   return read.rows;

@@ -91,11 +91,11 @@ async function pseudonymize(
   await tx
     .insertInto('retained_records')
     .values({
-      user_id: userId,
-      record_enc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
-      file_ids: [...cards],
+      userId,
+      recordEnc: deps.crypto.encrypt(JSON.stringify(record), `retained_records.record_enc:${userId}`),
+      fileIds: [...cards],
       law: kept.law,
-      retain_until: kept.keepUntil,
+      retainUntil: kept.keepUntil,
     })
     .execute();
 }
@@ -106,7 +106,7 @@ async function deleteRelatedRows(
   deps: Deps,
   { userId, phone }: { userId: string; phone: string },
 ): Promise<void> {
-  await tx.deleteFrom('otp_requests').where('phone_hash', '=', deps.crypto.hash('phone', phone)).execute();
+  await tx.deleteFrom('otp_requests').where('phoneHash', '=', deps.crypto.hash('phone', phone)).execute();
   await deleteAnswers(tx, userId);
   await tx.deleteFrom('sandbox_messages').where('phone', '=', phone).execute();
 }
@@ -120,9 +120,9 @@ async function deleteAnswers(tx: Tx, userId: string): Promise<void> {
 async function deleteProofPictures(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('repayment_proofs')
-    .set({ file_id: null })
-    .where('user_id', '=', userId)
-    .where('file_id', 'is not', null)
+    .set({ fileId: null })
+    .where('userId', '=', userId)
+    .where('fileId', 'is not', null)
     .execute();
 }
 
@@ -150,19 +150,19 @@ async function blank(tx: Tx, deps: Deps, userId: string): Promise<void> {
   await deleteProofPictures(tx, userId);
   await tx
     .updateTable('consents')
-    .set({ withdrawn_at: now })
-    .where('user_id', '=', userId)
+    .set({ withdrawnAt: now })
+    .where('userId', '=', userId)
     .where('decision', '=', 'given')
-    .where('withdrawn_at', 'is', null)
+    .where('withdrawnAt', 'is', null)
     .execute();
   await tx
     .updateTable('users')
     .set({
-      phone_hash: deps.crypto.hash('erased', userId),
-      phone_enc: deps.crypto.encrypt('', `users.phone_enc:${userId}`),
-      masked_phone: '',
-      erased_at: now,
+      phoneHash: deps.crypto.hash('erased', userId),
+      phoneEnc: deps.crypto.encrypt('', `users.phone_enc:${userId}`),
+      maskedPhone: '',
+      erasedAt: now,
     })
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .execute();
 }

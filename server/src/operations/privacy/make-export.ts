@@ -22,12 +22,12 @@ const OWNED_WITHIN_MS = 3_600_000;
 export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['make-export']): Promise<void> {
   const row = await deps.db
     .selectFrom('data_exports')
-    .select(['state', 'language', 'requested_at'])
-    .where('user_id', '=', userId)
-    .where('export_id', '=', exportId)
+    .select(['state', 'language', 'requestedAt'])
+    .where('userId', '=', userId)
+    .where('exportId', '=', exportId)
     .executeTakeFirst();
   if (row?.state !== 'making') return;
-  const data = await collect(deps, { userId, language: row.language as Language, at: row.requested_at });
+  const data = await collect(deps, { userId, language: row.language as Language, at: row.requestedAt });
   const pictures = await readPictures(deps, userId);
   const json = Buffer.from(JSON.stringify({ ...describeExport(deps, data), tables: data.tables, pictures }, null, 1));
   const files = {
@@ -39,14 +39,14 @@ export async function makeExport(deps: Deps, { userId, exportId }: JobPayloads['
       .updateTable('data_exports')
       .set({
         state: 'ready',
-        ready_at: timestamp(deps.now()),
-        json_file_id: files.json,
-        pdf_file_id: files.pdf,
+        readyAt: timestamp(deps.now()),
+        jsonFileId: files.json,
+        pdfFileId: files.pdf,
       })
-      .where('user_id', '=', userId)
-      .where('export_id', '=', exportId)
+      .where('userId', '=', userId)
+      .where('exportId', '=', exportId)
       .where('state', '=', 'making')
-      .returning('export_id')
+      .returning('exportId')
       .executeTakeFirst();
     if (!ready) return;
     // Owned now: what would have removed them has nothing to do.
@@ -61,7 +61,7 @@ async function collect(deps: Deps, of: { userId: string; language: Language; at:
     const read: Record<string, PersonalDataRow[]> = {};
     for (const table of RECIPIENTS)
       if (retentionMap[table].isShown) read[table] = await readPersonalData(tx, crypto, table, of.userId);
-    return { ...read, users: read.users?.map(({ masked_phone: _, ...user }) => user) ?? [] };
+    return { ...read, users: read.users?.map(({ maskedPhone: _, ...user }) => user) ?? [] };
   });
   const messages = (tables as Record<string, PersonalDataRow[]>).notifications ?? [];
   return {

@@ -51,26 +51,26 @@ async function each(
 async function dueErasures({ db, now, today }: Deps, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('erasures')
-    .select('user_id')
+    .select('userId')
     .where('state', '=', 'waiting')
-    .where('due_at', '<=', instantValue(offsetClock({ now: now(), today: today() })))
-    .where('user_id', '>', after)
-    .orderBy('user_id')
+    .where('dueAt', '<=', instantValue(offsetClock({ now: now(), today: today() })))
+    .where('userId', '>', after)
+    .orderBy('userId')
     .limit(BATCH)
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.userId);
 }
 
 async function recentlyErased({ db, now }: Deps, after: string): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
-    .select('user_id')
-    .where('erased_at', '>', instantValue(now() - LOOK_AGAIN_MS))
-    .where('user_id', '>', after)
-    .orderBy('user_id')
+    .select('userId')
+    .where('erasedAt', '>', instantValue(now() - LOOK_AGAIN_MS))
+    .where('userId', '>', after)
+    .orderBy('userId')
     .limit(BATCH)
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows.map((row) => row.userId);
 }
 
 /** Copies whose time is over go with their files; of one that was never made nothing is there. */

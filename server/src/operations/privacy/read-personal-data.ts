@@ -22,7 +22,7 @@ export async function readPersonalData(
   userId: string,
 ): Promise<PersonalDataRow[]> {
   const { rows } = await sql<PersonalDataRow>`
-    select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(db);
+    select * from ${sql.table(table)} where user_id = ${userId} order by 2`.execute(db.withoutPlugins());
   return rows.map((row) => {
     const shown: PersonalDataRow = {};
     for (const [column, value] of Object.entries(row)) {

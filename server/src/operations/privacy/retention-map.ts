@@ -2,7 +2,7 @@ import type { RegulatoryName } from '@noren/core/lending/terms';
 import type { Tables } from '../../platform/db/tables.ts';
 
 /** Every table with rows of a user's. */
-export type DataRecipient = { [T in keyof Tables]: 'user_id' extends keyof Tables[T] ? T : never }[keyof Tables];
+export type DataRecipient = { [T in keyof Tables]: 'userId' extends keyof Tables[T] ? T : never }[keyof Tables];
 
 /**
  * What an erasure does with a table's rows: `deleted`; `kept_apart`: deleted, and of someone who was lent money a sealed

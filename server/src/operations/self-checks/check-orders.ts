@@ -89,7 +89,7 @@ async function* eachPage(tx: Tx, scope: Scope): AsyncGenerator<CheckedOrder[]> {
   let after: CheckedOrder | null = null;
   for (;;) {
     const page: { rows: CheckedOrder[] } = await sql<CheckedOrder>`
-      select user_id as "userId", order_id as "orderId", repay_id as "repayId", status, terms, due_day as "dueDay"
+      select user_id, order_id, repay_id, status, terms, due_day
       from orders
       where ${after === null ? sql`true` : sql`(user_id, order_id) > (${after.userId}, ${after.orderId})`}
         and ${isWithin(scope, 'orders')}

@@ -36,6 +36,6 @@ test('what a provider contradicted is listed each night, however old, and no fau
   expect(await tonight()).toMatchObject({ problems: [], listed: [fresh] });
   const noted = db.selectFrom('audit_log').selectAll().where('action', '=', 'contradiction_seen_to');
   expect(await noted.execute()).toMatchObject([
-    { user_id: userId, actor: 'operator:Op', subject: contradictionId, detail: { outcome: 'paid twice' } },
+    { userId, actor: 'operator:Op', subject: contradictionId, detail: { outcome: 'paid twice' } },
   ]);
 });

@@ -24,7 +24,7 @@ const isOpen = sql`not exists (
 /** Those that no operator has seen to, however old, the oldest first. */
 export async function listProviderDiscrepancies(db: Db | Tx): Promise<ProviderDiscrepancy[]> {
   const { rows } = await sql<ProviderDiscrepancy>`
-    select c.audit_id::text as "contradictionId", c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
+    select c.audit_id::text as contradiction_id, c.at, split_part(c.action, '_', 1) as what, c.subject as ref,
            c.detail->'kept' as kept, c.detail->'said' as said
     from audit_log c where ${isProviderDiscrepancy} and ${isOpen} order by c.at, c.audit_id`.execute(db);
   return rows;
@@ -48,7 +48,7 @@ export async function resolveProviderDiscrepancy(
   return deps.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${RESOLVED + contradictionId}, 0))`.execute(tx);
     const { rows } = await sql<{ userId: string | null }>`
-      select c.user_id as "userId" from audit_log c
+      select c.user_id from audit_log c
       where c.audit_id = ${contradictionId}::uuid and ${isProviderDiscrepancy} and ${isOpen}`.execute(tx);
     const [found] = rows;
     if (!found) return false;

@@ -87,7 +87,7 @@ async function payments(deps: Deps, day: string, all: readonly StatementLine[]):
   await releasePostedFunds(deps);
   const ours = await sql<Booked>`
     select provider_ref as ref, amount_paise as amount from provider_payments
-    where provider = ${provider} and ${isOnDay('paid_at', day)}`.execute(deps.db);
+    where provider = ${provider} and ${isOnDay('paidAt', day)}`.execute(deps.db);
   return compare('payment', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere: async () => false });
 }
 
@@ -122,7 +122,7 @@ async function refunds(deps: Deps, day: string, all: readonly StatementLine[]): 
   };
   const ours = await sql<Booked>`
     select refund_ref as ref, amount_paise as amount from refunds
-    where state = 'confirmed' and provider = ${deps.payments.name} and ${isOnDay('decided_at', day)}`.execute(deps.db);
+    where state = 'confirmed' and provider = ${deps.payments.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
   // Ours are dated by when we heard: one of another day of theirs is found by asking.
   const isThere = async (refundRef: string): Promise<boolean> => {
     const refund = await findRefund(deps.db, refundRef);
@@ -151,7 +151,7 @@ async function payouts(deps: Deps, day: string): Promise<StatementDifference[]> 
   };
   const ours = await sql<Booked>`
     select payout_ref as ref, amount_paise as amount from payouts
-    where state = 'confirmed' and provider = ${deps.payouts.name} and ${isOnDay('decided_at', day)}`.execute(deps.db);
+    where state = 'confirmed' and provider = ${deps.payouts.name} and ${isOnDay('decidedAt', day)}`.execute(deps.db);
   const isThere = async (ref: string): Promise<boolean> => (await deps.payouts.ask(ref)).state === 'confirmed';
   return compare('payout', theirs, { look, takeIn, ours: linesOf(ours.rows), isThere });
 }

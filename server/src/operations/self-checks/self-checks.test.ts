@@ -25,8 +25,8 @@ beforeAll(async () => {
   app.moveDays(12);
   await closeMissedDays(app.deps);
   await runJobs(app, { delayed: true });
-  const order = await app.deps.db.selectFrom('orders').select('order_id').executeTakeFirstOrThrow();
-  orderId = order.order_id;
+  const order = await app.deps.db.selectFrom('orders').select('orderId').executeTakeFirstOrThrow();
+  orderId = order.orderId;
   await apply(other, { rupees: 4_000 });
 });
 afterAll(() => app.stop());
@@ -193,8 +193,8 @@ test('each night those are looked at that are not over, or ended or were booked 
   };
   await db
     .updateTable('orders')
-    .set({ closed_at: new Date(app.deps.now()), status: OrderStatus.settled })
-    .where('order_id', '=', orderId)
+    .set({ closedAt: new Date(app.deps.now()), status: OrderStatus.settled })
+    .where('orderId', '=', orderId)
     .execute();
   expect([await looked('-20'), await looked('20')]).toEqual([2, 1]);
 });
@@ -205,7 +205,7 @@ test('a night looks at what changed since all held: what one found wrong is look
   const night = () => selfCheck({ ...app.deps, log });
   const heldAt = async () =>
     new Map(
-      (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [row.name, row.last_passed_at]),
+      (await db.selectFrom('self_check_passes').selectAll().execute()).map((row) => [row.name, row.lastPassedAt]),
     );
   const name = 'money nobody claims is in suspense';
   await db.transaction().execute(async (tx) => {
@@ -214,7 +214,7 @@ test('a night looks at what changed since all held: what one found wrong is look
   });
   // Decided long ago: found by the first night, which looks at everything, and by each after it.
   await db.deleteFrom('self_check_passes').execute();
-  const gone = { name: 'a check of before', last_passed_at: new Date(0) };
+  const gone = { name: 'a check of before', lastPassedAt: new Date(0) };
   await db.insertInto('self_check_passes').values(gone).execute();
   for (let nights = 0; nights < 2; nights += 1) {
     await night();
@@ -229,7 +229,7 @@ test('a night looks at what changed since all held: what one found wrong is look
   await sql`update unclaimed_funds set state = 'claimed', decided_at = '2026-01-02'`.execute(db);
   await db
     .updateTable('self_check_passes')
-    .set({ last_passed_at: new Date(app.deps.now()) })
+    .set({ lastPassedAt: new Date(app.deps.now()) })
     .execute();
   await night();
   expect(logged.filter((one) => one.check === name).at(-1)).toMatchObject({ looked: 0 });

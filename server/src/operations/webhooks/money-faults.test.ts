@@ -149,14 +149,14 @@ test('what is tried again while it is told again is left to whoever has it', { t
   const { code } = await startPaying(who, repayId);
   const { db } = app.deps;
   const event = paymentOf(app, code, rupees(700));
-  const row = { provider: 'sandbox', event_id: event.eventId, kind: event.kind, outcome: 'unknown' } as const;
-  const received = { ...row, event: JSON.stringify(event), received_at: new Date(app.deps.now()), utr_hash: null };
+  const row = { provider: 'sandbox', eventId: event.eventId, kind: event.kind, outcome: 'unknown' } as const;
+  const received = { ...row, event: JSON.stringify(event), receivedAt: new Date(app.deps.now()), utrHash: null };
   await db.insertInto('provider_events').values(received).execute();
   await db
     .transaction()
     .execute(async (tx) => {
       // As the hook does with an event that it hears of a second time.
-      await tx.updateTable('provider_events').set({ outcome: 'done' }).where('event_id', '=', event.eventId).execute();
+      await tx.updateTable('provider_events').set({ outcome: 'done' }).where('eventId', '=', event.eventId).execute();
       expect(await retryUnmatchedEvents(app.deps)).toBe(0);
       throw new Error('the hook broke off');
     })

@@ -110,19 +110,19 @@ async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: num
     .insertInto('provider_events')
     .values({
       provider,
-      event_id: event.eventId,
+      eventId: event.eventId,
       kind: event.kind,
       outcome: 'done',
       event: JSON.stringify(event),
-      received_at: timestamp(now),
+      receivedAt: timestamp(now),
     })
     .onConflict((clash) =>
       clash
-        .columns(['provider', 'event_id'])
+        .columns(['provider', 'eventId'])
         .doUpdateSet({ outcome: 'done' })
         .where('provider_events.outcome', '=', 'unknown'),
     )
-    .returning('event_id')
+    .returning('eventId')
     .executeTakeFirst();
   return written !== undefined;
 }
@@ -131,9 +131,9 @@ async function recordEvent(tx: Tx, provider: string, event: OtherEvent, now: num
 async function lockUnmatched(tx: Tx, { provider, eventId }: { provider: string; eventId: string }): Promise<boolean> {
   const row = await tx
     .selectFrom('provider_events')
-    .select('event_id')
+    .select('eventId')
     .where('provider', '=', provider)
-    .where('event_id', '=', eventId)
+    .where('eventId', '=', eventId)
     .where('outcome', '=', 'unknown')
     .forUpdate()
     .skipLocked()
@@ -149,6 +149,6 @@ async function setOutcome(
     .updateTable('provider_events')
     .set({ outcome: given.outcome })
     .where('provider', '=', given.provider)
-    .where('event_id', '=', given.eventId)
+    .where('eventId', '=', given.eventId)
     .execute();
 }

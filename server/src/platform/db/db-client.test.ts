@@ -15,14 +15,14 @@ const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.tran
 const insert = (tx: Tx, action: string) =>
   sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action) values (now(), 'test', ${action})`.execute(tx);
 const count = async (action: string): Promise<number> =>
-  (await app.deps.db.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+  (await app.deps.db.selectFrom('audit_log').select('auditId').where('action', '=', action).execute()).length;
 
 test('statements that ride are done in order, before the one they ride with', async () => {
   const action = randomUUID();
   const seen = await change(async (tx) => {
     await insert(tx, action);
     await insert(tx, action);
-    return (await tx.selectFrom('audit_log').select('audit_id').where('action', '=', action).execute()).length;
+    return (await tx.selectFrom('audit_log').select('auditId').where('action', '=', action).execute()).length;
   });
   expect([seen, await count(action)]).toEqual([2, 2]);
 });

@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type PostgresPoolClient } from 'kysely';
+import { CamelCasePlugin, type Compilable, CompiledQuery, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Db, Tx } from './db.ts';
 import { Flight, type Statement } from './db-flight.ts';
@@ -17,6 +17,14 @@ export async function ride(tx: Tx, built: Compilable): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(RIDES + sql, [...parameters]));
 }
 
+type Row = Record<string, unknown>;
+
+/**
+ * Rows are read, and statements built, by the columns' names in camel case; what stands in a JSON column keeps the names
+ * it was stored with.
+ */
+export const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
+
 /** Says that the values are statements: see {@link fly}. */
 const FLIGHT = '/* flight */';
 
@@ -26,8 +34,12 @@ const FLIGHT = '/* flight */';
  * what another answers.
  */
 export async function fly(db: Db | Tx, statements: readonly Statement[]): Promise<unknown[][]> {
-  const { rows } = await db.executeQuery<unknown[]>(CompiledQuery.raw(FLIGHT, [...statements]));
-  return rows;
+  const { queryId, ...flight } = CompiledQuery.raw(FLIGHT, [...statements]);
+  const { rows } = await db.executeQuery<{ results: Row[][] }>({ queryId, ...flight });
+  const results = (rows[0]?.results ?? []).map((found) =>
+    camelCase.transformResult({ result: { rows: found }, queryId }),
+  );
+  return (await Promise.all(results)).map((result) => result.rows);
 }
 
 /** The same as {@link ride} for a statement written by hand. */
@@ -54,7 +66,7 @@ export function ridingClient(client: pg.PoolClient): PostgresPoolClient {
       const flight = new Flight(statements, isEachAsked);
       flight.callback = (error, result) => {
         if (error) reject(error);
-        else resolve(isEachAsked ? { ...NOTHING, rows: flight.rowsOfEach } : result);
+        else resolve(isEachAsked ? { ...NOTHING, rows: [{ results: flight.rowsOfEach }] } : result);
       };
       client.query(flight as unknown as pg.Submittable);
     });
@@ -64,7 +76,7 @@ export function ridingClient(client: pg.PoolClient): PostgresPoolClient {
     if (text === FLIGHT) {
       const asked = (values as Statement[]).map((one) => statementOf(one.text, one.values));
       const { rows } = await take([...statements, ...asked], true);
-      return { ...NOTHING, rows: rows.slice(statements.length) };
+      return { ...NOTHING, rows: [{ results: rows[0].results.slice(statements.length) }] };
     }
     // Text without values may be several statements, which the database takes only unprepared.
     const isPlain = values.length === 0 && text !== 'commit';

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { ridingClient } from './db-client.ts';
+import { camelCase, ridingClient } from './db-client.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -47,7 +47,10 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): (text: st
 /** The typed query builder over a pool. */
 export function makeDb(pool: pg.Pool): Db {
   const wrapped = { connect: async () => ridingClient(await pool.connect()), end: () => pool.end() };
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapped as unknown as PostgresPool }) });
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: wrapped as unknown as PostgresPool }),
+    plugins: [camelCase],
+  });
 }
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
@@ -66,7 +69,7 @@ export async function migrate(db: Db): Promise<void> {
       return Object.fromEntries(await Promise.all(entries));
     },
   };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
   if (error) throw error;
 }
 

@@ -13,7 +13,7 @@ export interface UserFile {
 /** Every picture that is stored of a user. */
 export async function listPictures(db: Db | Tx, userId: string): Promise<UserFile[]> {
   const { rows } = await sql<UserFile>`
-    select file_id as "fileId", type as kind, true as "isCard" from identity_documents
+    select file_id, type as kind, true as is_card from identity_documents
       where user_id = ${userId} and file_id is not null
     union all select review_file_id, 'faceReview', false from liveness_checks
       where user_id = ${userId} and review_file_id is not null
@@ -27,7 +27,7 @@ export async function listPictures(db: Db | Tx, userId: string): Promise<UserFil
 /** The files of the copies of a user's data. */
 export async function listCopies(db: Db | Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ fileId: string }>`
-    select unnest(array[json_file_id, pdf_file_id]) as "fileId" from data_exports
+    select unnest(array[json_file_id, pdf_file_id]) as file_id from data_exports
     where user_id = ${userId} and state = 'ready'`.execute(db);
   return rows.map(({ fileId }) => fileId);
 }

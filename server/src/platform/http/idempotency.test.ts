@@ -22,7 +22,7 @@ const remembered = async (requestId: string): Promise<number> => {
   const rows = await app.deps.db
     .selectFrom('idempotency_keys')
     .select('call')
-    .where('request_id', '=', requestId)
+    .where('requestId', '=', requestId)
     .execute();
   return rows.length;
 };
@@ -114,7 +114,7 @@ test('a quote that was remembered whole, as before there were brief answers, is 
   const first = await who.client.send(CALLS.quoteLoan, asked);
   expect(first.code).toBe(200);
   const place = `idempotency_keys.answer_enc:${who.userId}:quoteLoan:${requestId}`;
-  const answer_enc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
-  await app.deps.db.updateTable('idempotency_keys').set({ answer_enc }).where('request_id', '=', requestId).execute();
+  const answerEnc = app.deps.crypto.encrypt(JSON.stringify({ answer: first.data }), place);
+  await app.deps.db.updateTable('idempotency_keys').set({ answerEnc }).where('requestId', '=', requestId).execute();
   expect(await who.client.send(CALLS.quoteLoan, asked)).toEqual(first);
 });

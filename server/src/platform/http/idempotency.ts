@@ -43,14 +43,14 @@ function placeOf(key: RequestKey): string {
 export async function recallAnswer(db: Db | Tx, crypto: FieldCrypto, key: RequestKey): Promise<Kept | null> {
   const row = await db
     .selectFrom('idempotency_keys')
-    .select(['content_hash', 'answer_enc'])
-    .where('owner_id', '=', key.ownerId)
+    .select(['contentHash', 'answerEnc'])
+    .where('ownerId', '=', key.ownerId)
     .where('call', '=', key.call)
-    .where('request_id', '=', key.requestId)
+    .where('requestId', '=', key.requestId)
     .executeTakeFirst();
   if (!row) return null;
-  if (!row.content_hash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
-  return row.answer_enc ? (JSON.parse(crypto.decrypt(row.answer_enc, placeOf(key))) as Kept) : null;
+  if (!row.contentHash.equals(key.contentHash)) throw new CallError(CODES.requestIdReused, 'error.request_reused');
+  return row.answerEnc ? (JSON.parse(crypto.decrypt(row.answerEnc, placeOf(key))) as Kept) : null;
 }
 
 /**
@@ -110,6 +110,6 @@ export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, k
 export async function sweepRequests(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', instantValue(now - REMEMBER_MS))
+    .where('createdAt', '<', instantValue(now - REMEMBER_MS))
     .execute();
 }

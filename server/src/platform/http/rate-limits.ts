@@ -58,7 +58,7 @@ async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], 
     .selectFrom('rate_limit_hits')
     .select('at')
     .where('bucket', '=', bucket)
-    .where('key_hash', '=', key)
+    .where('keyHash', '=', key)
     .where('at', '>', instantValue(now - rule.windowMs))
     .orderBy('at', 'desc')
     .offset(rule.most - 1)
@@ -68,7 +68,7 @@ async function fullUntil(on: Db, rule: LimitRule, [bucket, key]: Keyed[number], 
 }
 
 async function count(tx: Tx, keyed: Keyed, now: number): Promise<void> {
-  const values = keyed.map(([bucket, key]) => ({ bucket, key_hash: key, at: timestamp(now) }));
+  const values = keyed.map(([bucket, key]) => ({ bucket, keyHash: key, at: timestamp(now) }));
   await tx.insertInto('rate_limit_hits').values(values).execute();
 }
 
@@ -83,7 +83,7 @@ async function newestHits(
     .selectFrom('rate_limit_hits')
     .select('at')
     .where('bucket', '=', bucket)
-    .where('key_hash', '=', key)
+    .where('keyHash', '=', key)
     .where('at', '>', instantValue(now - Math.max(...rules.map(({ windowMs }) => windowMs))))
     .orderBy('at', 'desc')
     .limit(Math.max(...rules.map(({ most }) => most)))

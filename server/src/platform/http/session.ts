@@ -45,29 +45,29 @@ export async function findSession(
 ): Promise<SessionAnswer> {
   if (!given.token || !given.cookie) return { state: 'unknown' };
   const row = await finderOf(db)(hashToken(given.token).toString('hex'));
-  if (!row || row.revoked_at !== null || !row.cookie_hash.equals(hashToken(given.cookie))) return { state: 'unknown' };
-  if (given.now - row.last_used_at > TOKEN_IDLE_MS) return { state: 'expired' };
-  if (given.now - row.last_used_at > TOUCH_EVERY_MS)
+  if (!row || row.revokedAt !== null || !row.cookieHash.equals(hashToken(given.cookie))) return { state: 'unknown' };
+  if (given.now - row.lastUsedAt > TOKEN_IDLE_MS) return { state: 'expired' };
+  if (given.now - row.lastUsedAt > TOUCH_EVERY_MS)
     await db
       .updateTable('sessions')
-      .set({ last_used_at: timestamp(given.now) })
-      .where('user_id', '=', row.user_id)
-      .where('session_id', '=', row.session_id)
+      .set({ lastUsedAt: timestamp(given.now) })
+      .where('userId', '=', row.userId)
+      .where('sessionId', '=', row.sessionId)
       .execute();
   return {
     state: 'open',
     session: {
-      userId: row.user_id,
-      sessionId: row.session_id,
+      userId: row.userId,
+      sessionId: row.sessionId,
       assurance: row.assurance,
-      codeEnteredAt: row.code_entered_at,
-      createdAt: row.created_at,
-      bizStatus: row.onboarding_status,
-      areContactsDue: row.needs_contacts,
-      maskedPhone: row.masked_phone,
+      codeEnteredAt: row.codeEnteredAt,
+      createdAt: row.createdAt,
+      bizStatus: row.onboardingStatus,
+      areContactsDue: row.needsContacts,
+      maskedPhone: row.maskedPhone,
       language: row.language,
-      repayId: row.repay_id,
-      evaluation: row.credit_state === null ? 'none' : row.credit_state === 'evaluating' ? 'running' : 'done',
+      repayId: row.repayId,
+      evaluation: row.creditState === null ? 'none' : row.creditState === 'evaluating' ? 'running' : 'done',
     },
   };
 }
@@ -80,7 +80,7 @@ function finderOf(db: Db): Finder {
   if (!find) {
     find = gather(async (hashes) => {
       const [rows = []] = await fly(db, [{ text: FIND, values: [hashes.map((hash) => `\\x${hash}`)] }]);
-      return new Map((rows as SessionRow[]).map((row) => [row.token_hash.toString('hex'), row]));
+      return new Map((rows as SessionRow[]).map((row) => [row.tokenHash.toString('hex'), row]));
     });
     finders.set(db, find);
   }
@@ -88,21 +88,21 @@ function finderOf(db: Db): Finder {
 }
 
 interface SessionRow {
-  token_hash: Buffer;
-  user_id: string;
-  session_id: string;
+  tokenHash: Buffer;
+  userId: string;
+  sessionId: string;
   assurance: 'link' | 'otp';
-  code_entered_at: number | null;
-  created_at: number;
-  last_used_at: number;
-  revoked_at: number | null;
-  cookie_hash: Buffer;
-  onboarding_status: number;
-  needs_contacts: boolean;
-  masked_phone: string;
+  codeEnteredAt: number | null;
+  createdAt: number;
+  lastUsedAt: number;
+  revokedAt: number | null;
+  cookieHash: Buffer;
+  onboardingStatus: number;
+  needsContacts: boolean;
+  maskedPhone: string;
   language: string;
-  repay_id: string | null;
-  credit_state: string | null;
+  repayId: string | null;
+  creditState: string | null;
 }
 
 /**
@@ -128,19 +128,19 @@ export async function openSession(
   const row = await tx
     .insertInto('sessions')
     .values({
-      user_id: given.userId,
-      token_hash: hashToken(token),
-      cookie_hash: hashToken(cookie),
-      device_id: given.deviceId,
+      userId: given.userId,
+      tokenHash: hashToken(token),
+      cookieHash: hashToken(cookie),
+      deviceId: given.deviceId,
       assurance: given.assurance,
-      code_entered_at: given.assurance === 'otp' ? timestamp(given.now) : null,
-      created_at: timestamp(given.now),
-      last_used_at: timestamp(given.now),
+      codeEnteredAt: given.assurance === 'otp' ? timestamp(given.now) : null,
+      createdAt: timestamp(given.now),
+      lastUsedAt: timestamp(given.now),
       ...(given.assurance === 'link' && leadColumns(given.lead)),
     })
-    .returning('session_id')
+    .returning('sessionId')
     .executeTakeFirstOrThrow();
-  return { token, cookie, sessionId: row.session_id };
+  return { token, cookie, sessionId: row.sessionId };
 }
 
 /** What a link tells of its opening. Source: specification §3, open-token login payload. */
@@ -149,15 +149,15 @@ export interface Lead {
   readonly channel: string;
 }
 
-const leadColumns = (lead: Lead) => ({ client_type: lead.clientType, lead_channel: lead.channel });
+const leadColumns = (lead: Lead) => ({ clientType: lead.clientType, leadChannel: lead.channel });
 
 /** Notes on a session that goes on what a link told that was opened in it. */
 export async function recordLead(tx: Tx, session: Session, lead: Lead): Promise<void> {
   await tx
     .updateTable('sessions')
     .set(leadColumns(lead))
-    .where('user_id', '=', session.userId)
-    .where('session_id', '=', session.sessionId)
+    .where('userId', '=', session.userId)
+    .where('sessionId', '=', session.sessionId)
     .execute();
 }
 
@@ -165,10 +165,10 @@ export async function recordLead(tx: Tx, session: Session, lead: Lead): Promise<
 export async function revokeSession(db: Db | Tx, session: Session, now: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ revoked_at: timestamp(now) })
-    .where('user_id', '=', session.userId)
-    .where('session_id', '=', session.sessionId)
-    .where('revoked_at', 'is', null)
+    .set({ revokedAt: timestamp(now) })
+    .where('userId', '=', session.userId)
+    .where('sessionId', '=', session.sessionId)
+    .where('revokedAt', 'is', null)
     .execute();
 }
 
@@ -176,9 +176,9 @@ export async function revokeSession(db: Db | Tx, session: Session, now: number):
 export async function raiseAssurance(tx: Tx | Db, session: Session, now: number): Promise<void> {
   await tx
     .updateTable('sessions')
-    .set({ assurance: 'otp', code_entered_at: timestamp(now) })
-    .where('user_id', '=', session.userId)
-    .where('session_id', '=', session.sessionId)
+    .set({ assurance: 'otp', codeEnteredAt: timestamp(now) })
+    .where('userId', '=', session.userId)
+    .where('sessionId', '=', session.sessionId)
     .execute();
 }
 
@@ -187,14 +187,14 @@ export async function raiseAssurance(tx: Tx | Db, session: Session, now: number)
  * @returns the status now @throws CallError 401 where the user was erased meanwhile
  */
 export async function lockUser(tx: Tx, userId: string): Promise<number> {
-  const row = await sql<{ onboarding_status: number; is_erased: boolean }>`
+  const row = await sql<{ onboardingStatus: number; isErased: boolean }>`
     select onboarding_status, erased_at is not null as is_erased from users where user_id = ${userId} for update`.execute(
     tx,
   );
   const found = row.rows[0];
   if (!found) throw new Error('session without a user');
-  if (found.is_erased) throw new CallError(CODES.signedOut, 'error.signed_out');
-  return found.onboarding_status;
+  if (found.isErased) throw new CallError(CODES.signedOut, 'error.signed_out');
+  return found.onboardingStatus;
 }
 
 /** Raises the user's status; it never falls. Sent with the statement that follows. */
@@ -203,8 +203,8 @@ export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<v
     tx,
     tx
       .updateTable('users')
-      .set({ onboarding_status: to })
-      .where('user_id', '=', userId)
-      .where('onboarding_status', '<', to),
+      .set({ onboardingStatus: to })
+      .where('userId', '=', userId)
+      .where('onboardingStatus', '<', to),
   );
 }

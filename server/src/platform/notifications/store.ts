@@ -87,35 +87,35 @@ export async function lockDelivery(
   const row = await tx
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as m', (on) =>
-      on.onRef('m.user_id', '=', 'd.user_id').onRef('m.notification_id', '=', 'd.notification_id'),
+      on.onRef('m.userId', '=', 'd.userId').onRef('m.notificationId', '=', 'd.notificationId'),
     )
     .select([
       'd.kind',
-      'm.values_enc',
-      'm.sent_at',
+      'm.valuesEnc',
+      'm.sentAt',
       'd.state',
       'd.attempts',
       'd.polls',
-      'd.last_attempt_at',
-      'd.next_attempt_at',
+      'd.lastAttemptAt',
+      'd.nextAttemptAt',
     ])
-    .select('d.pending_device_ids')
-    .where('d.user_id', '=', userId)
-    .where('d.notification_id', '=', messageId)
+    .select('d.pendingDeviceIds')
+    .where('d.userId', '=', userId)
+    .where('d.notificationId', '=', messageId)
     .where('d.channel', '=', channel)
     .forUpdate('d')
     .executeTakeFirst();
   return (
     row && {
       kind: row.kind as NoticeKind,
-      values: JSON.parse(deps.crypto.decrypt(row.values_enc, valuesPlaceOf(userId))) as Record<string, string>,
-      madeAt: row.sent_at,
+      values: JSON.parse(deps.crypto.decrypt(row.valuesEnc, valuesPlaceOf(userId))) as Record<string, string>,
+      madeAt: row.sentAt,
       state: row.state,
       tries: row.attempts,
       asks: row.polls,
-      triedAt: row.last_attempt_at,
-      nextAt: row.next_attempt_at,
-      devicesLeft: row.pending_device_ids,
+      triedAt: row.lastAttemptAt,
+      nextAt: row.nextAttemptAt,
+      devicesLeft: row.pendingDeviceIds,
     }
   );
 }
@@ -128,7 +128,7 @@ export async function countSentToday(
   const { sent } = await tx
     .selectFrom('notification_deliveries')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
-    .where('user_id', '=', asked.userId)
+    .where('userId', '=', asked.userId)
     .where('day', '=', asked.day)
     .where('channel', '=', asked.channel)
     .where('kind', '=', asked.kind)
@@ -164,19 +164,19 @@ export async function changeDelivery(
     .updateTable('notification_deliveries')
     .set({
       state,
-      next_attempt_at: nextAt === null ? null : timestamp(nextAt),
-      ...(triedAt !== undefined && { last_attempt_at: timestamp(triedAt) }),
+      nextAttemptAt: nextAt === null ? null : timestamp(nextAt),
+      ...(triedAt !== undefined && { lastAttemptAt: timestamp(triedAt) }),
       ...(to.tries !== undefined && { attempts: to.tries }),
       ...(to.asks !== undefined && { polls: to.asks }),
       ...(to.day !== undefined && { day: to.day }),
-      ...(to.providerId !== undefined && { provider_id: to.providerId }),
-      ...(to.registeredAs !== undefined && { registered_template: to.registeredAs }),
+      ...(to.providerId !== undefined && { providerId: to.providerId }),
+      ...(to.registeredAs !== undefined && { registeredTemplate: to.registeredAs }),
       ...(to.language !== undefined && { language: to.language }),
       ...(to.reason !== undefined && { reason: to.reason }),
-      ...(to.devicesLeft !== undefined && { pending_device_ids: to.devicesLeft && [...to.devicesLeft] }),
+      ...(to.devicesLeft !== undefined && { pendingDeviceIds: to.devicesLeft && [...to.devicesLeft] }),
     })
-    .where('user_id', '=', userId)
-    .where('notification_id', '=', messageId)
+    .where('userId', '=', userId)
+    .where('notificationId', '=', messageId)
     .where('channel', '=', channel)
     .where('state', 'not in', ['delivered', 'failed'])
     .execute();
@@ -208,8 +208,8 @@ export async function listStaleNotices(db: Db, before: number): Promise<NoticeKe
   return db
     .selectFrom('notification_deliveries')
     .distinct()
-    .select(['user_id as userId', 'notification_id as messageId'])
-    .where('next_attempt_at', '<', instantValue(before))
+    .select(['userId', 'notificationId as messageId'])
+    .where('nextAttemptAt', '<', instantValue(before))
     .limit(200)
     .execute();
 }
@@ -219,10 +219,10 @@ export async function deletePushSubscription(
   db: Db | Tx,
   { userId, deviceId }: { userId: string; deviceId: string },
 ): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('device_id', '=', deviceId).execute();
+  await db.deleteFrom('push_subscriptions').where('userId', '=', userId).where('deviceId', '=', deviceId).execute();
 }
 
 /** Forgets where any device of a user's takes pushes. */
 export async function deletePushSubscriptions(db: Db | Tx, userId: string): Promise<void> {
-  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('push_subscriptions').where('userId', '=', userId).execute();
 }

@@ -27,19 +27,18 @@ export function makeAccountChecks(given: {
   const find = (ref: string) =>
     db
       .selectFrom('sandbox_account_validations')
-      .select(['behaviour', 'requested_at'])
+      .select(['behaviour', 'requestedAt'])
       .where('ref', '=', ref)
       .executeTakeFirst();
   return async (question) => {
     const before = await find(question.ref);
-    if (before)
-      return answerOf(question, before.behaviour as AccountBehaviour, now() - before.requested_at >= LATER_MS);
+    if (before) return answerOf(question, before.behaviour as AccountBehaviour, now() - before.requestedAt >= LATER_MS);
     const magic = MAGIC_ACCOUNTS.find(({ begins }) => question.accountNo.startsWith(begins));
     const does = magic?.does ?? (await given.behaviour());
     if (does === 'down') throw new SandboxTimeout('the account was not asked about');
     await db
       .insertInto('sandbox_account_validations')
-      .values({ ref: question.ref, behaviour: does, requested_at: timestamp(now()) })
+      .values({ ref: question.ref, behaviour: does, requestedAt: timestamp(now()) })
       .onConflict((clash) => clash.doNothing())
       .execute();
     if (does === 'no_answer') throw new SandboxTimeout('the account was asked about, its answer lost');

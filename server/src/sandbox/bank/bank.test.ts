@@ -110,9 +110,9 @@ test('out of order, the newest payment is told of first; a bank that declines pa
   const told = await app.deps.db
     .selectFrom('sandbox_webhooks')
     .select('event')
-    .where('delivered_at', 'is', null)
+    .where('deliveredAt', 'is', null)
     .where(sql<boolean>`event->>'code' = 'COUT'`)
-    .orderBy('due_at')
+    .orderBy('dueAt')
     .orderBy('position')
     .execute();
   expect(told.map((row) => row.event)).toEqual([two, one]);

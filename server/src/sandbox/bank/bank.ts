@@ -145,12 +145,12 @@ async function chargebackOf(
 ): Promise<ProviderEvent | null> {
   const paid = await db
     .selectFrom('sandbox_payments')
-    .select('amount_paise')
-    .where('provider_ref', '=', providerRef)
+    .select('amountPaise')
+    .where('providerRef', '=', providerRef)
     .where('state', '=', 'captured')
     .executeTakeFirst();
   if (!paid) return null;
-  const taken = { amountPaise: amountPaise ?? paid.amount_paise, takenAtMs: now };
+  const taken = { amountPaise: amountPaise ?? paid.amountPaise, takenAtMs: now };
   return { kind: 'chargeback', eventId: `evt_${randomUUID()}`, paymentProviderRef: providerRef, ...taken };
 }
 

@@ -16,11 +16,11 @@ import { openWebhook } from './webhooks.ts';
 
 type Payment = Extract<ProviderEvent, { kind: 'payment' }>;
 interface PaymentRow {
-  event_id: string;
-  provider_ref: string;
+  eventId: string;
+  providerRef: string;
   code: string;
-  amount_paise: number;
-  paid_at: number;
+  amountPaise: number;
+  paidAt: number;
   channel: Channel;
   utr: string | null;
   state: 'seen' | 'captured';
@@ -41,24 +41,24 @@ export interface Paid {
 export async function recordPayment(db: Db, now: number, paid: Paid): Promise<ProviderEvent> {
   const made = await db
     .selectFrom('sandbox_instruments')
-    .select('amount_paise')
+    .select('amountPaise')
     .where('code', '=', paid.code)
     .executeTakeFirst();
-  const amountPaise = paid.amountPaise ?? made?.amount_paise;
+  const amountPaise = paid.amountPaise ?? made?.amountPaise;
   if (amountPaise === undefined) throw new RangeError('a payment without an instrument names its amount');
   const row: PaymentRow = {
-    provider_ref: `pay_${randomBytes(9).toString('hex')}`,
-    event_id: `evt_${randomUUID()}`,
+    providerRef: `pay_${randomBytes(9).toString('hex')}`,
+    eventId: `evt_${randomUUID()}`,
     code: paid.code,
-    amount_paise: amountPaise,
-    paid_at: now,
+    amountPaise,
+    paidAt: now,
     channel: paid.channel ?? 'upi',
     utr: paid.utr ?? String(randomInt(100_000_000_000, 999_999_999_999)),
     state: paid.isSeenOnly ? 'seen' : 'captured',
   };
   await db
     .insertInto('sandbox_payments')
-    .values({ ...row, paid_at: timestamp(now) })
+    .values({ ...row, paidAt: timestamp(now) })
     .execute();
   return eventOf(row);
 }
@@ -72,9 +72,9 @@ export async function confirmSeen(db: Db, code: string): Promise<Payment | null>
 }
 
 function eventOf(row: PaymentRow): ProviderEvent {
-  const { event_id: eventId, provider_ref: providerRef, code, amount_paise: amountPaise, channel, utr } = row;
+  const { eventId, providerRef, code, amountPaise, channel, utr } = row;
   if (row.state === 'seen') return { kind: 'payment_seen', eventId: `${eventId}.seen`, code, providerRef, amountPaise };
-  const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paid_at, channel } as const;
+  const paid = { kind: 'payment', eventId, code, providerRef, amountPaise, paidAtMs: row.paidAt, channel } as const;
   return utr === null ? paid : { ...paid, utr };
 }
 
@@ -93,11 +93,11 @@ export function makePayments(parts: PaymentParts): Payments {
   const find = async (channel: Channel, code: string): Promise<Instrument | undefined> => {
     const row = await db
       .selectFrom('sandbox_instruments')
-      .select(['instrument', 'provider_ref'])
+      .select(['instrument', 'providerRef'])
       .where('code', '=', code)
       .where('channel', '=', channel)
       .executeTakeFirst();
-    return row && ({ ...(row.instrument as object), providerRef: row.provider_ref } as Instrument);
+    return row && ({ ...(row.instrument as object), providerRef: row.providerRef } as Instrument);
   };
   return {
     name: 'sandbox',
@@ -112,10 +112,10 @@ export function makePayments(parts: PaymentParts): Payments {
         .values({
           code: request.code,
           channel,
-          provider_ref: `ins_${randomBytes(9).toString('hex')}`,
-          amount_paise: request.amountPaise,
+          providerRef: `ins_${randomBytes(9).toString('hex')}`,
+          amountPaise: request.amountPaise,
           instrument: JSON.stringify(instrumentFor(channel, request)),
-          created_at: timestamp(now()),
+          createdAt: timestamp(now()),
         })
         .onConflict((clash) => clash.doNothing())
         .execute();

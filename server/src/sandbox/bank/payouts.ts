@@ -20,27 +20,27 @@ export function makePayouts(parts: PayoutParts): Omit<Payouts, 'validateAccount'
     const row = await db
       .selectFrom('sandbox_payouts')
       .selectAll()
-      .where('payout_ref', '=', payoutRef)
+      .where('payoutRef', '=', payoutRef)
       .executeTakeFirst();
     if (!row) return { state: 'not_found' };
-    if (row.state === 'failed') return { state: 'failed', providerId: row.provider_id, reason: row.reason ?? 'failed' };
-    return { state: row.state, providerId: row.provider_id };
+    if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
+    return { state: row.state, providerId: row.providerId };
   };
   const take = async (request: PayoutRequest, does: BankBehaviour): Promise<{ providerId: string } | null> => {
     const providerId = `pout_${randomBytes(9).toString('hex')}`;
     const taken = await db
       .insertInto('sandbox_payouts')
       .values({
-        payout_ref: request.payoutRef,
-        provider_id: providerId,
-        amount_paise: request.amountPaise,
-        account_last4: request.accountNo.slice(-4),
+        payoutRef: request.payoutRef,
+        providerId,
+        amountPaise: request.amountPaise,
+        accountLast4: request.accountNo.slice(-4),
         state: does === 'fail' ? 'failed' : 'confirmed',
         reason: does === 'fail' ? 'account_closed' : null,
-        received_at: timestamp(now()),
+        receivedAt: timestamp(now()),
       })
       .onConflict((clash) => clash.doNothing())
-      .returning('provider_id')
+      .returning('providerId')
       .executeTakeFirst();
     return taken ? { providerId } : null;
   };

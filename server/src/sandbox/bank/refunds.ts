@@ -16,11 +16,11 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
     const row = await db
       .selectFrom('sandbox_refunds')
       .selectAll()
-      .where('refund_ref', '=', refundRef)
+      .where('refundRef', '=', refundRef)
       .executeTakeFirst();
     if (!row) return { state: 'not_found' };
-    if (row.state === 'failed') return { state: 'failed', providerId: row.provider_id, reason: row.reason ?? 'failed' };
-    return { state: 'confirmed', providerId: row.provider_id };
+    if (row.state === 'failed') return { state: 'failed', providerId: row.providerId, reason: row.reason ?? 'failed' };
+    return { state: 'confirmed', providerId: row.providerId };
   };
   const take = async (request: RefundRequest, does: BankBehaviour): Promise<string | null> => {
     const providerId = `rfnd_${randomBytes(9).toString('hex')}`;
@@ -28,16 +28,16 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
     const taken = await db
       .insertInto('sandbox_refunds')
       .values({
-        refund_ref: request.refundRef,
-        provider_id: providerId,
-        payment_ref: request.paymentProviderRef,
-        amount_paise: request.amountPaise,
+        refundRef: request.refundRef,
+        providerId,
+        paymentRef: request.paymentProviderRef,
+        amountPaise: request.amountPaise,
         state: isRefused ? 'failed' : 'confirmed',
         reason: isRefused ? 'refused_by_bank' : null,
-        received_at: timestamp(now()),
+        receivedAt: timestamp(now()),
       })
       .onConflict((clash) => clash.doNothing())
-      .returning('provider_id')
+      .returning('providerId')
       .executeTakeFirst();
     return taken ? providerId : null;
   };
@@ -61,15 +61,15 @@ export function makeRefunds({ db, now, behaviour, tell }: RefundParts) {
 async function leftOf(db: Db, paymentRef: string): Promise<number> {
   const payment = await db
     .selectFrom('sandbox_payments')
-    .select('amount_paise')
-    .where('provider_ref', '=', paymentRef)
+    .select('amountPaise')
+    .where('providerRef', '=', paymentRef)
     .where('state', '=', 'captured')
     .executeTakeFirst();
   const back = await db
     .selectFrom('sandbox_refunds')
-    .select('amount_paise')
-    .where('payment_ref', '=', paymentRef)
+    .select('amountPaise')
+    .where('paymentRef', '=', paymentRef)
     .where('state', '=', 'confirmed')
     .execute();
-  return back.reduce((left, row) => left - row.amount_paise, payment?.amount_paise ?? 0);
+  return back.reduce((left, row) => left - row.amountPaise, payment?.amountPaise ?? 0);
 }

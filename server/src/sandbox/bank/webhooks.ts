@@ -97,23 +97,23 @@ export function makeWebhookQueue(db: Db, now: () => number, secret: string): Web
     async add(event, afterMs) {
       await db
         .insertInto('sandbox_webhooks')
-        .values({ event: JSON.stringify(event), due_at: timestamp(now() + afterMs) })
+        .values({ event: JSON.stringify(event), dueAt: timestamp(now() + afterMs) })
         .execute();
     },
     async bring(deliver, which) {
       const rows = await db
         .selectFrom('sandbox_webhooks')
         .select(['position', 'event'])
-        .where('delivered_at', 'is', null)
-        .where((where) => (which === 'all' ? sql<boolean>`true` : where('due_at', '<=', instantValue(now()))))
-        .orderBy('due_at')
+        .where('deliveredAt', 'is', null)
+        .where((where) => (which === 'all' ? sql<boolean>`true` : where('dueAt', '<=', instantValue(now()))))
+        .orderBy('dueAt')
         .orderBy('position')
         .execute();
       for (const { position, event } of rows) {
         await deliver(signWebhook(secret, event as ProviderEvent));
         await db
           .updateTable('sandbox_webhooks')
-          .set({ delivered_at: timestamp(now()) })
+          .set({ deliveredAt: timestamp(now()) })
           .where('position', '=', position)
           .execute();
       }
@@ -122,8 +122,8 @@ export function makeWebhookQueue(db: Db, now: () => number, secret: string): Web
     async nextDue() {
       const row = await db
         .selectFrom('sandbox_webhooks')
-        .select((of) => of.fn.min('due_at').as('at'))
-        .where('delivered_at', 'is', null)
+        .select((of) => of.fn.min('dueAt').as('at'))
+        .where('deliveredAt', 'is', null)
         .executeTakeFirst();
       return row?.at ?? null;
     },

@@ -18,9 +18,9 @@ export interface SandboxDay {
 export async function openSandboxDay(db: Db, now: () => number): Promise<SandboxDay> {
   let ahead = 0;
   const recheck = async (): Promise<void> => {
-    const read = await sql<{ days_ahead: number }>`select days_ahead from sandbox_day`.execute(db);
+    const read = await sql<{ daysAhead: number }>`select days_ahead from sandbox_day`.execute(db);
     // A reading that waited for its connection may be older than what this process moved meanwhile.
-    ahead = Math.max(ahead, read.rows[0]?.days_ahead ?? 0);
+    ahead = Math.max(ahead, read.rows[0]?.daysAhead ?? 0);
   };
   await recheck();
   const today = (): BusinessDay => addDays(businessDayOf(now()), ahead);
@@ -31,9 +31,9 @@ export async function openSandboxDay(db: Db, now: () => number): Promise<Sandbox
       if (!Number.isInteger(days) || days < 1 || days > 366)
         throw new RangeError('days must be a whole number, 1 to 366');
       const moved = await sql<{
-        days_ahead: number;
+        daysAhead: number;
       }>`update sandbox_day set days_ahead = days_ahead + ${days} returning days_ahead`.execute(db);
-      ahead = Math.max(ahead, moved.rows[0]?.days_ahead ?? 0);
+      ahead = Math.max(ahead, moved.rows[0]?.daysAhead ?? 0);
       return today();
     },
     recheck,

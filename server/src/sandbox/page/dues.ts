@@ -17,10 +17,10 @@ export async function readWaitingDues(db: Db): Promise<WaitingOrder[]> {
   return db
     .selectFrom('dunning_messages')
     .distinct()
-    .select(['user_id as userId', 'order_id as orderId'])
+    .select(['userId', 'orderId'])
     .where('state', '=', 'waiting')
-    .orderBy('user_id')
-    .orderBy('order_id')
+    .orderBy('userId')
+    .orderBy('orderId')
     .limit(500)
     .execute();
 }

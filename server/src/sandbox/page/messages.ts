@@ -52,7 +52,7 @@ interface NoticeRow {
 
 async function readNotices({ db, crypto }: Deps): Promise<ShownMessage[]> {
   const { rows } = await sql<NoticeRow>`
-    select m.user_id as "userId", m.kind, m.values_enc as values, m.sent_at as "sentAt", u.phone_enc as phone, u.language,
+    select m.user_id, m.kind, m.values_enc as values, m.sent_at, u.phone_enc as phone, u.language,
       coalesce((select json_agg(json_build_object('channel', d.channel, 'state', d.state, 'language', d.language)
         order by d.channel desc) from notification_deliveries d
         where d.user_id = m.user_id and d.notification_id = m.notification_id), '[]') as ways

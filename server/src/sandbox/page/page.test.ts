@@ -120,7 +120,7 @@ test('a notice is shown with each of its ways, how far it came, its language and
   expect(await pageText()).toContain('Due date moved (es) · SMS: waits · in the app: kept');
   const { messageId } = await sandbox.deps.db
     .selectFrom('notifications')
-    .select('notification_id as messageId')
+    .select('notificationId as messageId')
     .where('reference', '=', 'shown')
     .executeTakeFirstOrThrow();
   await sendNotice(sandbox.deps, { userId, messageId });

@@ -18,28 +18,28 @@ export interface OpenPayment {
 export async function readOpenPayments(db: Db): Promise<OpenPayment[]> {
   const rows = await db
     .selectFrom('payment_intents as i')
-    .innerJoin('users as u', 'u.user_id', 'i.user_id')
-    .select(['i.code', 'i.amount_paise', 'i.state', 'i.channel', 'i.created_at', 'u.masked_phone'])
+    .innerJoin('users as u', 'u.userId', 'i.userId')
+    .select(['i.code', 'i.amountPaise', 'i.state', 'i.channel', 'i.createdAt', 'u.maskedPhone'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sandbox_payments as p')
           .select('p.code')
           .whereRef('p.code', '=', 'i.code')
           .where('p.state', '=', 'seen'),
-      ).as('is_seen'),
+      ).as('isSeen'),
     )
     .where('i.state', 'in', ['pending', 'checking'])
-    .orderBy('i.created_at', 'desc')
+    .orderBy('i.createdAt', 'desc')
     .limit(30)
     .execute();
   return rows.map((row) => ({
     code: row.code,
-    amountPaise: row.amount_paise,
+    amountPaise: row.amountPaise,
     state: row.state as OpenPayment['state'],
     channel: row.channel as Channel,
-    isSeen: Boolean(row.is_seen),
-    maskedPhone: row.masked_phone,
-    createdAt: row.created_at,
+    isSeen: Boolean(row.isSeen),
+    maskedPhone: row.maskedPhone,
+    createdAt: row.createdAt,
   }));
 }
 
@@ -56,8 +56,8 @@ export interface MadePayment {
 /** What the bank took in lately, newest first. */
 export async function readMadePayments(db: Db): Promise<MadePayment[]> {
   const { rows } = await sql<MadePayment>`
-    select provider_ref as "providerRef", amount_paise as "amountPaise", channel, utr, paid_at as "paidAt",
-           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as "isTakenBack"
+    select provider_ref, amount_paise, channel, utr, paid_at,
+           exists (select from sandbox_webhooks w where w.event->>'paymentProviderRef' = provider_ref) as is_taken_back
     from sandbox_payments where state = 'captured' order by paid_at desc, provider_ref limit 8`.execute(db);
   return rows;
 }
@@ -79,15 +79,15 @@ export interface WaitingWebhook {
 export async function readWaitingWebhooks(db: Db): Promise<WaitingWebhook[]> {
   const rows = await db
     .selectFrom('sandbox_webhooks')
-    .select(['position', 'event', 'due_at'])
-    .where('delivered_at', 'is', null)
-    .orderBy('due_at')
+    .select(['position', 'event', 'dueAt'])
+    .where('deliveredAt', 'is', null)
+    .orderBy('dueAt')
     .orderBy('position')
     .limit(30)
     .execute();
   return rows.map((row) => {
     const event = row.event as { kind: ProviderEvent['kind']; amountPaise?: number };
-    return { position: row.position, kind: event.kind, amountPaise: event.amountPaise ?? null, dueAt: row.due_at };
+    return { position: row.position, kind: event.kind, amountPaise: event.amountPaise ?? null, dueAt: row.dueAt };
   });
 }
 
@@ -100,6 +100,6 @@ export async function countDueJobs(db: Db, withinMs: number): Promise<number> {
 }
 
 export async function findUserByPhone(db: Db, phoneHash: Buffer): Promise<string | null> {
-  const row = await db.selectFrom('users').select('user_id').where('phone_hash', '=', phoneHash).executeTakeFirst();
-  return row?.user_id ?? null;
+  const row = await db.selectFrom('users').select('userId').where('phoneHash', '=', phoneHash).executeTakeFirst();
+  return row?.userId ?? null;
 }

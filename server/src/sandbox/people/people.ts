@@ -103,9 +103,9 @@ async function finishEvaluationLater(deps: Deps, userId: string): Promise<void> 
 async function tellOfPayoutLater(deps: Deps, userId: string): Promise<void> {
   const sent = await deps.db
     .selectFrom('payouts as p')
-    .innerJoin('sandbox_payouts as s', 's.payout_ref', 'p.payout_ref')
-    .select(['s.payout_ref as payoutRef', 's.provider_id as providerId'])
-    .where('p.user_id', '=', userId)
+    .innerJoin('sandbox_payouts as s', 's.payoutRef', 'p.payoutRef')
+    .select(['s.payoutRef', 's.providerId'])
+    .where('p.userId', '=', userId)
     .executeTakeFirstOrThrow();
   const eventId = `evt_${sent.payoutRef}`.slice(0, 64);
   const queue = makeWebhookQueue(deps.db, () => bankTime(deps), '');

@@ -12,18 +12,18 @@ export function makeSandboxSms(db: Db, now: () => number): Sms {
       const content = JSON.stringify(values);
       await db
         .insertInto('sandbox_messages')
-        .values({ phone, template, language, content, sent_at: timestamp(now()), reference: reference ?? null })
+        .values({ phone, template, language, content, sentAt: timestamp(now()), reference: reference ?? null })
         .execute();
       return { state: 'delivered', providerId: null, registeredAs: null };
     },
     async find({ reference }) {
       const sent = await db
         .selectFrom('sandbox_messages')
-        .select('message_id')
+        .select('messageId')
         .where('reference', '=', reference)
         .executeTakeFirst();
       return sent
-        ? { state: 'delivered', reference, providerId: String(sent.message_id), reason: null }
+        ? { state: 'delivered', reference, providerId: String(sent.messageId), reason: null }
         : { state: 'not_found' };
     },
     // It reports nothing: what it was given has arrived.
@@ -45,11 +45,11 @@ export async function readCodesSent(db: Db, most: number): Promise<SandboxMessag
 const newest = (db: Db, most: number) =>
   db
     .selectFrom('sandbox_messages')
-    .select(['phone', 'template', 'language', 'content', 'sent_at'])
-    .orderBy('message_id', 'desc')
+    .select(['phone', 'template', 'language', 'content', 'sentAt'])
+    .orderBy('messageId', 'desc')
     .limit(most);
 
 function messageOf(row: Awaited<ReturnType<ReturnType<typeof newest>['execute']>>[number]): SandboxMessage {
-  const { content: values, sent_at: sentAt, ...message } = row;
+  const { content: values, sentAt, ...message } = row;
   return { ...message, values, sentAt };
 }

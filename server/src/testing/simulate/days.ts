@@ -194,7 +194,7 @@ async function check(world: World, today: BusinessDay, isWhole: boolean): Promis
 
 async function openOrders(world: World): Promise<Map<string, LockedOrder[]>> {
   const read = await sql<LockedOrder>`
-    select user_id as "userId", repay_id as "repayId", status, disbursed_day as "disbursedDay", due_day as "dueDay"
+    select user_id, repay_id, status, disbursed_day, due_day
     from orders where status in ${anyStatusOf(openOrderStatuses)} order by user_id, applied_at, product_code, principal_paise`.execute(
     world.deps.db,
   );

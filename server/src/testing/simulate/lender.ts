@@ -45,7 +45,7 @@ async function decide(world: World, asked: Asked): Promise<void> {
 
 async function listLate(world: World): Promise<{ repayId: string; lateDays: number; penal: number }[]> {
   const read = await sql<{ repayId: string; lateDays: number; penal: number }>`
-    select o.repay_id as "repayId", ${world.deps.today()}::date - o.due_day as "lateDays",
+    select o.repay_id, ${world.deps.today()}::date - o.due_day as late_days,
            coalesce((select sum(e.amount_paise) from journals j join entries e using (user_id, journal_id)
                      where j.user_id = o.user_id and j.order_id = o.order_id and e.account = 'penal_receivable'), 0)::bigint as penal
     from orders o join users u using (user_id)
@@ -65,8 +65,8 @@ interface Taken {
 /** Payments of the last month that stand, in an order that every run has. */
 async function listPayments(world: World): Promise<Taken[]> {
   const read = await sql<Taken>`
-    select p.provider_ref as "providerRef", p.journal_id as "journalId", o.repay_id as "repayId",
-           p.amount_paise as "amountPaise"
+    select p.provider_ref, p.journal_id, o.repay_id,
+           p.amount_paise
     from provider_payments p join orders o using (user_id, order_id) join users u using (user_id)
     where p.paid_at > ${addDays(world.deps.today(), -30)}::date
       and not exists (select from journals j where j.user_id = p.user_id
@@ -87,7 +87,7 @@ async function chargeBack(world: World, { providerRef, amountPaise }: Taken, cha
 
 async function fullKyc(world: World, chance: Chance): Promise<void> {
   const read = await sql<{ userId: string }>`
-    select user_id as "userId" from users where full_kyc_at is null and onboarding_status >= ${UserStatus.certified}
+    select user_id from users where full_kyc_at is null and onboarding_status >= ${UserStatus.certified}
     order by created_at limit 20`.execute(world.deps.db);
   if (read.rows.length === 0) return;
   await decide(world, { kind: 'full_kyc', detail: { how: 'in person' }, userId: chance.pick(read.rows).userId });

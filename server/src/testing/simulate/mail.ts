@@ -110,7 +110,7 @@ async function readWebhooks(world: World): Promise<Waiting<Webhook>[]> {
                     (select user_id from payouts where payout_ref = w.event->>'payoutRef'),
                     (select user_id from refunds where refund_ref = w.event->>'refundRef'),
                     (select user_id from provider_payments where provider_ref = w.event->>'paymentProviderRef' limit 1)
-           ) as "userId"
+           ) as user_id
     from sandbox_webhooks w where delivered_at is null order by due_at, position`.execute(world.deps.db);
   return read.rows.map(({ userId, ...what }) => ({ index: world.indexOf(userId ?? ''), what }));
 }

@@ -14,14 +14,14 @@ export interface MadeInstrument {
 export async function readInstruments(db: Db | Tx, key: IntentKey): Promise<MadeInstrument[]> {
   const rows = await db
     .selectFrom('payment_instruments')
-    .select(['channel', 'instrument', 'provider_ref'])
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('intent_id', '=', key.intentId)
-    .orderBy('requested_at')
+    .select(['channel', 'instrument', 'providerRef'])
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('intentId', '=', key.intentId)
+    .orderBy('requestedAt')
     .orderBy('channel')
     .execute();
-  return rows.map(({ channel, instrument, provider_ref: providerRef }) => ({
+  return rows.map(({ channel, instrument, providerRef }) => ({
     channel: channel as Channel,
     instrument: instrument === null ? null : ({ ...instrument, providerRef } as Instrument),
   }));
@@ -33,11 +33,11 @@ async function noteAsked(db: Db | Tx, key: IntentKey, given: { channel: Channel;
   await db
     .insertInto('payment_instruments')
     .values({
-      user_id: userId,
-      order_id: orderId,
-      intent_id: intentId,
+      userId,
+      orderId,
+      intentId,
       channel: given.channel,
-      requested_at: timestamp(given.now),
+      requestedAt: timestamp(given.now),
     })
     .onConflict((clash) => clash.doNothing())
     .execute();
@@ -88,10 +88,10 @@ export async function takeUpInstruments(deps: Deps, intent: Intent): Promise<Ins
 async function keepInstrument(db: Db, key: IntentKey, { providerRef, ...instrument }: Instrument): Promise<void> {
   await db
     .updateTable('payment_instruments')
-    .set({ provider_ref: providerRef, instrument: JSON.stringify(instrument) })
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('intent_id', '=', key.intentId)
+    .set({ providerRef, instrument: JSON.stringify(instrument) })
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('intentId', '=', key.intentId)
     .where('channel', '=', instrument.channel)
     .execute();
 }

@@ -8,8 +8,8 @@ export async function expireIntents(db: Db, before: number): Promise<number> {
     .updateTable('payment_intents')
     .set({ state: 'expired' })
     .where('state', 'in', ['pending', 'checking'])
-    .where('expires_at', '<', instantValue(before))
-    .where((where) => where(where.fn.coalesce('checking_until', 'expires_at'), '<', instantValue(before)))
+    .where('expiresAt', '<', instantValue(before))
+    .where((where) => where(where.fn.coalesce('checkingUntil', 'expiresAt'), '<', instantValue(before)))
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
 }
@@ -23,11 +23,11 @@ export async function listAskable(
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
-    .where('user_id', '=', order.userId)
-    .where('order_id', '=', order.orderId)
+    .where('userId', '=', order.userId)
+    .where('orderId', '=', order.orderId)
     .where('state', '<>', 'paid')
-    .where('created_at', '>', instantValue(since))
-    .orderBy('created_at', 'desc')
+    .where('createdAt', '>', instantValue(since))
+    .orderBy('createdAt', 'desc')
     .limit(4)
     .execute();
 }
@@ -37,9 +37,9 @@ export async function listForStatement(db: Db, day: string, most: number): Promi
   return db
     .selectFrom('payment_intents')
     .select(intentColumns)
-    .where('as_of_day', '<=', day)
-    .where('as_of_day', '>=', sql<string>`${day}::date - 7`)
-    .orderBy('as_of_day', 'desc')
+    .where('asOfDay', '<=', day)
+    .where('asOfDay', '>=', sql<string>`${day}::date - 7`)
+    .orderBy('asOfDay', 'desc')
     .limit(most)
     .execute();
 }

@@ -83,7 +83,7 @@ test('a provider that does not answer leaves the intent; the next try takes it u
   const made = await app.deps.db
     .selectFrom('payment_intents')
     .select('code')
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .execute();
   expect(made).toHaveLength(1);
 });

@@ -80,16 +80,16 @@ const NOTE_AND_LOCK_NAMES = `
 
 /** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
 const LOCK_ORDER = `
-  select i.user_id as "userId", i.order_id as "orderId", i.intent_id as "intentId", i.code, i.kind, i.channel,
-         i.coupon_id as "couponId", i.discount_paise as "discountPaise", i.addendum_no as "addendumNo",
-         i.amount_paise as "amountPaise", i.as_of_day as "asOfDay", i.state, i.checking_until as "checkingUntil",
-         i.expires_at as "expiresAt", i.paid_at as "paidAt", i.paid_paise as "paidPaise",
-         o.repay_id as "repayId", o.proposal_no as "proposalNo", o.product_code as "productCode", o.terms,
-         o.principal_paise as "principalPaise", o.net_paise as "netPaise", o.status, o.applied_at as "appliedAt",
-         o.disbursed_day as "disbursedDay", o.due_day as "dueDay", o.closed_through as "closedThrough",
-         o.open_until as "openUntil",
+  select i.user_id, i.order_id, i.intent_id, i.code, i.kind, i.channel,
+         i.coupon_id, i.discount_paise, i.addendum_no,
+         i.amount_paise, i.as_of_day, i.state, i.checking_until,
+         i.expires_at, i.paid_at, i.paid_paise,
+         o.repay_id, o.proposal_no, o.product_code, o.terms,
+         o.principal_paise, o.net_paise, o.status, o.applied_at,
+         o.disbursed_day, o.due_day, o.closed_through,
+         o.open_until,
          exists (select from provider_payments where provider = $2 and provider_ref = $3)
-           or exists (select from provider_payments where utr_hash = $4) as "isKnown"
+           or exists (select from provider_payments where utr_hash = $4) as is_known
   from payment_intents i
   join credit_limits l on l.user_id = i.user_id
   join orders o on o.user_id = i.user_id and o.order_id = i.order_id
@@ -101,14 +101,14 @@ const READ_JOURNALS = `
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
-         i."isReserved", i."isProven", i."hasEarlierEvent", i."isInSuspense"
+         i.is_reserved, i.is_proven, i.has_earlier_event, i.is_in_suspense
   from (
     select user_id, order_id,
-           exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as "isReserved",
-           exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as "isProven",
+           exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as is_reserved,
+           exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as is_proven,
            exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
-             as "hasEarlierEvent",
-           exists (select from unclaimed_funds where provider = $4 and provider_ref = $2) as "isInSuspense"
+             as has_earlier_event,
+           exists (select from unclaimed_funds where provider = $4 and provider_ref = $2) as is_in_suspense
     from payment_intents p where code = $1 offset 0
   ) i
   join journals j on j.user_id = i.user_id and j.order_id = i.order_id

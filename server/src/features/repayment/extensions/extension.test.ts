@@ -148,7 +148,7 @@ test('it is accepted as it was shown, with a code of the last half hour, on its 
   const stored = await app.deps.db
     .selectFrom('addenda')
     .select(['document', 'hash'])
-    .where('addendum_no', '=', addendum.addendumNo)
+    .where('addendumNo', '=', addendum.addendumNo)
     .executeTakeFirstOrThrow();
   expect(createHash('sha256').update(canonicalJson(stored.document)).digest('hex')).toBe(stored.hash);
   expect(addendum.hash).toBe(stored.hash);
@@ -175,12 +175,12 @@ test('accepted twice at once it is accepted once', async () => {
   const { addendum } = granted(await quoteExtension(who, repayId));
   const answers = await Promise.all([acceptExtension(who, addendum), acceptExtension(who, addendum)]);
   expect(answers.map((answer) => granted(answer).addendum.isAccepted)).toEqual([true, true]);
-  const { charge_codes } = await app.deps.db
+  const { chargeCodes } = await app.deps.db
     .selectFrom('orders')
-    .select('charge_codes')
-    .where('repay_id', '=', repayId)
+    .select('chargeCodes')
+    .where('repayId', '=', repayId)
     .executeTakeFirstOrThrow();
-  expect(charge_codes.filter((code) => code === 'extension_fee')).toHaveLength(1);
+  expect(chargeCodes.filter((code) => code === 'extension_fee')).toHaveLength(1);
 });
 
 test('money for it that comes a day late, or is too little, is an ordinary payment, and the borrower is told', async () => {

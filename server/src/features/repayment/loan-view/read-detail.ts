@@ -49,7 +49,7 @@ async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, Det
     { text: ORDERS, values: [users, days, ids] },
     { text: JOURNALS, values: [users, ids] },
   ])) as [OrderRow[], JournalRow[]];
-  const journals = Map.groupBy(read, (row) => row.order_id);
+  const journals = Map.groupBy(read, (row) => row.orderId);
   return new Map(
     orders.map((row) => {
       const { day, code, kind, channel, state, expiresAt, checkingUntil, hasCoupons, hasAddenda, ...order } = row;
@@ -66,15 +66,15 @@ type OrderRow = Order &
 
 /** Lists are given by queries of their own, so that statements are planned once: see `FIND` in `session.ts`. */
 const ORDERS = `
-  select o.user_id as "userId", o.order_id as "orderId", o.repay_id as "repayId", o.proposal_no as "proposalNo",
-         o.product_code as "productCode", o.terms, o.principal_paise as "principalPaise", o.net_paise as "netPaise",
-         o.status, o.applied_at as "appliedAt", o.disbursed_day as "disbursedDay", o.due_day as "dueDay",
-         o.closed_through as "closedThrough", o.open_until as "openUntil",
-         k.day, i.code, i.kind, i.channel, i.state, i.expires_at as "expiresAt", i.checking_until as "checkingUntil",
+  select o.user_id, o.order_id, o.repay_id, o.proposal_no,
+         o.product_code, o.terms, o.principal_paise, o.net_paise,
+         o.status, o.applied_at, o.disbursed_day, o.due_day,
+         o.closed_through, o.open_until,
+         k.day, i.code, i.kind, i.channel, i.state, i.expires_at, i.checking_until,
          exists (select from coupons c where c.user_id = o.user_id and c.kind <> 'fee' and c.expires_on >= k.day)
-           as "hasCoupons",
+           as has_coupons,
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
-                 and a.accepted_at is not null) as "hasAddenda"
+                 and a.accepted_at is not null) as has_addenda
   from unnest((select $1::uuid[]), (select $2::date[]), (select $3::text[])) k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;

@@ -63,7 +63,7 @@ async function paid(extraPaise = 0) {
 }
 
 const refundsOf = ({ userId }: GivenUser) =>
-  app.deps.db.selectFrom('refunds').select(['amount_paise', 'state', 'reason']).where('user_id', '=', userId).execute();
+  app.deps.db.selectFrom('refunds').select(['amountPaise', 'state', 'reason']).where('userId', '=', userId).execute();
 
 const sumOf = async ({ userId }: GivenUser, account: string): Promise<number> =>
   (
@@ -98,7 +98,7 @@ test('what is still too much is given back on the day that the order stands on',
   await postChargeback(refs[1]!, rupees(400));
   await behind(async () => refundOverpaid(app.deps, await keyOf(who, repayId)));
   await runJobs(app, { delayed: true });
-  expect(await refundsOf(who)).toMatchObject([{ amount_paise: rupees(600), state: 'confirmed' }]);
+  expect(await refundsOf(who)).toMatchObject([{ amountPaise: rupees(600), state: 'confirmed' }]);
   expect((await readEntries(who, repayId)).entries.at(-1)).toMatchObject({ kind: 'refund', day: app.deps.today() });
 });
 

@@ -17,15 +17,7 @@ export interface PostedPayment {
 /** The provider name of a payment that staff posted by UTR before its provider reported it. */
 export const BY_UTR = 'utr';
 
-const columns = [
-  'provider',
-  'provider_ref as providerRef',
-  'user_id as userId',
-  'order_id as orderId',
-  'journal_id as journalId',
-  'amount_paise as amountPaise',
-  'paid_at as paidAt',
-] as const;
+const columns = ['provider', 'providerRef', 'userId', 'orderId', 'journalId', 'amountPaise', 'paidAt'] as const;
 
 /**
  * Serializes look-up and posting of a payment by its provider reference and its UTR. Taken before any other lock; sent
@@ -61,7 +53,7 @@ export async function findPostedPayment(
     .selectFrom('provider_payments')
     .select(columns)
     .where('provider', '=', provider)
-    .where('provider_ref', '=', providerRef)
+    .where('providerRef', '=', providerRef)
     .executeTakeFirst();
 }
 
@@ -70,8 +62,8 @@ export async function findByUtr(db: Db | Tx, utrHash: string): Promise<PostedPay
   return db
     .selectFrom('provider_payments')
     .select(columns)
-    .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
-    .orderBy('paid_at')
+    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
+    .orderBy('paidAt')
     .execute();
 }
 
@@ -83,9 +75,9 @@ export async function listPaymentsOfOrder(
   return db
     .selectFrom('provider_payments')
     .select(columns)
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
-    .orderBy('paid_at')
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .orderBy('paidAt')
     .execute();
 }
 
@@ -99,16 +91,16 @@ export async function recordPostedPayment(
     tx,
     tx.insertInto('provider_payments').values({
       provider: of.provider,
-      provider_ref: event.providerRef,
-      user_id: of.userId,
-      order_id: of.orderId,
-      journal_id: of.journalId,
+      providerRef: event.providerRef,
+      userId: of.userId,
+      orderId: of.orderId,
+      journalId: of.journalId,
       code: event.code,
       channel: event.channel ?? null,
-      utr_hash: event.utrHash ? Buffer.from(event.utrHash, 'hex') : null,
-      utr_last4: event.utrLast4 ?? null,
-      amount_paise: event.amountPaise,
-      paid_at: timestamp(event.paidAtMs),
+      utrHash: event.utrHash ? Buffer.from(event.utrHash, 'hex') : null,
+      utrLast4: event.utrLast4 ?? null,
+      amountPaise: event.amountPaise,
+      paidAt: timestamp(event.paidAtMs),
     }),
   );
 }

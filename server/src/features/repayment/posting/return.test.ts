@@ -45,7 +45,7 @@ test('returned on the third day: principal and the days held are paid, no more, 
   const noted = await app.deps.db
     .selectFrom('audit_log')
     .select('action')
-    .where('user_id', '=', who.userId)
+    .where('userId', '=', who.userId)
     .where('subject', '=', repayId)
     .execute();
   expect(noted).toContainEqual({ action: 'return_asked' });

@@ -27,9 +27,9 @@ export async function listReversedPayments(
       where j.user_id = ${userId} and j.order_id = ${orderId} and j.kind = 'chargeback' and e.account = 'settlement_in'
       group by 1, 2
     )
-    select p.provider, p.provider_ref as "providerRef", p.code, p.journal_id as "journalId",
-           p.amount_paise as "amountPaise",
-           least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as "takenBackPaise"
+    select p.provider, p.provider_ref, p.code, p.journal_id,
+           p.amount_paise,
+           least(p.amount_paise, sum(coalesce(b.part, p.amount_paise)))::bigint as taken_back_paise
     from provider_payments p join back b using (user_id, journal_id)
     where p.user_id = ${userId} and p.order_id = ${orderId}
     group by p.provider, p.provider_ref`.execute(db);

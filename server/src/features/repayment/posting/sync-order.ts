@@ -86,7 +86,7 @@ export async function notifySettledLater(deps: Deps): Promise<number> {
         where m.user_id = due.user_id and m.order_id = due.order_id and m.status_change_id = due.status_change_id
         returning m.user_id, m.order_id
       )
-      select user_id as "userId", order_id as "orderId", repay_id as "repayId", principal_paise as "principalPaise"
+      select user_id, order_id, repay_id, principal_paise
       from told join orders using (user_id, order_id)`.execute(tx);
     for (const order of left.rows) await notifySettled(tx, deps, order);
     return left.rows.length;

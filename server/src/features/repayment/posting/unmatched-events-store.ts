@@ -19,15 +19,15 @@ export async function listUnmatchedEvents(
 ): Promise<UnmatchedEvent[]> {
   const rows = await db
     .selectFrom('provider_events')
-    .select(['provider', 'event_id as eventId', 'event'])
+    .select(['provider', 'eventId', 'event'])
     // A literal, not a parameter: the generic plan can then use the partial index on unmatched events.
     .where(sql<boolean>`outcome = 'unknown'`)
     .where((where) =>
       paymentRef === undefined
-        ? where('received_at', '>', instantValue(now - RETRY_UNMATCHED_MS))
+        ? where('receivedAt', '>', instantValue(now - RETRY_UNMATCHED_MS))
         : sql<boolean>`event->>'paymentProviderRef' = ${paymentRef}`,
     )
-    .orderBy('received_at', 'desc')
+    .orderBy('receivedAt', 'desc')
     .limit(sql.lit(200))
     .execute();
   return rows.map((row) => ({ ...row, event: row.event as RedactedEvent }));
@@ -44,9 +44,9 @@ export async function claimUnmatchedByUtr(
 ): Promise<{ provider: string; event: PaymentEvent } | null> {
   const rows = await tx
     .selectFrom('provider_events')
-    .select(['provider', 'event_id as eventId', 'event'])
+    .select(['provider', 'eventId', 'event'])
     .where('outcome', '=', 'unknown')
-    .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
+    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
     // A payment being processed right now waits for the UTR's lock and then finds the proof itself.
     .forUpdate()
     .skipLocked()
@@ -60,7 +60,7 @@ export async function claimUnmatchedByUtr(
     .set({ outcome: 'done' })
     .where('provider', '=', one.provider)
     .where(
-      'event_id',
+      'eventId',
       'in',
       fit.map(({ eventId }) => eventId),
     )

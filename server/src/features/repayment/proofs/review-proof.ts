@@ -14,25 +14,23 @@ export interface ProofInReview
 export async function listProofsInReview(deps: Pick<Deps, 'db' | 'crypto'>): Promise<ProofInReview[]> {
   const rows = await deps.db
     .selectFrom('repayment_proofs as v')
-    .innerJoin('orders as o', (join) =>
-      join.onRef('o.user_id', '=', 'v.user_id').onRef('o.order_id', '=', 'v.order_id'),
-    )
-    .select(['v.proof_id', 'v.user_id', 'v.utr_enc', 'v.amount_paise', 'v.paid_on', 'v.channel', 'v.submitted_at'])
-    .select(['v.file_id', 'o.repay_id'])
+    .innerJoin('orders as o', (join) => join.onRef('o.userId', '=', 'v.userId').onRef('o.orderId', '=', 'v.orderId'))
+    .select(['v.proofId', 'v.userId', 'v.utrEnc', 'v.amountPaise', 'v.paidOn', 'v.channel', 'v.submittedAt'])
+    .select(['v.fileId', 'o.repayId'])
     .where('v.state', '=', 'received')
-    .orderBy('v.submitted_at')
+    .orderBy('v.submittedAt')
     .limit(100)
     .execute();
   return rows.map((row) => ({
-    voucherId: row.proof_id,
-    userId: row.user_id,
-    repayId: row.repay_id,
-    utr: deps.crypto.decrypt(row.utr_enc, utrContext(row.user_id)),
-    amountPaise: row.amount_paise,
-    paidOn: row.paid_on,
+    voucherId: row.proofId,
+    userId: row.userId,
+    repayId: row.repayId,
+    utr: deps.crypto.decrypt(row.utrEnc, utrContext(row.userId)),
+    amountPaise: row.amountPaise,
+    paidOn: row.paidOn,
     channel: row.channel as Voucher['channel'],
-    sentAt: row.submitted_at,
-    hasPicture: row.file_id !== null,
+    sentAt: row.submittedAt,
+    hasPicture: row.fileId !== null,
   }));
 }
 

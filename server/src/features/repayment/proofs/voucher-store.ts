@@ -24,24 +24,24 @@ export interface Voucher {
 export type VoucherKey = Pick<Voucher, 'userId' | 'voucherId'>;
 
 const columns = [
-  'user_id as userId',
-  'proof_id as voucherId',
-  'order_id as orderId',
-  'utr_hash',
-  'utr_last4 as utrLast4',
-  'amount_paise as amountPaise',
-  'paid_on as paidOn',
+  'userId',
+  'proofId as voucherId',
+  'orderId',
+  'utrHash',
+  'utrLast4',
+  'amountPaise',
+  'paidOn',
   'channel',
-  'file_id as fileId',
+  'fileId',
   'state',
   'reason',
   'provider',
-  'payment_ref as paymentRef',
-  'submitted_at as sentAt',
+  'paymentRef',
+  'submittedAt as sentAt',
 ] as const;
 
-type Row = Omit<Voucher, 'utrHash' | 'channel'> & { utr_hash: Buffer; channel: string };
-const voucherOf = ({ utr_hash: hash, channel, ...row }: Row): Voucher => ({
+type Row = Omit<Voucher, 'utrHash' | 'channel'> & { utrHash: Buffer; channel: string };
+const voucherOf = ({ utrHash: hash, channel, ...row }: Row): Voucher => ({
   ...row,
   channel: channel as Channel,
   utrHash: hash.toString('hex'),
@@ -63,21 +63,21 @@ export async function addVoucher(
   const row = await tx
     .insertInto('repayment_proofs')
     .values({
-      user_id: given.userId,
-      order_id: given.orderId,
-      utr_enc: given.utrEnc,
-      utr_hash: Buffer.from(given.utrHash, 'hex'),
-      utr_last4: given.utrLast4,
-      amount_paise: given.amountPaise,
-      paid_on: given.paidOn,
+      userId: given.userId,
+      orderId: given.orderId,
+      utrEnc: given.utrEnc,
+      utrHash: Buffer.from(given.utrHash, 'hex'),
+      utrLast4: given.utrLast4,
+      amountPaise: given.amountPaise,
+      paidOn: given.paidOn,
       channel: given.channel,
-      file_id: given.fileId,
+      fileId: given.fileId,
       state: given.state,
       reason: given.reason ?? null,
       provider: given.payment?.provider ?? null,
-      payment_ref: given.payment?.providerRef ?? null,
-      submitted_at: timestamp(given.now),
-      decided_at: given.state === 'received' ? null : timestamp(given.now),
+      paymentRef: given.payment?.providerRef ?? null,
+      submittedAt: timestamp(given.now),
+      decidedAt: given.state === 'received' ? null : timestamp(given.now),
     })
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -92,9 +92,9 @@ export async function listVouchers(
   const rows = await db
     .selectFrom('repayment_proofs')
     .select(columns)
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
-    .orderBy('proof_id', 'desc')
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .orderBy('proofId', 'desc')
     .limit(100)
     .execute();
   return rows.map(voucherOf);
@@ -102,7 +102,7 @@ export async function listVouchers(
 
 /** A proof by its id; an operator names it without its user. `lock` keeps others from deciding it meanwhile. */
 export async function findVoucher(db: Db | Tx, voucherId: string, lock = false): Promise<Voucher | undefined> {
-  const query = db.selectFrom('repayment_proofs').select(columns).where('proof_id', '=', voucherId);
+  const query = db.selectFrom('repayment_proofs').select(columns).where('proofId', '=', voucherId);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
   return row && voucherOf(row);
 }
@@ -112,7 +112,7 @@ export async function listOpenProofsByUtr(tx: Tx, utrHash: string): Promise<Vouc
   const rows = await tx
     .selectFrom('repayment_proofs')
     .select(columns)
-    .where('utr_hash', '=', Buffer.from(utrHash, 'hex'))
+    .where('utrHash', '=', Buffer.from(utrHash, 'hex'))
     .where('state', '=', 'received')
     .forUpdate()
     .execute();
@@ -135,13 +135,13 @@ export async function closeVoucher(
     .updateTable('repayment_proofs')
     .set({
       state: to.state,
-      decided_at: timestamp(to.now),
-      decided_by: to.by,
+      decidedAt: timestamp(to.now),
+      decidedBy: to.by,
       reason: to.reason ?? null,
-      ...(to.payment && { provider: to.payment.provider, payment_ref: to.payment.providerRef }),
+      ...(to.payment && { provider: to.payment.provider, paymentRef: to.payment.providerRef }),
     })
-    .where('user_id', '=', key.userId)
-    .where('proof_id', '=', key.voucherId)
+    .where('userId', '=', key.userId)
+    .where('proofId', '=', key.voucherId)
     .where('state', '=', 'received')
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;

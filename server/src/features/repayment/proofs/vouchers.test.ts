@@ -73,7 +73,7 @@ test('a proof nobody knows of waits for a person, its number covered, its pictur
   expect(waiting).toMatchObject({ utr, repayId, hasPicture: true, amountPaise: rupees(500) });
   const jpeg = await readProofPicture(app.deps, voucher.voucherId);
   expect((await sharp(jpeg!).metadata()).format).toBe('jpeg');
-  const kept = await app.deps.db.selectFrom('repayment_proofs').selectAll().where('user_id', '=', who.userId).execute();
+  const kept = await app.deps.db.selectFrom('repayment_proofs').selectAll().where('userId', '=', who.userId).execute();
   expect(JSON.stringify(kept)).not.toContain(utr);
   expect(await paidOf(who, repayId)).toBe(0);
 });

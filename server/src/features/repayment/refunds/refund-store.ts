@@ -22,31 +22,31 @@ export interface Refund extends RefundKey {
 }
 
 const columns = [
-  'user_id as userId',
-  'order_id as orderId',
-  'refund_ref as refundRef',
+  'userId',
+  'orderId',
+  'refundRef',
   'provider',
-  'payment_ref as paymentRef',
-  'journal_id as journalId',
-  'amount_paise as amountPaise',
+  'paymentRef',
+  'journalId',
+  'amountPaise',
   'state',
   'reason',
-  'created_at as createdAt',
+  'createdAt',
 ] as const;
 
 export async function readRefund(db: Db | Tx, key: RefundKey): Promise<Refund | undefined> {
   return db
     .selectFrom('refunds')
     .select(columns)
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('refund_ref', '=', key.refundRef)
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('refundRef', '=', key.refundRef)
     .executeTakeFirst();
 }
 
 /** A refund by the reference a provider names; the only way in from outside. */
 export async function findRefund(db: Db | Tx, refundRef: string): Promise<Refund | undefined> {
-  return db.selectFrom('refunds').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
+  return db.selectFrom('refunds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
 
 /** All refunds of an order, oldest first. */
@@ -57,9 +57,9 @@ export async function listRefunds(
   return db
     .selectFrom('refunds')
     .select(columns)
-    .where('user_id', '=', userId)
-    .where('order_id', '=', orderId)
-    .orderBy('created_at')
+    .where('userId', '=', userId)
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt')
     .execute();
 }
 
@@ -71,17 +71,17 @@ export async function addRefund(
   await tx
     .insertInto('refunds')
     .values({
-      user_id: refund.userId,
-      order_id: refund.orderId,
-      refund_ref: refund.refundRef,
+      userId: refund.userId,
+      orderId: refund.orderId,
+      refundRef: refund.refundRef,
       provider: refund.provider,
-      payment_ref: refund.paymentRef,
-      journal_id: refund.journalId,
-      amount_paise: refund.amountPaise,
+      paymentRef: refund.paymentRef,
+      journalId: refund.journalId,
+      amountPaise: refund.amountPaise,
       state: refund.state,
       reason: refund.reason ?? null,
-      created_at: timestamp(refund.now),
-      decided_at: refund.state === 'failed' ? timestamp(refund.now) : null,
+      createdAt: timestamp(refund.now),
+      decidedAt: refund.state === 'failed' ? timestamp(refund.now) : null,
     })
     .execute();
 }
@@ -103,13 +103,13 @@ export async function markRefund(
     .updateTable('refunds')
     .set({
       state: mark.to,
-      ...(isDecided ? { decided_at: timestamp(mark.now) } : { requested_at: timestamp(mark.now) }),
-      ...(mark.providerId ? { provider_id: mark.providerId } : {}),
+      ...(isDecided ? { decidedAt: timestamp(mark.now) } : { requestedAt: timestamp(mark.now) }),
+      ...(mark.providerId ? { providerId: mark.providerId } : {}),
       ...(mark.reason ? { reason: mark.reason } : {}),
     })
-    .where('user_id', '=', key.userId)
-    .where('order_id', '=', key.orderId)
-    .where('refund_ref', '=', key.refundRef)
+    .where('userId', '=', key.userId)
+    .where('orderId', '=', key.orderId)
+    .where('refundRef', '=', key.refundRef)
     .where('state', 'in', [...mark.from])
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
@@ -121,7 +121,7 @@ export async function listStaleRefunds(db: Db, before: number): Promise<Refund[]
     .selectFrom('refunds')
     .select(columns)
     .where('state', 'in', [...OPEN_REFUND])
-    .where((where) => where(where.fn.coalesce('requested_at', 'created_at'), '<', instantValue(before)))
+    .where((where) => where(where.fn.coalesce('requestedAt', 'createdAt'), '<', instantValue(before)))
     .limit(500)
     .execute();
 }
@@ -132,7 +132,7 @@ export async function listFailedRefunds(db: Db): Promise<Refund[]> {
     .selectFrom('refunds')
     .select(columns)
     .where('state', '=', 'failed')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .limit(200)
     .execute();
 }

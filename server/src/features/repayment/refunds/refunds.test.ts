@@ -41,26 +41,26 @@ async function overpay(extra = rupees(500)) {
 const refundsOf = (who: GivenUser) =>
   app.deps.db
     .selectFrom('refunds')
-    .select(['refund_ref', 'order_id', 'payment_ref', 'amount_paise', 'state', 'reason'])
-    .where('user_id', '=', who.userId)
-    .orderBy('created_at')
+    .select(['refundRef', 'orderId', 'paymentRef', 'amountPaise', 'state', 'reason'])
+    .where('userId', '=', who.userId)
+    .orderBy('createdAt')
     .execute();
 const givenBack = async (providerRef: string) =>
   (
     await app.deps.db
       .selectFrom('sandbox_refunds')
-      .select('amount_paise')
-      .where('payment_ref', '=', providerRef)
+      .select('amountPaise')
+      .where('paymentRef', '=', providerRef)
       .where('state', '=', 'confirmed')
       .execute()
-  ).reduce((sum, row) => sum + row.amount_paise, 0);
+  ).reduce((sum, row) => sum + row.amountPaise, 0);
 
 test('what was paid too much goes back to the payment that brought it, once', async () => {
   const { who, repayId, second } = await overpay();
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
   await runJobs(app);
   expect(await refundsOf(who)).toEqual([
-    expect.objectContaining({ payment_ref: second.providerRef, amount_paise: rupees(500), state: 'confirmed' }),
+    expect.objectContaining({ paymentRef: second.providerRef, amountPaise: rupees(500), state: 'confirmed' }),
   ]);
   expect(await givenBack(second.providerRef)).toBe(rupees(500));
   expect(await readOwed(who, repayId)).toMatchObject({ borrowStatus: OrderStatus.settled, overpaidPaise: 0 });
@@ -109,7 +109,7 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
   const [failed, ...more] = await refundsOf(who);
   expect([failed?.state, failed?.reason, more]).toEqual(['failed', 'refused_by_bank', []]);
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(rupees(500));
-  expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refund_ref);
+  expect((await listFailedRefunds(app.deps.db)).map(({ refundRef }) => refundRef)).toContain(failed?.refundRef);
   await bankOf(app).setBehaviour('refunds', 'succeed');
   const ask = (refundRef: string) => {
     const why = { maker: 'Asha', reason: 'the payer asked for it' };
@@ -118,7 +118,7 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
   const approve = (requestId: string, checker = 'Ravi') =>
     decideRequest(app.deps, { requestId, checker, decision: 'approve' });
   await expect(approve(await ask('NRnothing'))).rejects.toMatchObject({ reason: 'not_possible' });
-  const asked = await Promise.all([1, 2, 3].map(() => ask(failed!.refund_ref)));
+  const asked = await Promise.all([1, 2, 3].map(() => ask(failed!.refundRef)));
   await expect(approve(asked[0]!, 'asha')).rejects.toMatchObject({ reason: 'own_request' });
   expect((await refundsOf(who)).map(({ state }) => state)).toEqual(['failed']);
   const tries = await Promise.allSettled(asked.map((requestId) => approve(requestId)));
@@ -133,10 +133,10 @@ test('a refund that fails leaves the money the borrower’s, is listed, not trie
 test('owed again before it was sent, the refund is called off and its money counts', async () => {
   const { who, repayId, amountPaise, settling } = await overpay();
   const { userId } = who;
-  const { order_id: orderId } = await app.deps.db
+  const { orderId } = await app.deps.db
     .selectFrom('orders')
-    .select('order_id')
-    .where('repay_id', '=', repayId)
+    .select('orderId')
+    .where('repayId', '=', repayId)
     .executeTakeFirstOrThrow();
   const [refundRef = ''] = await app.deps.db
     .transaction()
@@ -168,17 +168,17 @@ test('asked for many times at once, each rupee is promised once; several payment
   const { who, repayId, second } = await overpay();
   await bankOf(app).payIntent((await readOwed(who, repayId)).openIntent?.code ?? second.code, rupees(300));
   await bankOf(app).deliverAll(app.url);
-  const { order_id: orderId } = await app.deps.db
+  const { orderId } = await app.deps.db
     .selectFrom('orders')
-    .select('order_id')
-    .where('repay_id', '=', repayId)
+    .select('orderId')
+    .where('repayId', '=', repayId)
     .executeTakeFirstOrThrow();
   const of = { userId: who.userId, orderId };
   await Promise.all(
     Array.from({ length: 6 }, () => app.deps.db.transaction().execute((tx) => makeRefunds(tx, app.deps, of))),
   );
   await runJobs(app, { delayed: true });
-  expect((await refundsOf(who)).map((row) => row.amount_paise).sort()).toEqual([rupees(300), rupees(500)]);
+  expect((await refundsOf(who)).map((row) => row.amountPaise).sort()).toEqual([rupees(300), rupees(500)]);
   expect((await readOwed(who, repayId)).overpaidPaise).toBe(0);
 });
 
@@ -193,9 +193,9 @@ test('a refund whose job was lost is taken up by the sweep; a contradicting word
   app.advance(-31 * 60_000);
   const [refund] = await refundsOf(who);
   expect(refund?.state).toBe('confirmed');
-  const word = { kind: 'refund', eventId: `no ${refund?.refund_ref}`, refundRef: refund!.refund_ref } as const;
+  const word = { kind: 'refund', eventId: `no ${refund?.refundRef}`, refundRef: refund!.refundRef } as const;
   expect((await tell(app, { ...word, state: 'failed', providerId: 'x', reason: 'no' })).text).toBe('done');
   expect((await refundsOf(who))[0]?.state).toBe('confirmed');
-  const noted = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refund_ref);
+  const noted = app.deps.db.selectFrom('audit_log').select('action').where('subject', '=', refund!.refundRef);
   expect(await noted.execute()).toEqual([{ action: 'refund_contradicted' }]);
 });

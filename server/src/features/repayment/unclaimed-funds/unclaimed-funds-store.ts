@@ -24,13 +24,13 @@ export interface Receipt extends UnclaimedKey {
 
 const columns = [
   'provider',
-  'provider_ref as providerRef',
-  'amount_paise as amountPaise',
-  'paid_at as paidAt',
-  'found_at as foundAt',
-  'journal_id as journalId',
+  'providerRef',
+  'amountPaise',
+  'paidAt',
+  'foundAt',
+  'journalId',
   'state',
-  'refund_ref as refundRef',
+  'refundRef',
   'reason',
 ] as const;
 
@@ -43,11 +43,11 @@ export async function addUnclaimedFunds(
     .insertInto('unclaimed_funds')
     .values({
       provider: receipt.provider,
-      provider_ref: receipt.providerRef,
-      amount_paise: receipt.amountPaise,
-      paid_at: timestamp(receipt.paidAt),
-      found_at: timestamp(receipt.foundAt),
-      journal_id: receipt.journalId,
+      providerRef: receipt.providerRef,
+      amountPaise: receipt.amountPaise,
+      paidAt: timestamp(receipt.paidAt),
+      foundAt: timestamp(receipt.foundAt),
+      journalId: receipt.journalId,
       state: 'open',
     })
     .execute();
@@ -59,13 +59,13 @@ export async function findUnclaimedFunds(db: Db | Tx, key: UnclaimedKey, lock = 
     .selectFrom('unclaimed_funds')
     .select(columns)
     .where('provider', '=', key.provider)
-    .where('provider_ref', '=', key.providerRef);
+    .where('providerRef', '=', key.providerRef);
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** The receipt that is sent back under a reference of ours. */
 export async function findUnclaimedByRefundRef(db: Db | Tx, refundRef: string): Promise<Receipt | undefined> {
-  return db.selectFrom('unclaimed_funds').select(columns).where('refund_ref', '=', refundRef).executeTakeFirst();
+  return db.selectFrom('unclaimed_funds').select(columns).where('refundRef', '=', refundRef).executeTakeFirst();
 }
 
 /** Moves a receipt on, unless it has moved. @returns whether it was in the state it may leave */
@@ -79,13 +79,13 @@ export async function updateUnclaimedState(
     .updateTable('unclaimed_funds')
     .set({
       state: mark.to,
-      ...(isDecided && { decided_at: timestamp(mark.now) }),
-      ...(mark.to === 'returning' && { requested_at: timestamp(mark.now) }),
-      ...(mark.refundRef && { refund_ref: mark.refundRef }),
+      ...(isDecided && { decidedAt: timestamp(mark.now) }),
+      ...(mark.to === 'returning' && { requestedAt: timestamp(mark.now) }),
+      ...(mark.refundRef && { refundRef: mark.refundRef }),
       ...(mark.reason !== undefined && { reason: mark.reason }),
     })
     .where('provider', '=', key.provider)
-    .where('provider_ref', '=', key.providerRef)
+    .where('providerRef', '=', key.providerRef)
     .where('state', '=', mark.from)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
@@ -97,8 +97,8 @@ export async function listUnclaimedFunds(db: Db | Tx): Promise<Receipt[]> {
     .selectFrom('unclaimed_funds')
     .select(columns)
     .where('state', 'in', ['open', 'returning'])
-    .orderBy('paid_at')
-    .orderBy('provider_ref')
+    .orderBy('paidAt')
+    .orderBy('providerRef')
     .limit(500)
     .execute();
 }
@@ -108,17 +108,17 @@ export async function listPostedUnclaimedFunds(db: Db): Promise<Receipt[]> {
   return db
     .selectFrom('unclaimed_funds as r')
     .innerJoin('provider_payments as p', (join) =>
-      join.onRef('p.provider', '=', 'r.provider').onRef('p.provider_ref', '=', 'r.provider_ref'),
+      join.onRef('p.provider', '=', 'r.provider').onRef('p.providerRef', '=', 'r.providerRef'),
     )
     .select([
       'r.provider',
-      'r.provider_ref as providerRef',
-      'r.amount_paise as amountPaise',
-      'r.paid_at as paidAt',
-      'r.found_at as foundAt',
-      'r.journal_id as journalId',
+      'r.providerRef',
+      'r.amountPaise',
+      'r.paidAt',
+      'r.foundAt',
+      'r.journalId',
       'r.state',
-      'r.refund_ref as refundRef',
+      'r.refundRef',
       'r.reason',
     ])
     .where('r.state', '=', 'open')
@@ -131,7 +131,7 @@ export async function listStaleUnclaimedReturns(db: Db, before: number): Promise
     .selectFrom('unclaimed_funds')
     .select(columns)
     .where('state', '=', 'returning')
-    .where('requested_at', '<', instantValue(before))
+    .where('requestedAt', '<', instantValue(before))
     .limit(200)
     .execute();
 }

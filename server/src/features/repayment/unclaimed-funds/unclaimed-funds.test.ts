@@ -45,7 +45,7 @@ const look = () => reconcileDay(app.deps, app.deps.today() as string);
 async function balances(): Promise<Record<string, number>> {
   const rows = await app.deps.db
     .selectFrom('entries')
-    .select(['account', ({ fn }) => fn.sum<string>('amount_paise').as('total')])
+    .select(['account', ({ fn }) => fn.sum<string>('amountPaise').as('total')])
     .where('account', 'in', ['unclaimed_receipts', 'settlement_in'])
     .groupBy('account')
     .execute();
@@ -172,8 +172,8 @@ test('sent back when a second operator approved it, it agrees with the providerâ
   await runJobs(app);
   expect(await balances()).toEqual({ settlement_in: 0, unclaimed_receipts: 0 });
   expect(await look()).toEqual([]);
-  const backPaid = await app.deps.db.selectFrom('sandbox_refunds').select('amount_paise').execute();
-  expect(backPaid).toEqual([{ amount_paise: rupees(500) }]);
+  const backPaid = await app.deps.db.selectFrom('sandbox_refunds').select('amountPaise').execute();
+  expect(backPaid).toEqual([{ amountPaise: rupees(500) }]);
   expect((await checked()).problems).toEqual([]);
   const again = await ask({ kind: 'receipt_claim', repayId, detail: { provider, providerRef } });
   await expect(approve(again)).rejects.toMatchObject({ reason: 'not_possible' });
@@ -230,14 +230,14 @@ test('a journal of the lenderâ€™s own moves nothing but money in suspense', asyn
   const journal = await app.deps.db
     .selectFrom('journals')
     .selectAll()
-    .where('order_id', 'is', null)
+    .where('orderId', 'is', null)
     .executeTakeFirstOrThrow();
   expect(journal).toMatchObject({ kind: 'receipt', cause: `sandbox:${providerRef}` });
   const forge = (account: string) =>
     sql`
       with j as (
         insert into journals (user_id, kind, value_day, booked_at, cause)
-        values (${journal.user_id}, 'receipt', ${journal.value_day}, now(), 'forged') returning user_id, journal_id
+        values (${journal.userId}, 'receipt', ${journal.valueDay}, now(), 'forged') returning user_id, journal_id
       )
       insert into entries (user_id, journal_id, line, account, amount_paise)
       select user_id, journal_id, 1, 'settlement_in', 1 from j

@@ -2,47 +2,47 @@ import type { Generated } from 'kysely';
 import type { Instant, MaybeInstant } from '../columns.ts';
 
 export interface DataChanges {
-  user_id: string;
-  change_id: Generated<string>;
+  userId: string;
+  changeId: Generated<string>;
   field: string;
-  before_enc: Buffer | null;
-  after_enc: Buffer;
+  beforeEnc: Buffer | null;
+  afterEnc: Buffer;
   state: 'done' | 'waiting' | 'refused';
-  requested_at: Instant;
-  decided_at: MaybeInstant;
-  decided_by: string | null;
+  requestedAt: Instant;
+  decidedAt: MaybeInstant;
+  decidedBy: string | null;
 }
 export interface Nominees {
-  user_id: string;
+  userId: string;
   relationship: string;
-  name_enc: Buffer;
-  phone_enc: Buffer;
-  masked_phone: string;
-  saved_at: Instant;
+  nameEnc: Buffer;
+  phoneEnc: Buffer;
+  maskedPhone: string;
+  savedAt: Instant;
 }
 export interface DataExports {
-  user_id: string;
-  export_id: Generated<string>;
+  userId: string;
+  exportId: Generated<string>;
   state: 'making' | 'ready' | 'gone';
   language: string;
-  requested_at: Instant;
-  ready_at: MaybeInstant;
-  expires_at: Instant;
-  json_file_id: string | null;
-  pdf_file_id: string | null;
+  requestedAt: Instant;
+  readyAt: MaybeInstant;
+  expiresAt: Instant;
+  jsonFileId: string | null;
+  pdfFileId: string | null;
 }
 export interface Erasures {
-  user_id: string;
-  erasure_id: Generated<string>;
+  userId: string;
+  erasureId: Generated<string>;
   state: 'waiting' | 'cancelled' | 'stopped' | 'done';
-  requested_at: Instant;
-  due_at: Instant;
-  ended_at: MaybeInstant;
+  requestedAt: Instant;
+  dueAt: Instant;
+  endedAt: MaybeInstant;
 }
 export interface RetainedRecords {
-  user_id: string;
-  record_enc: Buffer;
-  file_ids: string[];
+  userId: string;
+  recordEnc: Buffer;
+  fileIds: string[];
   law: string;
-  retain_until: string;
+  retainUntil: string;
 }

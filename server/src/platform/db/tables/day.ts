@@ -4,37 +4,37 @@ import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 export interface ClosedDays {
   day: string;
-  started_at: Instant;
-  finished_at: MaybeInstant;
+  startedAt: Instant;
+  finishedAt: MaybeInstant;
   orders: Generated<number>;
   failed: Generated<number>;
 }
 export interface DayCloseFailures {
-  user_id: string;
-  order_id: string;
+  userId: string;
+  orderId: string;
   day: string;
   reason: string;
   attempts: Generated<number>;
-  first_failed_at: Instant;
-  last_failed_at: Instant;
+  firstFailedAt: Instant;
+  lastFailedAt: Instant;
 }
 export interface DunningMessages {
-  user_id: string;
-  order_id: string;
+  userId: string;
+  orderId: string;
   day: string;
   template: DebtMessage;
-  amount_paise: Generated<number>;
+  amountPaise: Generated<number>;
   state: Generated<'waiting' | 'sent' | 'dropped'>;
   reason: string | null;
-  created_at: Instant;
-  finished_at: MaybeInstant;
+  createdAt: Instant;
+  finishedAt: MaybeInstant;
 }
 export interface SelfCheckPasses {
   name: string;
-  last_passed_at: Instant;
+  lastPassedAt: Instant;
 }
 export interface ProviderReconciliations {
   day: string;
-  checked_at: Instant;
+  checkedAt: Instant;
   differences: Json<unknown>;
 }

@@ -2,28 +2,28 @@ import type { Generated } from 'kysely';
 import type { Instant, Json, MaybeInstant } from '../columns.ts';
 
 export interface Guidances {
-  user_id: string;
-  guidance_id: Generated<string>;
-  settled_loans: number;
-  current_limit_paise: number;
-  proposed_limit_paise: number;
+  userId: string;
+  guidanceId: Generated<string>;
+  settledLoans: number;
+  currentLimitPaise: number;
+  proposedLimitPaise: number;
   products: Json<unknown>;
-  coupon_id: string;
+  couponId: string;
   basis: Json<Record<string, unknown>>;
-  created_at: Instant;
-  expires_at: Instant;
+  createdAt: Instant;
+  expiresAt: Instant;
   answer: 'applied' | 'given_up' | null;
-  answered_at: MaybeInstant;
+  answeredAt: MaybeInstant;
 }
 export interface LimitRequests {
-  user_id: string;
-  guidance_id: string;
-  from_paise: number;
-  to_paise: number;
+  userId: string;
+  guidanceId: string;
+  fromPaise: number;
+  toPaise: number;
   language: string;
-  text_version: string;
-  device_id: string;
-  address_hash: string;
-  session_id: string;
+  textVersion: string;
+  deviceId: string;
+  addressHash: string;
+  sessionId: string;
   at: Instant;
 }

@@ -6,49 +6,49 @@ export interface SandboxSwitches {
   behaviour: string;
 }
 export interface SandboxPayouts {
-  payout_ref: string;
-  provider_id: string;
-  amount_paise: number;
-  account_last4: string;
+  payoutRef: string;
+  providerId: string;
+  amountPaise: number;
+  accountLast4: string;
   state: 'pending' | 'confirmed' | 'failed';
   reason: string | null;
-  received_at: Instant;
+  receivedAt: Instant;
 }
 export interface SandboxInstruments {
   code: string;
   channel: string;
-  provider_ref: string;
-  amount_paise: number;
+  providerRef: string;
+  amountPaise: number;
   instrument: Json<unknown>;
-  created_at: Instant;
+  createdAt: Instant;
 }
 export interface SandboxPayments {
-  provider_ref: string;
-  event_id: string;
+  providerRef: string;
+  eventId: string;
   code: string;
-  amount_paise: number;
-  paid_at: Instant;
+  amountPaise: number;
+  paidAt: Instant;
   channel: Generated<string>;
   utr: string | null;
   state: Generated<'seen' | 'captured'>;
 }
 export interface SandboxRefunds {
-  refund_ref: string;
-  provider_id: string;
-  payment_ref: string;
-  amount_paise: number;
+  refundRef: string;
+  providerId: string;
+  paymentRef: string;
+  amountPaise: number;
   state: 'confirmed' | 'failed';
   reason: string | null;
-  received_at: Instant;
+  receivedAt: Instant;
 }
 export interface SandboxWebhooks {
   position: Generated<number>;
   event: Json<unknown>;
-  due_at: Instant;
-  delivered_at: MaybeInstant;
+  dueAt: Instant;
+  deliveredAt: MaybeInstant;
 }
 export interface SandboxAccountValidations {
   ref: string;
   behaviour: string;
-  requested_at: Instant;
+  requestedAt: Instant;
 }

@@ -2,32 +2,32 @@ import type { Generated } from 'kysely';
 import type { Instant, Json } from '../columns.ts';
 
 export interface Devices {
-  user_id: string;
-  device_id: string;
-  operating_system: string;
-  fingerprint_hash: Buffer | null;
-  reported_at: Instant;
+  userId: string;
+  deviceId: string;
+  operatingSystem: string;
+  fingerprintHash: Buffer | null;
+  reportedAt: Instant;
 }
 export interface TrackingRecords {
-  user_id: string;
-  record_id: Generated<string>;
-  device_id: string;
-  id_name: string;
-  started_at: Instant;
-  duration_ms: number;
-  content_enc: Buffer | null;
-  saved_at: Instant;
+  userId: string;
+  recordId: Generated<string>;
+  deviceId: string;
+  idName: string;
+  startedAt: Instant;
+  durationMs: number;
+  contentEnc: Buffer | null;
+  savedAt: Instant;
 }
 export interface ScriptErrors {
-  group_hash: Buffer;
+  groupHash: Buffer;
   type: 'script_error' | 'fingerprint_failure';
   name: string;
   message: string;
   stack: Json<readonly string[]>;
   screen: string;
   browser: string;
-  app_version: string;
+  appVersion: string;
   occurrences: Generated<number>;
-  first_seen_at: Instant;
-  last_seen_at: Instant;
+  firstSeenAt: Instant;
+  lastSeenAt: Instant;
 }
