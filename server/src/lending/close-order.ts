@@ -5,7 +5,7 @@ import { mayMove, OrderStatus } from '@noren/core/lending/order-status';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/db.ts';
-import { RIDES } from '../platform/db/db-client.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
 import { lockCredit } from './credit-store.ts';
 import { queueDebtMessage } from './dunning-store.ts';
@@ -56,8 +56,11 @@ export async function closeOrderThrough(tx: Tx, deps: Deps, open: LockedOrder, d
       ? OrderStatus.overdue
       : order.status;
   if (to !== order.status) await moveOrder(tx, order, { to, reason: 'overdue', now: deps.now() });
-  await sql`${sql.raw(RIDES)}update orders set closed_through = ${day}
-    where user_id = ${order.userId} and order_id = ${order.orderId}`.execute(tx);
+  await queueWithNext(
+    tx,
+    sql`update orders set closed_through = ${day}
+    where user_id = ${order.userId} and order_id = ${order.orderId}`,
+  );
   return { order: { ...order, status: to, closedThrough: day }, journals: booked?.journals ?? journals };
 }
 

@@ -3,9 +3,10 @@ import type { Quote } from '@noren/core/lending/offer';
 import { owingOrderStatuses, unsanctionedOrderStatuses } from '@noren/core/lending/order-status';
 import { defaultProducts, type ProductTerms } from '@noren/core/lending/terms';
 import type { BusinessDay } from '@noren/core/money/time';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { rideWritten } from '../platform/db/db-client.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
 import { joinStatement, type StatementParts } from './kfs-forms.ts';
 
@@ -78,18 +79,18 @@ export interface CreditRow {
 /** What {@link creditOf} reads, for a statement over {@link creditTables}. */
 export const creditColumns = `c.state, c.limit_paise, e.owed, e.held, s.is_locked, s.sanctions,
   exists (select 1 from users k where k.user_id = u.user_id and k.full_kyc_at is not null) as is_full_kyc`;
-/** The tables behind {@link creditColumns}; `u` is the user. `$1` is the user's id, `$2` the business day. */
+/** The tables behind {@link creditColumns}; `u` is the user. `:userId` and `:today` are to be given. */
 export const creditTables = `
-    (select $1::uuid as user_id) u
+    (select :userId::uuid as user_id) u
     left join credit_limits c using (user_id)
     cross join lateral (
       select coalesce(sum(amount_paise) filter (where account = 'loan_principal'), 0)::bigint as owed,
              coalesce(sum(amount_paise) filter (where account = 'limit_held'), 0)::bigint as held
       from entries where user_id = u.user_id) e
     cross join lateral (
-      select coalesce(bool_or(status in (${owingOrderStatuses.join(', ')}) and due_day < $2::date), false) as is_locked,
+      select coalesce(bool_or(status in (${owingOrderStatuses.join(', ')}) and due_day < :today::date), false) as is_locked,
              coalesce(json_agg(json_build_object('day', applied_day, 'amountPaise', principal_paise))
-               filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > $2::date - interval '12 months'), '[]')
+               filter (where status not in (${unsanctionedOrderStatuses.join(', ')}) and applied_day > :today::date - interval '12 months'), '[]')
                as sanctions
       from orders where user_id = u.user_id) s`;
 /** The facts of a row of {@link creditColumns}. */
@@ -108,17 +109,17 @@ export function creditOf(row: CreditRow): CreditFacts {
 
 /** The user's limit, what is owed and held, the overdue lock and the year's loans, in one statement. */
 export async function readCredit(db: Db | Tx, userId: string, today: BusinessDay): Promise<CreditFacts> {
-  const read = await db.executeQuery<CreditRow>(CompiledQuery.raw(READ_CREDIT, [userId, today]));
-  return creditOf(read.rows[0] as CreditRow);
+  const [rows] = await executeBatch<[CreditRow]>(db, [READ_CREDIT({ userId, today })]);
+  return creditOf(rows[0]!);
 }
-const READ_CREDIT = `select ${creditColumns} from ${creditTables}`;
+const READ_CREDIT = namedStatement<'today' | 'userId'>(`select ${creditColumns} from ${creditTables}`);
 
 /** Locks the user's limit, which every money move of the user takes first. */
 export async function lockCredit(tx: Tx, userId: string): Promise<void> {
-  await rideWritten(tx, { text: LOCK_CREDIT, values: [userId] });
+  await queueWithNext(tx, LOCK_CREDIT({ userId }));
 }
-/** The statement that locks it; `$1` is the user. */
-export const LOCK_CREDIT = 'select 1 from credit_limits where user_id = $1 for update';
+/** The statement that locks it. */
+export const LOCK_CREDIT = namedStatement<'userId'>('select 1 from credit_limits where user_id = :userId for update');
 
 /** Reasons of the last decision, as ids. */
 export async function readReasons(db: Db, userId: string): Promise<string[]> {
@@ -159,29 +160,46 @@ export async function saveQuote(
   given: { userId: string; quote: Quote; kfs: KfsDocument; parts: StatementParts; orderId?: string | undefined },
 ): Promise<void> {
   const { userId, quote, kfs, parts } = given;
-  const values = [
+  const values = {
     userId,
-    kfs.proposalNo,
-    quote.productCode,
-    quote.productVersion,
-    quote.principal,
-    JSON.stringify(quote),
-    parts.hash,
-    parts.formId,
-    JSON.stringify(parts.values),
-    kfs.textVersion,
-    kfs.validUntilDay,
-    chargeCodesOf(kfs),
-    kfs.language,
-    timestamp(kfs.madeAt),
-    timestamp(kfs.validUntil),
-    given.orderId ?? null,
-  ];
-  await rideWritten(tx, { text: SAVE_QUOTE, values });
+    proposalNo: kfs.proposalNo,
+    productCode: quote.productCode,
+    productVersion: quote.productVersion,
+    principal: quote.principal,
+    quote: JSON.stringify(quote),
+    hash: parts.hash,
+    formId: parts.formId,
+    values: JSON.stringify(parts.values),
+    textVersion: kfs.textVersion,
+    validUntilDay: kfs.validUntilDay,
+    chargeCodes: chargeCodesOf(kfs),
+    language: kfs.language,
+    madeAt: timestamp(kfs.madeAt),
+    validUntil: timestamp(kfs.validUntil),
+    orderId: given.orderId ?? null,
+  };
+  await queueWithNext(tx, SAVE_QUOTE(values));
 }
-const SAVE_QUOTE = `insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
+const SAVE_QUOTE = namedStatement<
+  | 'chargeCodes'
+  | 'formId'
+  | 'hash'
+  | 'language'
+  | 'madeAt'
+  | 'orderId'
+  | 'principal'
+  | 'productCode'
+  | 'productVersion'
+  | 'proposalNo'
+  | 'quote'
+  | 'textVersion'
+  | 'userId'
+  | 'validUntil'
+  | 'validUntilDay'
+  | 'values'
+>(`insert into quotes (user_id, proposal_no, product_code, product_version, principal_paise, quote,
     kfs_hash, form_id, kfs_values, text_version, valid_until_day, charge_codes, language, created_at, valid_until, order_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+  values (:userId, :proposalNo, :productCode, :productVersion, :principal, :quote, :hash, :formId, :values, :textVersion, :validUntilDay, :chargeCodes, :language, :madeAt, :validUntil, :orderId)`);
 
 /** A quote as kept. */
 export interface StoredQuote {

@@ -2,7 +2,7 @@ import { type DebtMessage, nextContactAt } from '@noren/core/lending/debt-contac
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../platform/db/db.ts';
-import { RIDES } from '../platform/db/db-client.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import type { Deps } from '../platform/deps.ts';
 import { jobCall } from '../platform/jobs/jobs.ts';
 import type { Order } from './order-store.ts';
@@ -23,14 +23,16 @@ export async function queueDebtMessage(
   { template, amountPaise, day }: ToTell,
 ): Promise<void> {
   const now = deps.now();
-  await sql`${sql.raw(RIDES)}
-    with m as (
+  await queueWithNext(
+    tx,
+    sql`with m as (
       insert into dunning_messages (user_id, order_id, day, template, amount_paise, created_at)
       values (${userId}, ${orderId}, ${day}, ${template}, ${template === 'penal_charged' ? amountPaise : 0},
               ${timestamp(now)})
       on conflict do nothing
     )
-    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`.execute(tx);
+    select ${askToTell({ userId, orderId }, nextContactAt(now) - now)}`,
+  );
 }
 
 export function askToTell(

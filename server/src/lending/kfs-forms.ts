@@ -3,7 +3,7 @@ import { isBusinessDay } from '@noren/core/money/time';
 import { type Form, type FormValue, fillForm, formOf } from '@noren/core/people/canonical-form';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { RIDES } from '../platform/db/db-client.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import type { KfsDocument } from './kfs-document.ts';
 
 /** A key facts statement split into its form, shared with other statements, and its own values. */
@@ -60,8 +60,10 @@ export async function saveForm(db: Db, tx: Tx, { formId, form }: StatementParts)
     return;
   }
   keeping.add(tx);
-  await sql`${sql.raw(RIDES)}
-    insert into kfs_forms (form_id, form) values (${formId}, ${form}) on conflict do nothing`.execute(tx);
+  await queueWithNext(
+    tx,
+    sql`insert into kfs_forms (form_id, form) values (${formId}, ${form}) on conflict do nothing`,
+  );
 }
 
 async function isKept(tx: Tx, formId: Buffer): Promise<boolean> {

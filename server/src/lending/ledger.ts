@@ -103,35 +103,35 @@ export async function post(tx: Tx, journal: Journal): Promise<string | null> {
   return written.rows[0]?.journalId ?? null;
 }
 
-/** The parts `j` and `e` of {@link journalParts} for a statement written by hand that begins with {@link journalValues}. */
+/** The parts `j` and `e` of {@link journalParts} for a named statement given {@link journalValues}. */
 export const JOURNAL_PARTS = `j as (
     insert into journals (user_id, order_id, journal_id, kind, value_day, booked_at, cause, reverses, reason, detail)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    values (:userId, :orderId, :journalId, :kind, :valueDay, :bookedAt, :cause, :reverses, :reason, :detail)
     on conflict (user_id, order_id, kind, cause) do nothing
     returning user_id, journal_id
   ), e as (
     insert into entries (user_id, journal_id, line, account, amount_paise)
     select j.user_id, j.journal_id, l.line, l.account, l.amount
-    from j, unnest($11::text[], $12::bigint[]) with ordinality as l(account, amount, line)
+    from j, unnest(:accounts::text[], :amounts::bigint[]) with ordinality as l(account, amount, line)
   )`;
 
-/** The values `$1` to `$12` of {@link JOURNAL_PARTS}. @throws Error when it does not balance */
-export function journalValues(journal: Journal & { readonly journalId: string }): unknown[] {
+/** The values of {@link JOURNAL_PARTS}. @throws Error when it does not balance */
+export function journalValues(journal: Journal & { readonly journalId: string }) {
   const lines = balancedLines(journal);
-  return [
-    journal.userId,
-    journal.orderId,
-    journal.journalId,
-    journal.kind,
-    journal.valueDay,
-    timestamp(journal.bookedAt),
-    journal.cause,
-    journal.reverses ?? null,
-    journal.reason ?? null,
-    journal.detail ? JSON.stringify(journal.detail) : null,
-    lines.map(([account]) => account),
-    lines.map(([, amount]) => amount),
-  ];
+  return {
+    userId: journal.userId,
+    orderId: journal.orderId,
+    journalId: journal.journalId,
+    kind: journal.kind,
+    valueDay: journal.valueDay,
+    bookedAt: timestamp(journal.bookedAt),
+    cause: journal.cause,
+    reverses: journal.reverses ?? null,
+    reason: journal.reason ?? null,
+    detail: journal.detail ? JSON.stringify(journal.detail) : null,
+    accounts: lines.map(([account]) => account),
+    amounts: lines.map(([, amount]) => amount),
+  };
 }
 
 function balancedLines({ kind, lines: all }: Journal): Line[] {

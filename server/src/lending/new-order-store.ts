@@ -3,7 +3,8 @@ import { assertMove, OrderStatus } from '@noren/core/lending/order-status';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type RawBuilder, sql } from 'kysely';
 import { type Tx, timestamp } from '../platform/db/db.ts';
-import { rideWritten } from '../platform/db/db-client.ts';
+import { namedStatement } from '../platform/db/named-statement.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { holdLines } from './credit-hold.ts';
 import { JOURNAL_PARTS, type Journal, journalParts, journalValues } from './ledger.ts';
@@ -45,43 +46,70 @@ export async function writeOrder(tx: Tx, order: SoundApplication): Promise<void>
   const payoutRef = makePayoutRef();
   assertMove(null, OrderStatus.underReview);
   assertMove(OrderStatus.underReview, OrderStatus.disbursing);
-  const values = [
+  const values = {
     ...journalValues({ ...holdOf(order, orderId), journalId: order.journalId }),
-    JSON.stringify(order.acceptance),
-    order.repayId,
-    quote.productCode,
-    JSON.stringify(order.terms),
-    quote.principal,
-    quote.netDisbursed,
-    order.purpose,
-    quote.couponId ?? null,
-    order.chargeCodes,
-    JSON.stringify(order.decision),
+    proposalNo: order.proposalNo,
+    acceptance: JSON.stringify(order.acceptance),
+    repayId: order.repayId,
+    productCode: quote.productCode,
+    terms: JSON.stringify(order.terms),
+    principal: quote.principal,
+    net: quote.netDisbursed,
+    purpose: order.purpose,
+    couponId: quote.couponId ?? null,
+    chargeCodes: order.chargeCodes,
+    decision: JSON.stringify(order.decision),
     payoutRef,
-    order.accountId,
-    order.provider,
-    isQueuedHere,
-  ];
-  await rideWritten(tx, { text: WRITE_ORDER, values });
+    accountId: order.accountId,
+    provider: order.provider,
+    isQueued: isQueuedHere,
+  };
+  await queueWithNext(tx, WRITE_ORDER(values));
   if (isQueuedHere) await addJob(tx, 'send-payout', { userId, orderId, payoutRef }, { key: payoutRef });
 }
-/** `$1` to `$12` are the hold's: user, order, … `$5` its day, `$6` its instant, `$7` the quote's number. */
-const WRITE_ORDER = `
+const WRITE_ORDER = namedStatement<
+  | 'acceptance'
+  | 'accountId'
+  | 'accounts'
+  | 'amounts'
+  | 'bookedAt'
+  | 'chargeCodes'
+  | 'couponId'
+  | 'decision'
+  | 'detail'
+  | 'isQueued'
+  | 'journalId'
+  | 'kind'
+  | 'net'
+  | 'orderId'
+  | 'payoutRef'
+  | 'principal'
+  | 'productCode'
+  | 'proposalNo'
+  | 'provider'
+  | 'purpose'
+  | 'reason'
+  | 'repayId'
+  | 'reverses'
+  | 'terms'
+  | 'userId'
+  | 'valueDay'
+>(`
   with ${JOURNAL_PARTS}, a as (
-    insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values ($1, $7, $13, $6)
+    insert into acceptances (user_id, proposal_no, acceptance, accepted_at) values (:userId, :proposalNo, :acceptance, :bookedAt)
     on conflict (user_id, proposal_no) do update set acceptance = excluded.acceptance, accepted_at = excluded.accepted_at
   ), o as (
     insert into orders (user_id, order_id, repay_id, proposal_no, product_code, terms, principal_paise, net_paise,
                         purpose, coupon_id, status, applied_at, applied_day, charge_codes, decision)
-    values ($1, $2, $14, $7, $15, $16, $17, $18, $19, $20, ${OrderStatus.disbursing}, $6, $5, $21, $22)
+    values (:userId, :orderId, :repayId, :proposalNo, :productCode, :terms, :principal, :net, :purpose, :couponId, ${OrderStatus.disbursing}, :bookedAt, :valueDay, :chargeCodes, :decision)
   ), m as (
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason)
-    values ($1::uuid, $2::uuid, null, ${OrderStatus.underReview}, $6::timestamptz, 'applied'), ($1, $2, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, $6, 'accepted')
+    values (:userId::uuid, :orderId::uuid, null, ${OrderStatus.underReview}, :bookedAt::timestamptz, 'applied'), (:userId, :orderId, ${OrderStatus.underReview}, ${OrderStatus.disbursing}, :bookedAt, 'accepted')
   ), p as (
     insert into payouts (user_id, order_id, payout_ref, account_id, amount_paise, state, provider, created_at, is_queued)
-    values ($1, $2, $23, $24, $18, 'waiting', $25, $6, $26)
+    values (:userId, :orderId, :payoutRef, :accountId, :net, 'waiting', :provider, :bookedAt, :isQueued)
   )
-  select 1`;
+  select 1`);
 
 // As literals: a parameter in a list of values would be taken for text.
 const UNDER_REVIEW = sql.lit(OrderStatus.underReview);

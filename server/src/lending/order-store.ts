@@ -2,8 +2,8 @@ import { assertMove, borrowTypeOf, type OrderStatus } from '@noren/core/lending/
 import type { BusinessDay } from '@noren/core/money/time';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../platform/db/db.ts';
-import { ride } from '../platform/db/db-client.ts';
 import { randomLetters } from '../platform/db/public-ids.ts';
+import { queueWithNext } from '../platform/db/statements.ts';
 import type { OrderTerms } from './loan-book.ts';
 
 /** An order as stored. Whether an active order is overdue today is derived from the ledger; see `displayedStatus`. */
@@ -128,7 +128,7 @@ export async function moveOrder(
 ): Promise<void> {
   assertMove(order.status, move.to);
   const isOver = borrowTypeOf(move.to) === 1;
-  await ride(
+  await queueWithNext(
     tx,
     tx
       .updateTable('orders')
@@ -140,7 +140,7 @@ export async function moveOrder(
       .where('userId', '=', order.userId)
       .where('orderId', '=', order.orderId),
   );
-  await ride(
+  await queueWithNext(
     tx,
     tx.insertInto('order_status_changes').values({
       userId: order.userId,

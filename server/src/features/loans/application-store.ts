@@ -11,7 +11,8 @@ import {
 } from '../../lending/credit-store.ts';
 import type { AccountFacts } from '../../lending/payable-account.ts';
 import type { Tx } from '../../platform/db/db.ts';
-import { fly } from '../../platform/db/db-client.ts';
+import { namedStatement } from '../../platform/db/named-statement.ts';
+import { executeBatch } from '../../platform/db/statements.ts';
 
 /** What of a quote and its statement an application needs. */
 export interface AppliedQuote {
@@ -79,20 +80,20 @@ export async function readApplication(
   given: { userId: string; proposalNo: string; today: BusinessDay },
 ): Promise<ApplicationFacts> {
   const { userId, proposalNo, today } = given;
-  const [, rows] = await fly(tx, [
-    { text: LOCK_CREDIT, values: [userId] },
-    { text: READ, values: [userId, today, proposalNo] },
+  const [, rows] = await executeBatch<[unknown, Row]>(tx, [
+    LOCK_CREDIT({ userId }),
+    READ({ userId, today, proposalNo }),
   ]);
-  return loanEventsOf(rows?.[0] as Row);
+  return loanEventsOf(rows[0]!);
 }
 
-const READ = `
+const READ = namedStatement<'proposalNo' | 'today' | 'userId'>(`
   select ${creditColumns}, uuidv7() as journal_id, q.quote, q.kfs_hash, q.text_version, q.language, q.valid_until_day, q.charge_codes,
          q.order_id as made_for, o.order_id, o.repay_id, o.status as order_status, a.account_id, a.name_match, a.validation,
          exists (select from orders t where t.user_id = u.user_id and t.coupon_id = (q.quote->>'couponId')::uuid
                  and t.status not in (${endedBeforePayoutStatuses.join(', ')}) and t.order_id is distinct from o.order_id) as is_coupon_taken,
-         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= $2::date
-                 and (p.effective_to is null or p.effective_to >= $2::date)) as is_offered,
+         exists (select from product_versions p where p.code = q.product_code and p.effective_from <= :today::date
+                 and (p.effective_to is null or p.effective_to >= :today::date)) as is_offered,
          exists (select from pending_acceptances w where w.user_id = u.user_id and w.voided_at is null) as has_waiting,
          array(select c.purpose from consents c where c.user_id = u.user_id and c.withdrawn_at is not null
                and not exists (select from consents n where n.user_id = c.user_id and n.purpose = c.purpose
@@ -100,11 +101,11 @@ const READ = `
          exists (select from users d where d.user_id = u.user_id and d.needs_contacts) as needs_contacts,
          i.state as identity, b.info_enc
   from ${creditTables}
-  left join quotes q on q.user_id = u.user_id and q.proposal_no = $3
+  left join quotes q on q.user_id = u.user_id and q.proposal_no = :proposalNo
   left join orders o on o.user_id = u.user_id and o.proposal_no = q.proposal_no
   left join bank_accounts a on a.user_id = u.user_id and a.replaced_at is null
   left join identities i on i.user_id = u.user_id
-  left join personal_info b on b.user_id = u.user_id`;
+  left join personal_info b on b.user_id = u.user_id`);
 
 function loanEventsOf(row: Row): ApplicationFacts {
   return {

@@ -2,7 +2,8 @@ import type { ProductTerms } from '@noren/core/lending/terms';
 import { addDays, type BusinessDay } from '@noren/core/money/time';
 import { type CreditFacts, type CreditRow, creditColumns, creditOf, creditTables } from '../../lending/credit-store.ts';
 import { type Tx, timestamp } from '../../platform/db/db.ts';
-import { fly } from '../../platform/db/db-client.ts';
+import { namedStatement } from '../../platform/db/named-statement.ts';
+import { executeBatch } from '../../platform/db/statements.ts';
 import type { LimitRule } from '../../platform/limits/limit-rules.ts';
 
 /** All that a quote is made by. */
@@ -30,11 +31,11 @@ export async function readAsking(
   const { userId, today, now, productCode, rule } = asked;
   const since = timestamp(now - rule.windowMs);
   const numberedFrom = `NK${addDays(today, -1).replaceAll('-', '').slice(2)}`;
-  const [, rows] = await fly(tx, [
-    { text: FOLLOW, values: [userId] },
-    { text: READ, values: [userId, today, productCode, since, rule.most - 1, numberedFrom] },
+  const [, rows] = await executeBatch<[unknown, Row]>(tx, [
+    FOLLOW({ userId }),
+    READ({ userId, today, productCode, since, skipped: rule.most - 1, numberedFrom }),
   ]);
-  const row = rows?.[0] as Row;
+  const row = rows[0]!;
   return {
     credit: creditOf(row),
     product: row.terms ?? undefined,
@@ -42,10 +43,12 @@ export async function readAsking(
   };
 }
 
-const FOLLOW = `select pg_advisory_xact_lock(hashtextextended('quote:' || $1::text, 0))`;
-const READ = `select ${creditColumns},
-    (select p.terms from product_versions p where p.code = $3 and p.effective_from <= $2::date
-       and (p.effective_to is null or p.effective_to >= $2::date) order by p.version desc limit 1) as terms,
-    (select q.created_at from quotes q where q.user_id = $1::uuid and q.proposal_no >= $6 and q.created_at > $4
-       order by q.created_at desc offset $5 limit 1) as full_since
-  from ${creditTables}`;
+const FOLLOW = namedStatement<'userId'>(`select pg_advisory_xact_lock(hashtextextended('quote:' || :userId::text, 0))`);
+const READ = namedStatement<
+  'numberedFrom' | 'productCode' | 'since' | 'skipped' | 'today' | 'userId'
+>(`select ${creditColumns},
+    (select p.terms from product_versions p where p.code = :productCode and p.effective_from <= :today::date
+       and (p.effective_to is null or p.effective_to >= :today::date) order by p.version desc limit 1) as terms,
+    (select q.created_at from quotes q where q.user_id = :userId::uuid and q.proposal_no >= :numberedFrom and q.created_at > :since
+       order by q.created_at desc offset :skipped limit 1) as full_since
+  from ${creditTables}`);

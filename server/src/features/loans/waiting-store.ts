@@ -2,7 +2,7 @@ import type { AnswerOf } from '@noren/contract/call';
 import type { creditInfo } from '@noren/contract/loans';
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../platform/db/db.ts';
-import { RIDES } from '../../platform/db/db-client.ts';
+import { queueWithNext } from '../../platform/db/statements.ts';
 
 /** What was accepted while the limit was being evaluated, as the borrower is told of it; null when nothing waits. */
 export async function readWaiting(db: Db | Tx, userId: string): Promise<AnswerOf<typeof creditInfo>['waiting']> {
@@ -69,9 +69,11 @@ export async function replaceWaiting(
   given: { userId: string; proposalNo: string; now: number },
 ): Promise<void> {
   const { userId, proposalNo } = given;
-  await sql`${sql.raw(RIDES)}
-    update pending_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
-    where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`.execute(tx);
+  await queueWithNext(
+    tx,
+    sql`update pending_acceptances set voided_at = ${timestamp(given.now)}, void_reason = 'replaced'
+    where user_id = ${userId} and proposal_no <> ${proposalNo} and voided_at is null`,
+  );
 }
 
 /** Makes a waiting acceptance void: what was accepted cannot be had. */

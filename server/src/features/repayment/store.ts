@@ -1,7 +1,7 @@
 import type { PaymentKind } from '@noren/contract/payment';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';
-import { ride } from '../../platform/db/db-client.ts';
+import { queueWithNext } from '../../platform/db/statements.ts';
 import type { Channel } from '../../platform/ports/payments.ts';
 
 /** A payment intent: an amount requested from the borrower under a payment code. */
@@ -193,7 +193,7 @@ export async function markPaid(
   key: IntentKey,
   paid: { providerRef: string; at: number; amountPaise: number },
 ): Promise<void> {
-  await ride(
+  await queueWithNext(
     tx,
     updateIntent(tx, key).set({
       state: 'paid',
@@ -207,7 +207,7 @@ export async function markPaid(
 
 /** Cancels the order's pending intent, whose amount is now wrong; sent with the next statement. */
 export async function cancelPending(tx: Tx, order: { userId: string; orderId: string }): Promise<void> {
-  await ride(
+  await queueWithNext(
     tx,
     tx
       .updateTable('payment_intents')

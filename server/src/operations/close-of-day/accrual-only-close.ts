@@ -7,7 +7,7 @@ import { journalParts, type Line, type PostedJournal } from '../../lending/ledge
 import { adjustingLines, balancesAt, loanOf } from '../../lending/loan-book.ts';
 import { accruedThrough } from '../../lending/loan-events.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { RIDES } from '../../platform/db/db-client.ts';
+import { queueWithNext } from '../../platform/db/statements.ts';
 
 /** An order of which a day's close writes entries at most: nobody is told of it, and its status stays. */
 export interface AccrualOnlyClose {
@@ -52,19 +52,21 @@ export async function writeAccrualOnly(
   const { order, journals } = open;
   const { userId, orderId } = order;
   await db.transaction().execute(async (tx) => {
-    await sql`${sql.raw(RIDES)}select set_config('synchronous_commit', 'off', true)`.execute(tx);
+    await queueWithNext(tx, sql`select set_config('synchronous_commit', 'off', true)`);
     await lockCredit(tx, userId);
     const unchanged = sql`
       o.status = ${order.status} and o.closed_through is not distinct from ${order.closedThrough}::date
       and (select count(*) from journals j where j.user_id = o.user_id and j.order_id = o.order_id) = ${journals.length}`;
     const journal = { userId, orderId, kind: 'accrual', cause: day, valueDay: day, bookedAt: now, lines } as const;
-    await sql`${sql.raw(RIDES)}
-      with u as (
+    await queueWithNext(
+      tx,
+      sql`with u as (
         update orders o set closed_through = ${day}
         where o.user_id = ${userId} and o.order_id = ${orderId} and ${unchanged}
         returning 1
       ), ${journalParts(journal, sql`exists (select from u)`)}
-      select 1`.execute(tx);
+      select 1`,
+    );
   });
 }
 

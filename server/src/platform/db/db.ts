@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { Kysely, PostgresDialect, type PostgresPool, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { camelCase, ridingClient } from './db-client.ts';
+import { PipelinedDialect } from './pipelined-dialect.ts';
+import { camelCase } from './statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -46,11 +47,7 @@ function parserOf(oid: number, format: 'text' | 'binary' | undefined): (text: st
 
 /** The typed query builder over a pool. */
 export function makeDb(pool: pg.Pool): Db {
-  const wrapped = { connect: async () => ridingClient(await pool.connect()), end: () => pool.end() };
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: wrapped as unknown as PostgresPool }),
-    plugins: [camelCase],
-  });
+  return new Kysely<Tables>({ dialect: new PipelinedDialect(pool), plugins: [camelCase] });
 }
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url);

@@ -3,7 +3,8 @@ import { CODES } from '@noren/contract/codes';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { RIDES, rideWritten } from '../db/db-client.ts';
+import { namedStatement } from '../db/named-statement.ts';
+import { queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
 
 /** What a changing request is remembered by. */
@@ -87,11 +88,14 @@ export async function claimAnswered(
   { key, kept, now }: { key: RequestKey; kept: Kept; now: number },
 ): Promise<void> {
   const answer = crypto.encrypt(JSON.stringify(kept), placeOf(key));
-  const values = [key.ownerId, key.call, key.requestId, key.contentHash, timestamp(now), answer];
-  await rideWritten(tx, { text: CLAIM_ANSWERED, values });
+  const { ownerId, call, requestId, contentHash } = key;
+  const values = { ownerId, call, requestId, contentHash, createdAt: timestamp(now), answer };
+  await queueWithNext(tx, CLAIM_ANSWERED(values));
 }
-const CLAIM_ANSWERED = `insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
-  values ($1, $2, $3, $4, $5, $6)`;
+const CLAIM_ANSWERED = namedStatement<
+  'answer' | 'call' | 'contentHash' | 'createdAt' | 'ownerId' | 'requestId'
+>(`insert into idempotency_keys (owner_id, call, request_id, content_hash, created_at, answer_enc)
+  values (:ownerId, :call, :requestId, :contentHash, :createdAt, :answer)`);
 
 /** Whether an error is that of a claim made with its answer: the request was answered meanwhile, or before. */
 export function isClaimLost(error: unknown): boolean {
@@ -101,9 +105,12 @@ export function isClaimLost(error: unknown): boolean {
 
 /** Keeps the answer with the claim, in the same transaction; encrypted, for it may hold a token or personal data. */
 export async function keepAnswer(tx: Tx, crypto: FieldCrypto, key: RequestKey, kept: Kept): Promise<void> {
-  await sql`${sql.raw(RIDES)}update idempotency_keys
+  await queueWithNext(
+    tx,
+    sql`update idempotency_keys
     set answer_enc = ${crypto.encrypt(JSON.stringify(kept), placeOf(key))}
-    where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`.execute(tx);
+    where owner_id = ${key.ownerId} and call = ${key.call} and request_id = ${key.requestId}`,
+  );
 }
 
 /** Forgets what is older than the time answers are remembered. */

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
 import { gather } from '../db/batch-loader.ts';
 import { type Db, type Tx, timestamp } from '../db/db.ts';
-import { fly, ride } from '../db/db-client.ts';
+import { namedStatement } from '../db/named-statement.ts';
+import { executeBatch, queueWithNext } from '../db/statements.ts';
 import { CallError } from './call-error.ts';
 
 /** A signed-in session and its user, as each request finds them. */
@@ -79,8 +80,8 @@ function finderOf(db: Db): Finder {
   let find = finders.get(db);
   if (!find) {
     find = gather(async (hashes) => {
-      const [rows = []] = await fly(db, [{ text: FIND, values: [hashes.map((hash) => `\\x${hash}`)] }]);
-      return new Map((rows as SessionRow[]).map((row) => [row.tokenHash.toString('hex'), row]));
+      const [rows] = await executeBatch<[SessionRow]>(db, [FIND({ hashes: hashes.map((hash) => `\\x${hash}`) })]);
+      return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
     });
     finders.set(db, find);
   }
@@ -110,13 +111,14 @@ interface SessionRow {
  * The list is given by a query of its own: how long it is would else be told before the plan is made, a plan for the
  * list given would always look cheaper than the one for all, and the statement be planned anew each time.
  */
-const FIND = `select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
+const FIND =
+  namedStatement<'hashes'>(`select s.token_hash, s.user_id, s.session_id, s.assurance, s.code_entered_at, s.created_at, s.last_used_at, s.revoked_at, s.cookie_hash,
       u.onboarding_status, u.needs_contacts, u.masked_phone, u.language,
       (select c.state from credit_limits c where c.user_id = s.user_id) as credit_state,
       (select o.repay_id from orders o where o.user_id = s.user_id and o.status in (${OrderStatus.active}, ${OrderStatus.overdue})
        order by o.due_day, o.order_id limit 1) as repay_id
     from sessions s join users u on u.user_id = s.user_id and u.erased_at is null
-    where s.token_hash = any((select $1::bytea[])::bytea[])`;
+    where s.token_hash = any((select :hashes::bytea[])::bytea[])`);
 
 /** Opens a session. @returns the token for the header and the secret for the cookie; only their hashes are kept */
 export async function openSession(
@@ -199,7 +201,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<number> {
 
 /** Raises the user's status; it never falls. Sent with the statement that follows. */
 export async function raiseStatus(tx: Tx, userId: string, to: number): Promise<void> {
-  await ride(
+  await queueWithNext(
     tx,
     tx
       .updateTable('users')

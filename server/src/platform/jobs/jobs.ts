@@ -2,8 +2,8 @@ import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'grap
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../db/db.ts';
-import { RIDES } from '../db/db-client.ts';
 import { PatientPool } from '../db/patient-pool.ts';
+import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { keepRunning } from './job-runner.ts';
 import { watchJobWorkers } from './job-workers.ts';
@@ -57,7 +57,8 @@ export async function addJob<N extends JobName>(
   payload: JobPayloads[N],
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`${sql.raw(db.isTransaction ? RIDES : '')}select ${jobCall(name, payload, options)}`.execute(db);
+  const add = sql`select ${jobCall(name, payload, options)}`;
+  await (db.isTransaction ? queueWithNext(db as Tx, add) : add.execute(db));
 }
 
 /** The same as an expression, for a statement that does more with it. */

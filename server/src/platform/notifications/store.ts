@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { nextContactAt } from '@noren/core/lending/debt-contact';
 import { sql } from 'kysely';
 import { type Db, instantValue, type Tx, timestamp } from '../db/db.ts';
-import { RIDES } from '../db/db-client.ts';
+import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
 import { jobCall } from '../jobs/jobs.ts';
 import type { SmsReport } from '../ports/sms.ts';
@@ -37,8 +37,9 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
   const from = waitsForHours ? nextContactAt(now) : now;
   const messageId = randomUUIDv7();
   const sealed = deps.crypto.encrypt(JSON.stringify(values), valuesPlaceOf(userId));
-  await sql`${sql.raw(RIDES)}
-    with m as (
+  await queueWithNext(
+    tx,
+    sql`with m as (
       insert into notifications (user_id, notification_id, kind, reference, values_enc, sent_at)
       values (${userId}, ${messageId}, ${kind}, ${reference}, ${sealed}, ${timestamp(now)})
       on conflict (user_id, kind, reference) do nothing
@@ -50,7 +51,8 @@ export async function notify(tx: Tx, deps: Pick<Deps, 'crypto' | 'now'>, notice:
       where c.channel <> 'push'
         or exists (select from push_subscriptions p where p.user_id = ${userId} and p.expired_at is null)
     )
-    select ${queueNotice({ userId, messageId }, from - now)}`.execute(tx);
+    select ${queueNotice({ userId, messageId }, from - now)}`,
+  );
 }
 
 const queueNotice = (key: NoticeKey, afterMs: number) =>
@@ -83,7 +85,7 @@ export async function lockDelivery(
   channel: Channel,
 ): Promise<Delivery | undefined> {
   // One of a user's at a time: what was sent on the day is counted.
-  await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${`notices:${userId}`}, 0))`.execute(tx);
+  await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`notices:${userId}`}, 0))`);
   const row = await tx
     .selectFrom('notification_deliveries as d')
     .innerJoin('notifications as m', (on) =>

@@ -3,7 +3,8 @@ import type { LockedOrder } from '../../../lending/close-order.ts';
 import { type JournalRow, postedOf } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
-import { fly, type Statement } from '../../../platform/db/db-client.ts';
+import { namedStatement } from '../../../platform/db/named-statement.ts';
+import { executeBatch } from '../../../platform/db/statements.ts';
 import { namesOf } from '../posting/provider-payments-store.ts';
 import type { PaymentEvent } from '../posting/redacted-event.ts';
 import type { Intent } from '../store.ts';
@@ -39,19 +40,25 @@ export async function openPayment(
   receivedAt: number | null,
 ): Promise<ReceivedPayment> {
   const utrHash = event.utrHash ? Buffer.from(event.utrHash, 'hex') : null;
-  const names = [...namesOf({ ...event, provider }), null].slice(0, 2);
-  const first: Statement =
+  const [firstName, secondName = null] = namesOf({ ...event, provider });
+  const names = { firstName, secondName };
+  const { code, providerRef } = event;
+  const lock =
     receivedAt === null
-      ? { text: LOCK_NAMES, values: names }
-      : {
-          text: NOTE_AND_LOCK_NAMES,
-          values: [provider, event.eventId, JSON.stringify(event), timestamp(receivedAt), utrHash, ...names],
-        };
-  const [told, orders, journals] = (await fly(tx, [
-    first,
-    { text: LOCK_ORDER, values: [event.code, provider, event.providerRef, utrHash] },
-    { text: READ_JOURNALS, values: [event.code, event.providerRef, utrHash, provider] },
-  ])) as [unknown[], OrderRow[], ReadRow[]];
+      ? LOCK_NAMES(names)
+      : NOTE_AND_LOCK_NAMES({
+          ...names,
+          provider,
+          eventId: event.eventId,
+          event: JSON.stringify(event),
+          receivedAt: timestamp(receivedAt),
+          utrHash,
+        });
+  const [told, orders, journals] = await executeBatch<[unknown, OrderRow, ReadRow]>(tx, [
+    lock,
+    LOCK_ORDER({ code, provider, providerRef, utrHash }),
+    READ_JOURNALS({ code, provider, providerRef, utrHash }),
+  ]);
   const [order] = orders;
   const [read] = journals;
   const isNew = told.length > 0;
@@ -66,20 +73,24 @@ type ReadRow = JournalRow &
   Pick<OpenPayment, 'isReserved' | 'isProven'> &
   Pick<ReceivedPayment, 'hasEarlierEvent'> & { isInSuspense: boolean };
 
-const LOCK_NAMES = `select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 1))`;
+const LOCK_NAMES = namedStatement<'firstName' | 'secondName'>(
+  `select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1))`,
+);
 
 /** A repeated event counts as new while it is unmatched; for any other repeated event nothing is locked. */
-const NOTE_AND_LOCK_NAMES = `
+const NOTE_AND_LOCK_NAMES = namedStatement<
+  'event' | 'eventId' | 'firstName' | 'provider' | 'receivedAt' | 'secondName' | 'utrHash'
+>(`
   with told as (
     insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
-    values ($1, $2, 'payment', 'done', $3, $4, $5)
+    values (:provider, :eventId, 'payment', 'done', :event, :receivedAt, :utrHash)
     on conflict (provider, event_id) do update set outcome = 'done' where provider_events.outcome = 'unknown'
     returning event_id
   )
-  select pg_advisory_xact_lock(hashtextextended($6, 1)), pg_advisory_xact_lock(hashtextextended($7, 1)) from told`;
+  select pg_advisory_xact_lock(hashtextextended(:firstName, 1)), pg_advisory_xact_lock(hashtextextended(:secondName, 1)) from told`);
 
 /** Locks the limit first. `isKnown` is exact because the payment's locks are already held. */
-const LOCK_ORDER = `
+const LOCK_ORDER = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash'>(`
   select i.user_id, i.order_id, i.intent_id, i.code, i.kind, i.channel,
          i.coupon_id, i.discount_paise, i.addendum_no,
          i.amount_paise, i.as_of_day, i.state, i.checking_until,
@@ -88,16 +99,16 @@ const LOCK_ORDER = `
          o.principal_paise, o.net_paise, o.status, o.applied_at,
          o.disbursed_day, o.due_day, o.closed_through,
          o.open_until,
-         exists (select from provider_payments where provider = $2 and provider_ref = $3)
-           or exists (select from provider_payments where utr_hash = $4) as is_known
+         exists (select from provider_payments where provider = :provider and provider_ref = :providerRef)
+           or exists (select from provider_payments where utr_hash = :utrHash) as is_known
   from payment_intents i
   join credit_limits l on l.user_id = i.user_id
   join orders o on o.user_id = i.user_id and o.order_id = i.order_id
-  where i.code = $1
-  for update of l, o`;
+  where i.code = :code
+  for update of l, o`);
 
 /** Runs after the locks, so it sees what they waited for. */
-const READ_JOURNALS = `
+const READ_JOURNALS = namedStatement<'code' | 'provider' | 'providerRef' | 'utrHash'>(`
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines,
@@ -105,11 +116,11 @@ const READ_JOURNALS = `
   from (
     select user_id, order_id,
            exists (select from orders r where r.user_id = p.user_id and r.status = ${OrderStatus.reserved}) as is_reserved,
-           exists (select from repayment_proofs v where v.utr_hash = $3 and v.state = 'received') as is_proven,
-           exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = $2)
+           exists (select from repayment_proofs v where v.utr_hash = :utrHash and v.state = 'received') as is_proven,
+           exists (select from provider_events where outcome = 'unknown' and event->>'paymentProviderRef' = :providerRef)
              as has_earlier_event,
-           exists (select from unclaimed_funds where provider = $4 and provider_ref = $2) as is_in_suspense
-    from payment_intents p where code = $1 offset 0
+           exists (select from unclaimed_funds where provider = :provider and provider_ref = :providerRef) as is_in_suspense
+    from payment_intents p where code = :code offset 0
   ) i
   join journals j on j.user_id = i.user_id and j.order_id = i.order_id
-  order by j.value_day, j.journal_id`;
+  order by j.value_day, j.journal_id`);

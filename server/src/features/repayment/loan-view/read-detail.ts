@@ -4,7 +4,8 @@ import { type JournalRow, type PostedJournal, postedOf } from '../../../lending/
 import type { Order } from '../../../lending/order-store.ts';
 import { gather } from '../../../platform/db/batch-loader.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { fly } from '../../../platform/db/db-client.ts';
+import { namedStatement } from '../../../platform/db/named-statement.ts';
+import { executeBatch } from '../../../platform/db/statements.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import type { Intent } from '../store.ts';
 
@@ -45,10 +46,10 @@ function finderOf(db: Db): Finder {
 async function readAll(db: Db, keys: readonly string[]): Promise<Map<string, DetailParts>> {
   const split = keys.map((key) => key.split(' '));
   const [users, days, ids] = [0, 1, 2].map((place) => split.map((parts) => parts[place] ?? ''));
-  const [orders, read] = (await fly(db, [
-    { text: ORDERS, values: [users, days, ids] },
-    { text: JOURNALS, values: [users, ids] },
-  ])) as [OrderRow[], JournalRow[]];
+  const [orders, read] = await executeBatch<[OrderRow, JournalRow]>(db, [
+    ORDERS({ users, days, ids }),
+    JOURNALS({ users, ids }),
+  ]);
   const journals = Map.groupBy(read, (row) => row.orderId);
   return new Map(
     orders.map((row) => {
@@ -65,7 +66,7 @@ type OrderRow = Order &
   Omit<OpenIntent, 'code'> & { day: string; code: string | null } & Pick<DetailParts, 'hasCoupons' | 'hasAddenda'>;
 
 /** Lists are given by queries of their own, so that statements are planned once: see `FIND` in `session.ts`. */
-const ORDERS = `
+const ORDERS = namedStatement<'days' | 'ids' | 'users'>(`
   select o.user_id, o.order_id, o.repay_id, o.proposal_no,
          o.product_code, o.terms, o.principal_paise, o.net_paise,
          o.status, o.applied_at, o.disbursed_day, o.due_day,
@@ -75,15 +76,15 @@ const ORDERS = `
            as has_coupons,
          exists (select from addenda a where a.user_id = o.user_id and a.order_id = o.order_id
                  and a.accepted_at is not null) as has_addenda
-  from unnest((select $1::uuid[]), (select $2::date[]), (select $3::text[])) k(user_id, day, repay_id)
+  from unnest((select :users::uuid[]), (select :days::date[]), (select :ids::text[])) k(user_id, day, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
-  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`;
+  left join payment_intents i on i.user_id = o.user_id and i.order_id = o.order_id and i.state in ('pending', 'checking')`);
 
-const JOURNALS = `
+const JOURNALS = namedStatement<'ids' | 'users'>(`
   select j.user_id, j.order_id, j.journal_id, j.kind, j.value_day, j.cause, j.reverses, j.reason, j.detail,
          (select json_agg(json_build_array(e.account, e.amount_paise) order by e.line) from entries e
           where e.user_id = j.user_id and e.journal_id = j.journal_id) as lines
-  from unnest((select $1::uuid[]), (select $2::text[])) k(user_id, repay_id)
+  from unnest((select :users::uuid[]), (select :ids::text[])) k(user_id, repay_id)
   join orders o on o.user_id = k.user_id and o.repay_id = k.repay_id
   join journals j on j.user_id = o.user_id and j.order_id = o.order_id
-  order by j.value_day, j.journal_id`;
+  order by j.value_day, j.journal_id`);

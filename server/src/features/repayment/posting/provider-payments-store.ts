@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Tx, timestamp } from '../../../platform/db/db.ts';
-import { RIDES, ride } from '../../../platform/db/db-client.ts';
+import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { PaymentEvent } from './redacted-event.ts';
 
 /** A posted payment. One payment may have several provider references. */
@@ -28,7 +28,7 @@ export async function lockPayment(
   names: { provider: string; providerRef: string; utrHash?: string | undefined },
 ): Promise<void> {
   for (const name of namesOf(names))
-    await sql`${sql.raw(RIDES)}select pg_advisory_xact_lock(hashtextextended(${name}, 1))`.execute(tx);
+    await queueWithNext(tx, sql`select pg_advisory_xact_lock(hashtextextended(${name}, 1))`);
 }
 
 /** The lock names of a payment, in locking order. */
@@ -87,7 +87,7 @@ export async function recordPostedPayment(
   of: { provider: string; userId: string; orderId: string; journalId: string },
   event: Omit<PaymentEvent, 'kind' | 'eventId' | 'code'> & { code: string | null },
 ): Promise<void> {
-  await ride(
+  await queueWithNext(
     tx,
     tx.insertInto('provider_payments').values({
       provider: of.provider,

@@ -2,7 +2,8 @@ import { borrowTypeOf, type OrderStatus } from '@noren/core/lending/order-status
 import { JOURNAL_PARTS, type Journal, journalValues } from '../../../lending/ledger.ts';
 import type { MoveReason, Order } from '../../../lending/order-store.ts';
 import { type Tx, timestamp } from '../../../platform/db/db.ts';
-import { rideWritten } from '../../../platform/db/db-client.ts';
+import { namedStatement } from '../../../platform/db/named-statement.ts';
+import { queueWithNext } from '../../../platform/db/statements.ts';
 import type { PaymentTarget, PaymentToPost } from './payment-to-post.ts';
 
 /** The rows written for a posted payment, in one statement. */
@@ -27,46 +28,76 @@ export interface PaymentRows {
 export async function writePayment(tx: Tx, writing: PaymentRows): Promise<void> {
   const { order, journal, paid, intent, move, raiseTo, isNotified, now } = writing;
   const isOver = move !== null && borrowTypeOf(move.to) === 1;
-  const values = [
+  const values = {
     ...journalValues(journal),
-    paid.provider,
-    paid.providerRef,
-    intent?.code ?? null,
-    paid.channel ?? null,
-    paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
-    paid.utrLast4 ?? null,
-    paid.amountPaise,
-    timestamp(paid.paidAtMs),
-    intent?.intentId ?? null,
-    move !== null,
-    order.status,
-    move?.to ?? order.status,
-    move?.reason ?? null,
-    isOver ? timestamp(now) : null,
+    provider: paid.provider,
+    providerRef: paid.providerRef,
+    code: intent?.code ?? null,
+    channel: paid.channel ?? null,
+    utrHash: paid.utrHash ? Buffer.from(paid.utrHash, 'hex') : null,
+    utrLast4: paid.utrLast4 ?? null,
+    amountPaise: paid.amountPaise,
+    paidAt: timestamp(paid.paidAtMs),
+    intentId: intent?.intentId ?? null,
+    isMoved: move !== null,
+    fromStatus: order.status,
+    toStatus: move?.to ?? order.status,
+    moveReason: move?.reason ?? null,
+    closedAt: isOver ? timestamp(now) : null,
     isNotified,
     raiseTo,
-    timestamp(now),
-  ];
-  await rideWritten(tx, { text: WRITE, values });
+    now: timestamp(now),
+  };
+  await queueWithNext(tx, WRITE(values));
 }
 
 /** A second payment against one code has its own journal; the intent keeps the first payment's reference and time. */
-const WRITE = `
+const WRITE = namedStatement<
+  | 'accounts'
+  | 'amountPaise'
+  | 'amounts'
+  | 'bookedAt'
+  | 'cause'
+  | 'channel'
+  | 'closedAt'
+  | 'code'
+  | 'detail'
+  | 'fromStatus'
+  | 'intentId'
+  | 'isMoved'
+  | 'isNotified'
+  | 'journalId'
+  | 'kind'
+  | 'moveReason'
+  | 'now'
+  | 'orderId'
+  | 'paidAt'
+  | 'provider'
+  | 'providerRef'
+  | 'raiseTo'
+  | 'reason'
+  | 'reverses'
+  | 'toStatus'
+  | 'userId'
+  | 'utrHash'
+  | 'utrLast4'
+  | 'valueDay'
+>(`
   with ${JOURNAL_PARTS}, p as (
     insert into provider_payments (provider, provider_ref, user_id, order_id, journal_id, code, channel, utr_hash,
                                    utr_last4, amount_paise, paid_at)
-    values ($13, $14, $1, $2, $3, $15, $16, $17, $18, $19, $20)
+    values (:provider, :providerRef, :userId, :orderId, :journalId, :code, :channel, :utrHash, :utrLast4, :amountPaise, :paidAt)
   ), i as (
     update payment_intents set
-      state = case when intent_id = $21 then 'paid' else 'cancelled' end,
-      provider_ref = case when intent_id = $21 then coalesce(provider_ref, $14) else provider_ref end,
-      paid_at = case when intent_id = $21 then coalesce(paid_at, $20) else paid_at end,
-      paid_paise = case when intent_id = $21 then coalesce(paid_paise, 0) + $19 else paid_paise end
-    where user_id = $1 and order_id = $2 and (intent_id = $21 or state = 'pending')
+      state = case when intent_id = :intentId then 'paid' else 'cancelled' end,
+      provider_ref = case when intent_id = :intentId then coalesce(provider_ref, :providerRef) else provider_ref end,
+      paid_at = case when intent_id = :intentId then coalesce(paid_at, :paidAt) else paid_at end,
+      paid_paise = case when intent_id = :intentId then coalesce(paid_paise, 0) + :amountPaise else paid_paise end
+    where user_id = :userId and order_id = :orderId and (intent_id = :intentId or state = 'pending')
   ), o as (
-    update orders set status = $24, closed_at = $26 where user_id = $1 and order_id = $2 and $22::boolean
+    update orders set status = :toStatus, closed_at = :closedAt where user_id = :userId and order_id = :orderId and :isMoved::boolean
   ), m as (
     insert into order_status_changes (user_id, order_id, from_status, to_status, at, reason, is_notified)
-    select $1, $2, $23::int, $24, $29, $25::text, $27 where $22
+    select :userId, :orderId, :fromStatus::int, :toStatus, :now, :moveReason::text, :isNotified where :isMoved
   )
-  update users set onboarding_status = $28 where user_id = $1 and onboarding_status < $28`;
+  update users set onboarding_status = :raiseTo where user_id = :userId and onboarding_status < :raiseTo`);

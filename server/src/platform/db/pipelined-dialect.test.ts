@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
 import type { Tx } from './db.ts';
-import { fly, RIDES } from './db-client.ts';
+import { executeBatch, queueWithNext } from './statements.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const change = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => app.deps.db.transaction().execute(work);
 const insert = (tx: Tx, action: string) =>
-  sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action) values (now(), 'test', ${action})`.execute(tx);
+  queueWithNext(tx, sql`insert into audit_log (at, actor, action) values (now(), 'test', ${action})`);
 const count = async (action: string): Promise<number> =>
   (await app.deps.db.selectFrom('audit_log').select('auditId').where('action', '=', action).execute()).length;
 
@@ -37,7 +37,7 @@ test('one that fails with the commit undoes the whole and tells its own error', 
   const action = randomUUID();
   const run = change(async (tx) => {
     await insert(tx, action);
-    await sql`${sql.raw(RIDES)}insert into audit_log (at, actor) values (now(), ${action})`.execute(tx);
+    await queueWithNext(tx, sql`insert into audit_log (at, actor) values (now(), ${action})`);
   });
   await expect(run).rejects.toMatchObject({ code: '23502', column: 'action' });
   expect(await count(action)).toBe(0);
@@ -46,7 +46,7 @@ test('one that fails with the commit undoes the whole and tells its own error', 
 test('one that fails before another statement is what that one fails of, and the connection is good again', async () => {
   const action = randomUUID();
   const run = change(async (tx) => {
-    await sql`${sql.raw(RIDES)}select 1 / ${0}::int`.execute(tx);
+    await queueWithNext(tx, sql`select 1 / ${0}::int`);
     await sql`select ${1}::int`.execute(tx);
   });
   await expect(run).rejects.toMatchObject({ code: '22012' });
@@ -70,8 +70,9 @@ test('what was to be prepared with a statement that cannot be is prepared the ne
   const action = randomUUID();
   const text = sql.lit(action);
   const insertAnew = (tx: Tx) =>
-    sql`${sql.raw(RIDES)}insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`.execute(
+    queueWithNext(
       tx,
+      sql`insert into audit_log (at, actor, action, detail) select now(), 'test', ${text}, ${'{}'}::jsonb`,
     );
   for (let turn = 0; turn < 20; turn++) {
     const run = change(async (tx) => {
@@ -115,7 +116,8 @@ test.each(['in a transaction', 'without one'])('statements sent at once are each
     { text: 'select action, $2::text[] as list from audit_log where action = $1', values: [action, ['a', 'b']] },
     { text: 'select $1::int as one, null as nothing', values: [2] },
   ];
-  const ask = () => (where === 'without one' ? fly(app.deps.db, statements) : change((tx) => fly(tx, statements)));
+  const ask = () =>
+    where === 'without one' ? executeBatch(app.deps.db, statements) : change((tx) => executeBatch(tx, statements));
   for (let turn = 1; turn <= 15; turn += 1) {
     const found = { action, list: ['a', 'b'] };
     expect(await ask()).toEqual([
@@ -132,7 +134,7 @@ test('one of those sent at once that fails undoes those before it, and the conne
   const action = randomUUID();
   const run = change(async (tx) => {
     await insert(tx, action);
-    await fly(tx, [
+    await executeBatch(tx, [
       { text: `insert into audit_log (at, actor, action) values (now(), 'test', $1)`, values: [action] },
       { text: 'select 1 / $1::int as never', values: [0] },
       { text: 'select $1::int as one', values: [1] },
@@ -141,6 +143,6 @@ test('one of those sent at once that fails undoes those before it, and the conne
   await expect(run).rejects.toMatchObject({ code: '22012' });
   expect(await count(action)).toBe(0);
   const one = [{ text: 'select $1::int as one', values: [1] }];
-  const all = await Promise.all(Array.from({ length: 20 }, () => fly(app.deps.db, one)));
+  const all = await Promise.all(Array.from({ length: 20 }, () => executeBatch(app.deps.db, one)));
   expect(all).toEqual(Array(20).fill([[{ one: 1 }]]));
 });
