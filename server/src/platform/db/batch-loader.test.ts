@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gather } from './batch-loader.ts';
+import { makeBatchLoader } from './batch-loader.ts';
 
 /** Answers each key with the number of the statement that it went with, when told to. */
 function slow() {
   const sent: { keys: readonly string[]; end: (error?: Error) => void }[] = [];
-  const ask = gather<number>(
+  const ask = makeBatchLoader<number>(
     (keys) =>
       new Promise((answer, fail) => {
         const number = sent.length;

@@ -1,51 +1,51 @@
-/** Statements of one kind that may be under way at once: should one hang, the others still go. */
-const UNDER_WAY = 2;
-/** Questions that go into one statement at the most. */
-const TOGETHER = 100;
+/** Statements of one loader that may run at once: should one hang, the other still runs. */
+const MAX_RUNNING = 2;
+/** Keys in one statement at most. */
+const MAX_BATCH = 100;
 
-interface Question<Found> {
+interface WaitingKey<Found> {
   readonly key: string;
-  answer(found: Found | undefined): void;
-  fail(error: unknown): void;
+  resolve(found: Found | undefined): void;
+  reject(error: unknown): void;
 }
 
 /**
- * Turns many questions into few statements: whatever is asked while others are on their way goes into the next, in one.
- * A question is only ever answered by a statement sent after it was asked. Where nothing else is under way it goes at once.
- * @param askAll answers the keys that are known; what it throws is thrown to each of those who asked
+ * Loads many keys with few statements: keys requested while statements run are loaded together by the next one. A key is
+ * only ever loaded by a statement sent after it was requested; with nothing running it is sent at once.
+ * @param loadAll returns the known keys' values; its error rejects each request of its batch
  */
-export function gather<Found>(
-  askAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+export function makeBatchLoader<Found>(
+  loadAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (key: string) => Promise<Found | undefined> {
-  const waiting: Question<Found>[] = [];
-  let underWay = 0;
-  let isCalled = false;
+  const waiting: WaitingKey<Found>[] = [];
+  let running = 0;
+  let isScheduled = false;
 
-  const callLater = (): void => {
-    if (isCalled || underWay >= UNDER_WAY || waiting.length === 0) return;
-    isCalled = true;
-    // After whatever else has come in by now was read.
+  const sendLater = (): void => {
+    if (isScheduled || running >= MAX_RUNNING || waiting.length === 0) return;
+    isScheduled = true;
+    // After the other requests of this turn were read.
     setImmediate(() => {
-      isCalled = false;
-      void send(waiting.splice(0, TOGETHER));
-      callLater();
+      isScheduled = false;
+      void send(waiting.splice(0, MAX_BATCH));
+      sendLater();
     });
   };
-  const send = async (asked: readonly Question<Found>[]): Promise<void> => {
-    underWay += 1;
+  const send = async (batch: readonly WaitingKey<Found>[]): Promise<void> => {
+    running += 1;
     try {
-      const found = await askAll([...new Set(asked.map(({ key }) => key))]);
-      for (const { key, answer } of asked) answer(found.get(key));
+      const found = await loadAll([...new Set(batch.map(({ key }) => key))]);
+      for (const { key, resolve } of batch) resolve(found.get(key));
     } catch (error) {
-      for (const { fail } of asked) fail(error);
+      for (const { reject } of batch) reject(error);
     } finally {
-      underWay -= 1;
-      callLater();
+      running -= 1;
+      sendLater();
     }
   };
   return (key) =>
-    new Promise((answer, fail) => {
-      waiting.push({ key, answer, fail });
-      callLater();
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      sendLater();
     });
 }

@@ -3,7 +3,7 @@ import { CODES } from '@noren/contract/codes';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import { sql } from 'kysely';
 import { hashToken } from '../crypto/field-crypto.ts';
-import { gather } from '../db/batch-loader.ts';
+import { makeBatchLoader } from '../db/batch-loader.ts';
 import { type Db, type Tx, timestamp } from '../db/db.ts';
 import { namedStatement } from '../db/named-statement.ts';
 import { executeBatch, queueWithNext } from '../db/statements.ts';
@@ -79,7 +79,7 @@ const finders = new WeakMap<Db, Finder>();
 function finderOf(db: Db): Finder {
   let find = finders.get(db);
   if (!find) {
-    find = gather(async (hashes) => {
+    find = makeBatchLoader(async (hashes) => {
       const [rows] = await executeBatch<[SessionRow]>(db, [FIND({ hashes: hashes.map((hash) => `\\x${hash}`) })]);
       return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
     });

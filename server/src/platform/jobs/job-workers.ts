@@ -53,7 +53,7 @@ export async function watchJobWorkers(deps: Deps): Promise<JobWorkers> {
   const freeDead = () =>
     deps.pool
       .query(
-        `with holders as (select distinct locked_by from graphile_worker._private_jobs where locked_by is not null),
+        `with holders as (select distinct locked_by from graphile_worker.jobs where locked_by is not null),
            dead as (select locked_by from holders where pg_try_advisory_xact_lock(hashtextextended('worker:' || locked_by, 0)))
          select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`,
       )

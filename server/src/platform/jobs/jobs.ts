@@ -2,9 +2,9 @@ import { type JobHelpers, Logger, run, runMigrations, type TaskList } from 'grap
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../db/db.ts';
-import { PatientPool } from '../db/patient-pool.ts';
 import { queueWithNext } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
+import { JobPool } from './job-pool.ts';
 import { keepRunning } from './job-runner.ts';
 import { watchJobWorkers } from './job-workers.ts';
 
@@ -98,7 +98,7 @@ export async function migrateJobs(connectionString: string): Promise<void> {
 
 /** A lost connection fails the query that used it; the process must not end over it. */
 function makeJobPool(connectionString: string, onError: (err: Error) => void): pg.Pool {
-  const pool = new PatientPool({ connectionString, max: 4 });
+  const pool = new JobPool({ connectionString, max: 4 });
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

@@ -2,7 +2,7 @@ import { CODES } from '@noren/contract/codes';
 import type { BusinessDay } from '@noren/core/money/time';
 import { type JournalRow, type PostedJournal, postedOf } from '../../../lending/ledger.ts';
 import type { Order } from '../../../lending/order-store.ts';
-import { gather } from '../../../platform/db/batch-loader.ts';
+import { makeBatchLoader } from '../../../platform/db/batch-loader.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { namedStatement } from '../../../platform/db/named-statement.ts';
 import { executeBatch } from '../../../platform/db/statements.ts';
@@ -37,7 +37,7 @@ type Finder = (key: string) => Promise<DetailParts | undefined>;
 const finders = new WeakMap<Db, Finder>();
 
 function finderOf(db: Db): Finder {
-  const find = finders.get(db) ?? gather((keys) => readAll(db, keys));
+  const find = finders.get(db) ?? makeBatchLoader((keys) => readAll(db, keys));
   finders.set(db, find);
   return find;
 }

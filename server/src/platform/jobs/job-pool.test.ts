@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../testing/start-app.ts';
-import { PatientPool } from './patient-pool.ts';
+import { JobPool } from './job-pool.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('a connection given back twice is given back once, and the pool goes on', async () => {
-  const pool = new PatientPool({ connectionString: app.deps.config.DATABASE_URL, max: 1 });
+  const pool = new JobPool({ connectionString: app.deps.config.DATABASE_URL, max: 1 });
   try {
     await new Promise<void>((resolve, reject) => {
       pool.connect((err, _client, release) => {

@@ -7,7 +7,7 @@ type Connected = Parameters<pg.Pool['connect']>[0];
  * database is lost and once more when it ends; the pool's own refusal is then a rejection that nobody handles, and with
  * it the process would end.
  */
-export class PatientPool extends pg.Pool {
+export class JobPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
