@@ -193,7 +193,7 @@ describe('messages', () => {
 });
 
 describe('the documents name exactly the settings there are', () => {
-  const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
   const unique = (names: Iterable<string | undefined>): string[] => [...new Set(names)].map(String).sort();
   const settings = unique(
     [...read('server/src/platform/config/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((m) => m[1]),
