@@ -10,7 +10,7 @@ const pure = (name: string): TestProjectInlineConfiguration => ({
   test: {
     name,
     root: at(`./${name}`),
-    include: ['src/**/*.test.ts', 'oracles/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'oracles/**/*.test.ts', 'openapi/**/*.test.ts'],
     testTimeout: 60_000,
     isolate: false,
   },

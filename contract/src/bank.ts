@@ -79,6 +79,7 @@ export const saveAccount = call({
   changes: true,
 });
 
+/** The bank account that money is paid to, by its bank and last four digits; null before one is saved. */
 export const viewAccount = call({
   method: 'GET',
   path: '/api/user/account/userBandingAccount',

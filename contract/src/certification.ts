@@ -27,6 +27,7 @@ export const DICTIONARIES = [
   'heardFrom',
 ] as const;
 export type Dictionary = (typeof DICTIONARIES)[number];
+/** The choices of one list of the forms, translated. */
 export const dictionary = call({
   method: 'GET',
   path: '/api/user/dict/getByType/{type}',
@@ -156,6 +157,7 @@ export const saveIdentity = call({
   response: bizStatus,
 });
 
+/** Saves the personal information: status 30 becomes 40. */
 export const savePersonalInfo = call({
   ...step,
   method: 'POST',
@@ -163,6 +165,7 @@ export const savePersonalInfo = call({
   body: personalInfo,
   response: bizStatus,
 });
+/** The saved personal information, or what is known of it so far. */
 export const viewPersonalInfo = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/infoView',
@@ -170,6 +173,7 @@ export const viewPersonalInfo = call({
   /** `birthday` alone comes from the identity step while nothing is saved yet. */
   response: z.object({ isSaved: z.boolean(), info: z.partial(personalFields) }),
 });
+/** The user's name from the identity step; null before it. */
 export const realName = call({
   method: 'GET',
   path: '/api/user/userBaseInfo/realName',
@@ -177,11 +181,13 @@ export const realName = call({
   response: z.object({ name: z.nullable(z.string()) }),
 });
 
-/**
- * Two contacts, different from each other and from the borrower. Saved again by a certified user where they went with
- * their consent and it was given again: `user/status` then says 40 until they are. Source: specification §3.
- */
 export const contact = z.object({ relationship: dictCode, name, phone });
+
+/**
+ * Saves two emergency contacts, different from each other and from the borrower: status 40 becomes 50. A certified user
+ * saves them again after withdrawing and renewing the consent to them; until then `user/status` says 40.
+ * Source: specification §3.
+ */
 export const saveContacts = call({
   ...step,
   method: 'POST',
@@ -189,6 +195,7 @@ export const saveContacts = call({
   body: z.object({ contacts: z.array(contact).check(z.length(2, 'two')) }),
   response: bizStatus,
 });
+/** The saved emergency contacts, their phone numbers masked. */
 export const viewContacts = call({
   method: 'GET',
   path: '/api/user/contacts',

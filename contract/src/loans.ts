@@ -125,6 +125,7 @@ export const quoteLoan = call({
   added: true,
 });
 
+/** A quote with its Key Facts Statement. */
 export const viewKfs = call({
   method: 'GET',
   path: '/api/user/product/kfs/{proposalNo}',

@@ -41,6 +41,7 @@ export const borrowStatus = call({
   }),
 });
 
+/** The user's orders: 0 in progress, 1 completed. */
 export const billList = call({
   method: 'GET',
   path: '/api/user/borrow/bill',

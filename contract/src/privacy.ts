@@ -108,6 +108,7 @@ export const saveNominee = call({
   changes: true,
   added: true,
 });
+/** Removes the nominee. */
 export const removeNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee/remove',

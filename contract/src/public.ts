@@ -72,8 +72,9 @@ export const carousel = call({
   response: z.object({ details: z.array(card) }),
 });
 
-/** The key sealed bodies are made for, always answered in plain. */
 export const sealKeyData = z.object({ keyId: z.string(), publicKey: z.string() });
+
+/** The key that requests are sealed to; its answer is never sealed. */
 export const sealKey = call({
   method: 'GET',
   path: '/api/user/public/sealKey',

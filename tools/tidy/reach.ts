@@ -10,7 +10,7 @@ const ENTRIES = [
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^vitest\.config\.ts$/,
-  /^tools\/(start|test|dev|build|screens|bench|verify|simulate)\.mjs$/,
+  /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate)\.mjs$/,
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */
