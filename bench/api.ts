@@ -7,7 +7,7 @@ import { seedOurs } from './calls/our-seed.ts';
 import { meetOurServer } from './calls/our-side.ts';
 import { FEW, type Prepared, prepare, type Stock } from './calls/prepare.ts';
 import { type Program, startProgram } from './calls/programs.ts';
-import { startOurs } from './lives/our-program.ts';
+import { startOurs } from './load-model/our-server.ts';
 import { describeMachine, describeOtherWork } from './machine.ts';
 import { type CallPart, type Options, readOptions } from './options.ts';
 import { postgresMs, processMs } from './processor.ts';

@@ -1,4 +1,4 @@
-/** A browser of this machine that speaks to nobody else. */
+/** The browser of this machine, without network access of its own. */
 export const QUIET_BROWSER = [
   '--no-sandbox',
   '--disable-gpu',

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Databases, startDatabases } from './calls/databases.ts';
 import { table, whole } from './figures.ts';
 import { takeSample } from './growth/sample.ts';
-import { copyPeople } from './lives/copies.ts';
-import { holdJobs } from './lives/hold-jobs.ts';
-import { liveAMonth } from './lives/month.ts';
-import { control, startOurs } from './lives/our-program.ts';
+import { copyBorrowers } from './load-model/copy-borrowers.ts';
+import { holdJobs } from './load-model/hold-jobs.ts';
+import { runLoanMonth } from './load-model/loan-month.ts';
+import { control, startOurs } from './load-model/our-server.ts';
 import { describeMachine } from './machine.ts';
 import { readOptions } from './options.ts';
 import { findScans, type Growing, hasPlan, pretendRows } from './plans/explain.ts';
@@ -16,7 +16,7 @@ import { publish } from './report.ts';
 /** Looks at the plan of every statement that the hot calls and jobs send, among many users: none may go through a table. */
 
 const options = readOptions(process.argv.slice(2));
-/** With fewer rows than this a plan says little: then the planner is told of as many. */
+/** With fewer rows than this a plan means little: the planner is given this many. */
 const LEAST_ROWS = 1_000_000;
 /** So long is the close of a day listened to. */
 const CLOSE_MS = 10_000;
@@ -43,10 +43,10 @@ async function look(databases: Databases): Promise<Look[]> {
   const { ours: db, oursUrl: databaseUrl, folder } = databases;
   console.error('Letting some people live a month.');
   const first = await startOurs({ databaseUrl, folder, role: 'all' });
-  const people = await liveAMonth(first.port).finally(first.stop);
+  const people = await runLoanMonth(first.port).finally(first.stop);
   const copies = Math.ceil(options.users / people.length);
   console.error(`Making ${copies * people.length} users.`);
-  await copyPeople(db, { people, from: 1, to: copies });
+  await copyBorrowers(db, { people, from: 1, to: copies });
   const sample = await takeSample(db, { people, copies, count: 10, first: 1, used: new Set() });
   await holdJobs(db);
   const tap = await tapWire(Number(new URL(databaseUrl).port));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const README = join(import.meta.dirname, 'README.md');
 
-/** Prints a measurement's report and, unless told not to, puts it between its marks in bench/README.md. */
+/** Prints a measurement's report and, unless disabled, puts it between its marks in bench/README.md. */
 export function publish(
   name: 'page' | 'api' | 'growth' | 'plans' | 'ocr' | 'certify' | 'uploads',
   report: string,

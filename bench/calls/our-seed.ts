@@ -1,19 +1,19 @@
 import type { Client } from 'pg';
-import { makeBorrower } from '../lives/borrower.ts';
-import { copyOfId, copyPeople } from '../lives/copies.ts';
-import { control, moveDays, startOurs } from '../lives/our-program.ts';
-import { giveInformation, openSessions } from '../lives/people.ts';
+import { makeBorrower } from '../load-model/borrower.ts';
+import { copyBorrowers, copyOfId } from '../load-model/copy-borrowers.ts';
+import { control, moveDays, startOurs } from '../load-model/our-server.ts';
+import { giveInformation, openSessions } from '../load-model/sessions.ts';
 import type { Databases } from './databases.ts';
 import type { Loan } from './our-side.ts';
 
-/** How old the loans are that are paid and looked at: each day of theirs is booked. */
+/** The age in days of the loans that are paid and read: each of their days is posted. */
 const LOAN_DAYS = 7;
 const LOAN = { productCode: 'N15', principalPaise: 500_000 };
 
-/** Who is there: users 1 to `users` have a limit and no loan, as many after them a loan that runs. */
+/** The seeded users: 1 to `users` have a limit and no loan; as many after them have an active loan. */
 export interface Seeded {
   readonly users: number;
-  /** How far our business day stands ahead of the clock. */
+  /** How many days our business day is ahead of the clock. */
   readonly daysAhead: number;
   /** The loans of the latter. */
   readonly loans: readonly Loan[];
@@ -22,7 +22,7 @@ export interface Seeded {
 }
 
 /**
- * Two people live on our own server, one who is certified and one who has borrowed besides; then each is copied so many
+ * Two people are made on our own server, one certified and one who has also borrowed; then each is copied so many
  * times, with every row that is theirs.
  */
 export async function seedOurs(databases: Databases, users: number): Promise<Seeded> {
@@ -40,7 +40,7 @@ export async function seedOurs(databases: Databases, users: number): Promise<See
   } finally {
     await server.stop();
   }
-  await copyPeople(db, { people, from: 1, to: users });
+  await copyBorrowers(db, { people, from: 1, to: users });
   for (const [at, person] of people.entries()) {
     const copies = copiesOf(person, users);
     if (at === 0) await giveInformation(db, person, copies);

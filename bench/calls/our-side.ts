@@ -4,7 +4,7 @@ import type { SendOptions } from '@noren/contract/client';
 import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { userStatus } from '@noren/contract/login';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
-import { WEBHOOK_SECRET } from '../lives/our-program.ts';
+import { WEBHOOK_SECRET } from '../load-model/our-server.ts';
 import { bytesOf, fire, type RequestBytes } from './fire.ts';
 import { type Held, makePhone, type Phone, type SealKey } from './phone.ts';
 
@@ -14,14 +14,14 @@ export interface Loan {
   readonly repayId: string;
 }
 
-/** Our server as the app meets it. Users are told by their numbers; requests are sealed and not sent yet. */
+/** Our server as the app calls it. Users are named by their numbers; requests are sealed and not sent yet. */
 export interface OurSide {
   hold<C extends Call>(
     declared: C,
     users: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
   ): Promise<Held<C>[]>;
-  /** Questions of where a user stands, of users taken evenly from all. */
+  /** Status calls, of users taken evenly from all. */
   statusRequests(count: number): Promise<Held<typeof userStatus>[]>;
   quoteRequests(users: readonly number[]): Promise<Held<typeof quoteLoan>[]>;
   /** Applications, each with a quote of its own, asked for and answered now. */

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
-import { openSessions } from '../lives/people.ts';
+import { openSessions } from '../load-model/sessions.ts';
 
 // Phone is ciphertext that no call measured with them reads: any bytes will do.
 const USERS = `insert into users (phone_hash, phone_enc, masked_phone, onboarding_status, created_at, first_confirmed_at)
   select sha256(('phone' || g)::bytea), sha256(('phone' || g)::bytea), '98******10', 60, now(), now()
   from generate_series(1, $1::int) g returning user_id`;
 
-/** Makes users who only ask where they stand, numbered from 1, with an open session each. */
+/** Makes users who only call for their status, numbered from 1, with an open session each. */
 export async function seedAskers(db: Client, users: number): Promise<void> {
   const { rows } = await db.query<{ user_id: string }>(USERS, [users]);
   await openSessions(

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AnswerOf, Call } from '@noren/contract/call';
 import { makeClient, type SendOptions } from '@noren/contract/client';
 import type { Envelope } from '@noren/contract/envelope';
-import { credentialsOf } from '../lives/people.ts';
+import { credentialsOf } from '../load-model/sessions.ts';
 import { bytesOf, type RequestBytes } from './fire.ts';
 
-/** A request made by the app's own client and held back; `answer` gives the client what came for it. */
+/** A request made by the app's own client and not sent; `answer` gives the client its response. */
 export interface Held<C extends Call> {
   readonly bytes: RequestBytes;
   answer(body: string): Promise<Envelope<AnswerOf<C>>>;

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { noteCodeEntered } from '../lives/people.ts';
+import { noteCodeEntered } from '../load-model/sessions.ts';
 import type { CallPart } from '../options.ts';
 import type { Side } from './call-report.ts';
 import type { Fired, RequestBytes } from './fire.ts';
@@ -15,7 +15,7 @@ export const FEW = 2_000;
 /** As many changes are made ready for the floor, which is faster. */
 const FLOOR_WRITES = 40_000;
 
-/** The requests of one part to both sides, and a look at what came of ours. */
+/** The requests of one part to both sides, and a check of our responses. */
 export interface Prepared {
   readonly requests: Readonly<Record<Side, readonly RequestBytes[]>>;
   /** Whether they may be sent again when all have been sent. */
@@ -101,7 +101,7 @@ async function preparePayments(stock: Stock, count: number, floorWrites: number)
   };
 }
 
-/** @returns the first number of as many that nobody had */
+/** @returns the first number of that many unused ones */
 function take(next: Stock['next'], what: 'user' | 'loan', { count, most }: { count: number; most: number }): number {
   const from = next[what];
   if (from + count - 1 > most) throw new Error(`${most} users are too few: give --users=${most * 2}`);

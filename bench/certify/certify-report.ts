@@ -78,7 +78,7 @@ function rawMs({ downBytes, upBytes }: Walked): number {
 function sayWhole({ cpu, walks, bareMs }: Walks): string {
   const own = walks.map(({ steps }) => sum(steps.filter((_, step) => step !== filmed).map(({ ms }) => ms)));
   const ratio = median(own.map((ms, run) => ms / (bareMs[run] ?? Number.NaN)));
-  const held = median(walks.map(({ hands }) => hands.heldMs));
+  const held = median(walks.map(({ script }) => script.waitedMs));
   return (
     `Processor ×${cpu}: without the film ${seconds(median(own))} s; the same bytes up and down by bare \`node:http\` on the ` +
     `same network ${seconds(median(bareMs))} s: ${decimal(ratio, 2)} ×. Of it ${seconds(held)} s are held back so that the ` +
@@ -95,10 +95,10 @@ const CARDS = 3;
 const SCREENS_TO_READ = 8;
 
 function sayPerson(walk: Walk | undefined): string {
-  const { taps, characters } = walk?.hands ?? { taps: 0, characters: 0 };
+  const { taps, characters } = walk?.script ?? { taps: 0, characters: 0 };
   const person = taps * TAP_S + characters * CHARACTER_S + CARDS * CARD_S + SCREENS_TO_READ * SCREEN_TO_READ_S;
   return (
-    `The hands did ${taps} taps and typed ${characters} characters. *Assumed, not measured*: ${TAP_S} s to find and tap, ` +
+    `The script did ${taps} taps and typed ${characters} characters. *Assumed, not measured*: ${TAP_S} s to find and tap, ` +
     `${CHARACTER_S} s a character, ${CARD_S} s to lay down and photograph a card, ${SCREEN_TO_READ_S} s for each of the ` +
     `${SCREENS_TO_READ} screens that ask for consent or tell what comes: a person adds about ${decimal(person / 60, 0)} minutes.`
   );

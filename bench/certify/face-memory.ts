@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { openPhone } from './browser.ts';
-import { arrive, button } from './hands.ts';
+import { arrive, button } from './load-script.ts';
 import { say } from './texts.ts';
 
 /** Memory of the process that shows a page, in bytes. */
@@ -12,7 +12,7 @@ export interface Memory {
   readonly heap: number;
   /** All that is resident. */
   readonly resident: number;
-  /** Of it what belongs to nobody else: heaps, WebAssembly, decoded pictures. */
+  /** The part that is private: heaps, WebAssembly, decoded pictures. */
   readonly own: number;
   /** Of it what is shared with other processes of the browser: bitmaps of a screen drawn without a graphics chip. */
   readonly shared: number;
@@ -22,7 +22,7 @@ export interface Memory {
 interface Measuring {
   readonly program: string;
   readonly url: string;
-  /** A camera film of the five poses with somebody else in the last: the server refuses it, and it can be tried again. */
+  /** A camera film of the five poses with another person in the last: the server rejects it, and it can be tried again. */
   readonly film: string;
 }
 
@@ -32,7 +32,7 @@ const CAMERA_MS = 5_000;
 
 /**
  * Looks at a page that only plays the camera, then at the face page before, during and after two checks in a row.
- * What is told of a check is its highest; before and after, garbage is collected first.
+ * The figure of a check is its peak; before and after it, garbage is collected first.
  */
 export async function measureFaceMemory({ program, url, film }: Measuring): Promise<Memory[]> {
   const { browser, context } = await openPhone(program, film);

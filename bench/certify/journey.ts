@@ -1,10 +1,10 @@
-import { arrive, button, type Hands } from './hands.ts';
+import { arrive, button, type LoadScript } from './load-script.ts';
 import { type Card, drawCard, type Person, readCode } from './sandbox.ts';
 import { say } from './texts.ts';
 
 /** Who walks: the app's own address without the slow network, for what the sandbox shows. */
 export interface Walker {
-  readonly hands: Hands;
+  readonly script: LoadScript;
   /** Address of the app behind the slow network. */
   readonly address: string;
   readonly sandbox: string;
@@ -32,144 +32,144 @@ const PERSONAL = [
 const RELATIONS = { parent: 'Parent', friend: 'Friend' } as const;
 const BANKS: Readonly<Record<string, string>> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
-async function agree({ hands }: Walker, purpose: string): Promise<void> {
-  await arrive(hands.page, say(`consent.title_${purpose}`));
-  await hands.press(button(hands.page, 'consent.agree'));
+async function agree({ script }: Walker, purpose: string): Promise<void> {
+  await arrive(script.page, say(`consent.title_${purpose}`));
+  await script.press(button(script.page, 'consent.agree'));
 }
 
 function card(kind: Card, next: string): Step['walk'] {
-  return async ({ hands, sandbox, person }) => {
-    const { page } = hands;
+  return async ({ script, sandbox, person }) => {
+    const { page } = script;
     const buffer = await drawCard(sandbox, kind, person.seed);
-    hands.done.taps += 2;
+    script.done.taps += 2;
     const file = { name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer };
     await page.getByLabel(say('certification.upload')).setInputFiles(file);
-    await hands.press(button(page, 'certification.use_picture'));
+    await script.press(button(page, 'certification.use_picture'));
     await page.getByText(say('certification.check_fields_text')).waitFor();
-    await hands.press(button(page, 'certification.next'));
+    await script.press(button(page, 'certification.next'));
     await arrive(page, say(next));
   };
 }
 
-async function openApp({ hands: { page }, address }: Walker): Promise<void> {
+async function openApp({ script: { page }, address }: Walker): Promise<void> {
   await page.goto(address);
   await page.getByRole('link', { name: say('noren.start') }).waitFor();
 }
 
-async function signIn({ hands, sandbox, person }: Walker): Promise<void> {
-  const { page } = hands;
-  await hands.tap(page.getByRole('link', { name: say('noren.start') }));
-  await hands.type(say('login.phone_label'), person.phone);
-  await hands.press(button(page, 'login.send_code'));
+async function signIn({ script, sandbox, person }: Walker): Promise<void> {
+  const { page } = script;
+  await script.tap(page.getByRole('link', { name: say('noren.start') }));
+  await script.type(say('login.phone_label'), person.phone);
+  await script.press(button(page, 'login.send_code'));
   await arrive(page, say('login.code_title'));
-  await hands.tap(page.getByRole('checkbox'));
-  await hands.type(say('login.code_label'), await readCode(sandbox, person.phone));
+  await script.tap(page.getByRole('checkbox'));
+  await script.type(say('login.code_label'), await readCode(sandbox, person.phone));
   await arrive(page, say('certification.title'));
 }
 
 async function answer(walker: Walker): Promise<void> {
-  const { hands } = walker;
-  const { page } = hands;
-  await hands.tap(page.getByRole('link', { name: say('certification.continue') }));
+  const { script } = walker;
+  const { page } = script;
+  await script.tap(page.getByRole('link', { name: say('certification.continue') }));
   await agree(walker, 'questionnaire');
   for (const words of ['Household', '₹40,000 to ₹60,000', 'None', 'A friend']) {
-    await hands.tap(page.getByRole('radio', { name: words, exact: true }));
-    await hands.press(button(page, 'certification.next'));
+    await script.tap(page.getByRole('radio', { name: words, exact: true }));
+    await script.press(button(page, 'certification.next'));
   }
   await arrive(page, say('certification.your_answers'));
-  await hands.press(button(page, 'certification.save_answers'));
+  await script.press(button(page, 'certification.save_answers'));
   await arrive(page, say('consent.title_identity_documents'));
 }
 
 async function agreeToCards(walker: Walker): Promise<void> {
   await agree(walker, 'identity_documents');
-  await arrive(walker.hands.page, say('certification.panFront'));
+  await arrive(walker.script.page, say('certification.panFront'));
 }
 
 async function confirm(walker: Walker): Promise<void> {
-  await walker.hands.press(button(walker.hands.page, 'certification.confirm_next'));
+  await walker.script.press(button(walker.script.page, 'certification.confirm_next'));
   await agree(walker, 'face_check');
-  await arrive(walker.hands.page, say('certification.face_title'));
+  await arrive(walker.script.page, say('certification.face_title'));
 }
 
-async function loadEngine({ hands }: Walker): Promise<void> {
-  await hands.press(button(hands.page, 'certification.start_face'));
-  await hands.page.getByText(say('certification.pose_of', { number: 1, total: 5 })).waitFor();
+async function loadEngine({ script }: Walker): Promise<void> {
+  await script.press(button(script.page, 'certification.start_face'));
+  await script.page.getByText(say('certification.pose_of', { number: 1, total: 5 })).waitFor();
 }
 
-async function holdPoses({ hands: { page } }: Walker): Promise<void> {
+async function holdPoses({ script: { page } }: Walker): Promise<void> {
   await page.getByRole('dialog', { name: say('certification.face_title') }).waitFor({ state: 'hidden' });
 }
 
-async function beJudged({ hands: { page } }: Walker): Promise<void> {
+async function beJudged({ script: { page } }: Walker): Promise<void> {
   await arrive(page, say('consent.title_personal_information'));
 }
 
 async function tellPersonal(walker: Walker): Promise<void> {
-  const { hands, person } = walker;
-  const { page } = hands;
+  const { script, person } = walker;
+  const { page } = script;
   await agree(walker, 'personal_information');
   await arrive(page, say('certification.part_personal'));
   const gender = person.gender === 'male' ? 'Male' : 'Female';
   for (const [field, option] of [['gender', gender], ...PERSONAL] as const) {
     const label = say(`certification.${field}`);
-    await hands.pick(page.getByRole('button', { name: new RegExp(`^${label}`) }), label, option);
+    await script.pick(page.getByRole('button', { name: new RegExp(`^${label}`) }), label, option);
   }
-  await hands.type(say('certification.email'), person.email);
-  await hands.type(say('certification.companyName'), person.companyName);
-  await hands.type(say('certification.companyAddress'), person.companyAddress);
-  await hands.press(button(page, 'certification.save_continue'));
+  await script.type(say('certification.email'), person.email);
+  await script.type(say('certification.companyName'), person.companyName);
+  await script.type(say('certification.companyAddress'), person.companyAddress);
+  await script.press(button(page, 'certification.save_continue'));
   await arrive(page, say('consent.title_contacts'));
 }
 
 async function nameContacts(walker: Walker): Promise<void> {
-  const { hands, person } = walker;
-  const { page } = hands;
+  const { script, person } = walker;
+  const { page } = script;
   await agree(walker, 'contacts');
   await arrive(page, say('certification.contacts'));
   for (const [place, { relationship, name, phone }] of person.contacts.entries()) {
     const part = page.getByRole('region', { name: say('certification.contact_number', { number: place + 1 }) });
     const label = say('certification.relationship');
-    await hands.pick(part.getByRole('button', { name: new RegExp(`^${label}`) }), label, RELATIONS[relationship]);
+    await script.pick(part.getByRole('button', { name: new RegExp(`^${label}`) }), label, RELATIONS[relationship]);
     for (const [field, text] of [
       ['certification.contact_name', name],
       ['certification.contact_phone', phone],
     ] as const) {
-      hands.done.taps += 1;
-      hands.done.characters += text.length;
+      script.done.taps += 1;
+      script.done.characters += text.length;
       await part.getByLabel(say(field)).fill(text);
     }
   }
-  await hands.press(button(page, 'certification.save_continue'));
+  await script.press(button(page, 'certification.save_continue'));
   await arrive(page, say('consent.title_bank_account'));
 }
 
 async function nameAccount(walker: Walker): Promise<void> {
-  const { hands, person } = walker;
-  const { page } = hands;
+  const { script, person } = walker;
+  const { page } = script;
   await agree(walker, 'bank_account');
   await arrive(page, say('bank.title'));
-  await hands.tap(page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }));
+  await script.tap(page.getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) }));
   const bank = BANKS[person.bankCode] ?? person.bankCode;
   const list = page.getByRole('dialog', { name: say('bank.choose') });
   await list.getByRole('searchbox').fill(bank.toLowerCase());
-  hands.done.characters += bank.length;
-  await hands.tap(list.getByRole('option', { name: new RegExp(bank) }).first());
-  await hands.type(say('bank.ifsc'), person.ifsc);
-  await hands.tap(page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }));
-  await hands.type(say('bank.account'), person.accountNo);
-  await hands.type(say('bank.again'), person.accountNo);
-  await hands.press(button(page, 'bank.check'));
+  script.done.characters += bank.length;
+  await script.tap(list.getByRole('option', { name: new RegExp(bank) }).first());
+  await script.type(say('bank.ifsc'), person.ifsc);
+  await script.tap(page.getByRole('radio', { name: new RegExp(say('bank.type_savings')) }));
+  await script.type(say('bank.account'), person.accountNo);
+  await script.type(say('bank.again'), person.accountNo);
+  await script.press(button(page, 'bank.check'));
   await page.getByText(say('bank.said_own_text')).waitFor();
-  await hands.press(button(page, 'bank.save'));
+  await script.press(button(page, 'bank.save'));
   await page.getByRole('dialog').waitFor();
 }
 
-async function awaitLimit({ hands }: Walker): Promise<void> {
-  const told = hands.page.getByRole('dialog', { name: say('home.congratulations') });
+async function awaitLimit({ script }: Walker): Promise<void> {
+  const told = script.page.getByRole('dialog', { name: say('home.congratulations') });
   await told.waitFor();
-  await hands.press(told.getByRole('button', { name: say('home.return_home') }));
-  await hands.page.getByText(say('home.available')).waitFor();
+  await script.press(told.getByRole('button', { name: say('home.return_home') }));
+  await script.page.getByText(say('home.available')).waitFor();
 }
 
 /** The whole certification. */

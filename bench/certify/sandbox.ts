@@ -43,7 +43,7 @@ export function drawPose(url: string, pose: string): Promise<Buffer<ArrayBuffer>
   return bytesOf(`${url}/sandbox/api/face/1/${pose}.jpg`);
 }
 
-/** A film of drawn people that a browser can play as its camera: all poses, or with somebody else in the last two. */
+/** A film of drawn people that a browser can play as its camera: all poses, or with another person in the last two. */
 export function drawFilm(url: string, film: 'right' | 'swap'): Promise<Buffer<ArrayBuffer>> {
   return bytesOf(`${url}/sandbox/api/face-film/${film}.mjpeg`);
 }

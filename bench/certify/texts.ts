@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const file = new URL('../../web/src/i18n/en.json', import.meta.url);
 const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 
-/** The app's own English text of an id, with its simple values put in; an id nobody wrote is an error. */
+/** The app's own English text of an id, with its simple values put in; an unknown id is an error. */
 export function say(id: string, values: Readonly<Record<string, string | number>> = {}): string {
   const text = texts[id];
   if (text === undefined) throw new Error(`no text ${id}`);

@@ -1,7 +1,7 @@
 import type { Carried } from '../pages/slow-network.ts';
 import { openPhone } from './browser.ts';
-import { type Hands, handsOn } from './hands.ts';
 import { JOURNEY } from './journey.ts';
+import { type LoadScript, makeLoadScript } from './load-script.ts';
 import type { Person } from './sandbox.ts';
 
 /** How one step went. */
@@ -12,7 +12,7 @@ export interface Walked extends Carried {
 /** A whole certification. */
 export interface Walk {
   readonly steps: readonly Walked[];
-  readonly hands: Hands['done'];
+  readonly script: LoadScript['done'];
   /** Milliseconds the face engine took for each picture of the camera. */
   readonly engineMs: readonly number[];
 }
@@ -38,11 +38,11 @@ export async function walkOnce({ program, film, cpu, carried, ...rest }: Walking
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-    const hands = handsOn(page);
+    const script = makeLoadScript(page);
     const steps: Walked[] = [];
     for (const { name, walk } of JOURNEY) {
       const [before, began] = [carried(), performance.now()];
-      await walk({ hands, ...rest }).catch(async (cause: unknown) => {
+      await walk({ script, ...rest }).catch(async (cause: unknown) => {
         const seen = await page.locator('body').innerText();
         throw new Error(`"${name}" did not end at ${page.url()}: ${seen.slice(0, SEEN_CHARACTERS)}`, { cause });
       });
@@ -57,7 +57,7 @@ export async function walkOnce({ program, film, cpu, carried, ...rest }: Walking
     const engineMs = await page.evaluate(() =>
       performance.getEntriesByName('noren.face').map(({ duration }) => duration),
     );
-    return { steps, hands: hands.done, engineMs };
+    return { steps, script: script.done, engineMs };
   } finally {
     await browser.close();
   }

@@ -7,7 +7,7 @@ import { type Fired, fire, type RequestBytes } from '../calls/fire.ts';
 import { meetOurServer, type OurSide } from '../calls/our-side.ts';
 import type { Held } from '../calls/phone.ts';
 import type { Program } from '../calls/programs.ts';
-import { startOurs } from '../lives/our-program.ts';
+import { startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
 import type { Sample } from './sample.ts';
 
@@ -117,7 +117,7 @@ async function needGranted(
   }
 }
 
-/** What was read of our tables so far. A connection tells it when it ends, and the server's pool makes new ones. */
+/** What was read of our tables so far. A connection reports it when it ends, and the server's pool makes new ones. */
 async function readReads(db: Client): Promise<{ rows: number; blocks: number }> {
   await db.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Databases } from '../calls/databases.ts';
-import { holdJobs } from '../lives/hold-jobs.ts';
-import { control, startOurs } from '../lives/our-program.ts';
+import { holdJobs } from '../load-model/hold-jobs.ts';
+import { control, startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
 
 /** How one business day was closed over all orders with money out. */
@@ -16,7 +16,7 @@ export interface CloseCounts {
 }
 
 const LOOK_EVERY_MS = 100;
-/** So often the rate so far is told: a million orders take minutes. */
+/** How often the rate so far is printed: a million orders take minutes. */
 const TELL_EVERY_S = 60;
 
 /** Moves the day on by one and lets the server's own job close the day that has ended. */

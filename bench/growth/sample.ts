@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { OrderStatus } from '@noren/core/lending/order-status';
 import type { Client } from 'pg';
 import type { Loan } from '../calls/our-side.ts';
-import { copyOfId } from '../lives/copies.ts';
-import { giveInformation, openSessions } from '../lives/people.ts';
+import { copyOfId } from '../load-model/copy-borrowers.ts';
+import { giveInformation, openSessions } from '../load-model/sessions.ts';
 
 /** Users taken at random from all copies, by the numbers of the sessions opened for them now. */
 export interface Sample {

@@ -32,7 +32,7 @@ export function watchPage(selector: string): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
       if (entry.interactionId) noted.taps.push(entry.duration);
-    // Shorter ones than a frame are not told of.
+    // Events shorter than a frame are not reported.
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   observe('longtask', (entry) => noted.longTasks.push([entry.startTime, entry.duration]));
   let [shift, from, last] = [0, 0, 0];

@@ -3,7 +3,7 @@ import type { Sent } from './wire-tap.ts';
 
 /** Tables that do not grow with users. */
 const FIXED = /^(product_versions|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
-/** PostgreSQL plans a prepared statement anew for its values five times before it may keep one plan for all. */
+/** PostgreSQL makes five custom plans of a prepared statement before it may use a generic one. */
 const EXECUTIONS = 7;
 
 interface Plan {

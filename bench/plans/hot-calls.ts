@@ -7,9 +7,9 @@ import { repayDetail, repayEntries, viewPayment } from '@noren/contract/repaymen
 import { sendVoucher, voucherList } from '@noren/contract/servicing';
 import type { Client } from 'pg';
 import type { Sample } from '../growth/sample.ts';
-import { type Borrower, openBorrower } from '../lives/borrower.ts';
-import { control } from '../lives/our-program.ts';
-import { credentialsOf } from '../lives/people.ts';
+import { type Borrower, openBorrower } from '../load-model/borrower.ts';
+import { control } from '../load-model/our-server.ts';
+import { credentialsOf } from '../load-model/sessions.ts';
 
 /** What is asked for often, by its name, in the order in which a borrower comes to it. */
 export type HotCall = readonly [name: string, ask: () => Promise<unknown>];

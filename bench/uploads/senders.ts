@@ -36,7 +36,7 @@ export async function cardSenders(url: string, count: number): Promise<Sender[]>
   return all;
 }
 
-/** People before the camera, whose check is begun and whose five frames show what was asked. */
+/** People in a face check that has started, whose five frames show the poses asked for. */
 export async function faceSenders(url: string, count: number): Promise<Sender[]> {
   const drawn = new Map<string, Blob>();
   for (const pose of ['face', 'left', 'right', 'front', 'back']) drawn.set(pose, pictureOf(await drawPose(url, pose)));

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { say } from './texts.ts';
 
-/** What a person's hands do, counted; nothing is waited for but the page. */
-export interface Hands {
+/** The taps and typing of one user, counted; it waits for nothing but the page. */
+export interface LoadScript {
   readonly page: Page;
   /** Taps so far, characters typed, and time waited so that the app does not take two taps for one. */
-  readonly done: { taps: number; characters: number; heldMs: number };
+  readonly done: { taps: number; characters: number; waitedMs: number };
   press(button: Locator): Promise<void>;
   tap(what: Locator): Promise<void>;
   type(label: string, text: string): Promise<void>;
@@ -17,8 +17,8 @@ export interface Hands {
 /** The app drops a second tap on a button within half a second. */
 const TAPS_APART_MS = 520;
 
-export function handsOn(page: Page): Hands {
-  const done = { taps: 0, characters: 0, heldMs: 0 };
+export function makeLoadScript(page: Page): LoadScript {
+  const done = { taps: 0, characters: 0, waitedMs: 0 };
   let lastPress = Number.NEGATIVE_INFINITY;
   const tap = async (what: Locator): Promise<void> => {
     done.taps += 1;
@@ -32,7 +32,7 @@ export function handsOn(page: Page): Hands {
       await button.waitFor();
       const early = lastPress + TAPS_APART_MS - performance.now();
       if (early > 0) {
-        done.heldMs += early;
+        done.waitedMs += early;
         await pause(early);
       }
       await tap(button);

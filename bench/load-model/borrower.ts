@@ -4,9 +4,9 @@ import { makeClient, type SendOptions } from '@noren/contract/client';
 import { applyLoan, quoteLoan } from '@noren/contract/loans';
 import { startPayment } from '@noren/contract/repayment';
 import { OrderStatus } from '@noren/core/lending/order-status';
-import { control } from './our-program.ts';
+import { control } from './our-server.ts';
 
-/** A person the sandbox invented, and certified by the app's own calls. */
+/** A fictional person of the sandbox, certified by the app's own calls. */
 export interface Borrower {
   readonly userId: string;
   /** @throws Error when it is refused */
@@ -17,8 +17,8 @@ export interface Borrower {
   startPaying(repayId: string): Promise<AnswerOf<typeof startPayment>>;
 }
 
-/** What a browser keeps of a session. */
-export interface Signed {
+/** A session as a browser stores it. */
+export interface StoredSession {
   readonly userId: string;
   readonly token: string | null;
   readonly deviceId: string;
@@ -31,8 +31,8 @@ export async function makeBorrower(port: number): Promise<Borrower> {
   return openBorrower(port, await jump(port));
 }
 
-/** A session that stands already. */
-export function openBorrower(port: number, { userId, token, deviceId, cookie }: Signed): Borrower {
+/** Uses an existing session. */
+export function openBorrower(port: number, { userId, token, deviceId, cookie }: StoredSession): Borrower {
   const client = makeClient({
     base: `http://127.0.0.1:${port}`,
     now: () => Date.now(),
@@ -64,7 +64,7 @@ export function openBorrower(port: number, { userId, token, deviceId, cookie }: 
   };
 }
 
-async function jump(port: number): Promise<Signed> {
+async function jump(port: number): Promise<StoredSession> {
   const answer = await fetch(`http://127.0.0.1:${port}/sandbox/api/jump`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,10 +75,10 @@ async function jump(port: number): Promise<Signed> {
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  return { ...((await answer.json()) as Omit<Signed, 'cookie'>), cookie };
+  return { ...((await answer.json()) as Omit<StoredSession, 'cookie'>), cookie };
 }
 
-/** Asks for what an order owes, pays it to the pretended bank, and has the bank's word of it brought. */
+/** Starts a payment of all that an order owes, pays it at the sandbox bank, and delivers the bank's webhook. */
 export async function payAll(port: number, borrower: Borrower, repayId: string): Promise<void> {
   const { code } = await borrower.startPaying(repayId);
   await control(port, 'pay', { code });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
-import { FIELD_KEY } from './our-program.ts';
+import { FIELD_KEY } from './our-server.ts';
 
 const PAD = 23;
 
@@ -21,7 +21,7 @@ export async function openSessions(db: Client, userIds: readonly string[], first
   );
 }
 
-/** Lets users apply as if they had just entered a code: it stands for half an hour. */
+/** Lets users apply as if they had just entered a code, which is valid for half an hour. */
 export async function noteCodeEntered(db: Client, from: number, to: number): Promise<void> {
   await db.query(
     `update sessions set code_entered_at = now(), last_used_at = now() where token_hash in (
@@ -30,11 +30,11 @@ export async function noteCodeEntered(db: Client, from: number, to: number): Pro
   );
 }
 
-/** Gives copied users the personal information of the person they were copied from, readable as theirs. */
+/** Gives copied users the personal information of the person they were copied from, encrypted for them. */
 export async function giveInformation(db: Client, of: string, userIds: readonly string[]): Promise<void> {
   const { rows } = await db.query('select info_enc from personal_info where user_id = $1', [of]);
-  const info = decrypt(rows[0].info_enc, placeOf(of));
-  const values = userIds.map((userId) => encrypt(info, placeOf(userId)));
+  const info = decrypt(rows[0].info_enc, contextOf(of));
+  const values = userIds.map((userId) => encrypt(info, contextOf(userId)));
   await db.query(
     `update personal_info p set info_enc = g.info from unnest($1::uuid[], $2::bytea[]) g(user_id, info)
      where p.user_id = g.user_id`,
@@ -42,7 +42,7 @@ export async function giveInformation(db: Client, of: string, userIds: readonly 
   );
 }
 
-const placeOf = (userId: string): string => `personal_info.info_enc:${userId}`;
+const contextOf = (userId: string): string => `personal_info.info_enc:${userId}`;
 const KEY_ID = 1;
 
 function encrypt(plain: string, place: string): Buffer {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { takeIndexes } from './indexes.ts';
+import { dropIndexes } from './drop-indexes.ts';
 
 /** Tables with a user that are not copied: who is signed in, and what the app does not read. */
 const NOT_COPIED = ['sessions', 'magic_links', 'otp_requests', 'audit_log', 'operator_requests'];
@@ -8,7 +8,7 @@ const OWN_NAMES = ['repay_id', 'payout_ref', 'code', 'provider_ref', 'payment_re
 /** Hashes that tell one person from another. */
 const OWN_HASHES = ['phone_hash', 'account_hash', 'pan_hash', 'aadhaar_hash', 'utr_hash'];
 
-/** What providers told names no user: all that was told of the people copied, as often. */
+/** Provider events name no user: all events of the copied people are copied as often. */
 const EVENTS = `
   insert into provider_events (provider, event_id, kind, outcome, event, received_at, utr_hash)
   select provider, event_id || '.' || k, kind, outcome, event, received_at, utr_hash
@@ -23,17 +23,17 @@ interface Column {
 
 /**
  * Copies people with all that is theirs, so many times: rows as our own server wrote them, under other ids. An id's copy
- * sorts as the id did; rows are written in the order in which theirs were, so that what a person did on two days lies
- * apart. Keys and indexes are taken away meanwhile, triggers and references not asked.
+ * sorts as the id did; rows are written in the order in which theirs were, so that the rows of two days are stored
+ * apart. Keys and indexes are dropped meanwhile; triggers and references are not checked.
  */
-export async function copyPeople(
+export async function copyBorrowers(
   db: Client,
   { people, from, to }: { people: readonly string[]; from: number; to: number },
 ): Promise<void> {
   const columns = await readColumns(db);
   const tables = [...new Set(columns.map(({ table }) => table))];
   await atSpeed(db, async () => {
-    const putBack = await takeIndexes(db, [...tables, 'provider_events']);
+    const restoreIndexes = await dropIndexes(db, [...tables, 'provider_events']);
     for (const table of tables)
       await db.query(
         copyOf(
@@ -43,7 +43,7 @@ export async function copyPeople(
         [people, from, to],
       );
     await db.query(EVENTS, [from, to]);
-    await putBack();
+    await restoreIndexes();
   });
   await db.query('vacuum (freeze, analyze)');
   await db.query('checkpoint');

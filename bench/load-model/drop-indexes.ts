@@ -1,13 +1,13 @@
 import type { Client } from 'pg';
 
-/** Puts back what was taken from tables. */
-export type PutBack = () => Promise<void>;
+/** Restores the dropped keys, indexes and references. */
+export type RestoreIndexes = () => Promise<void>;
 
 /**
- * Takes keys, indexes and references from tables, so that many rows are written at the speed of the disk. The references
- * are put back for new rows only: what was written meanwhile is a copy of rows that met them.
+ * Drops keys, indexes and references of tables, so that many rows are written at the speed of the disk. The references
+ * are restored for new rows only: what was written meanwhile is a copy of valid rows.
  */
-export async function takeIndexes(db: Client, tables: readonly string[]): Promise<PutBack> {
+export async function dropIndexes(db: Client, tables: readonly string[]): Promise<RestoreIndexes> {
   const constraints = await db.query<Constraint>(
     `select conrelid::regclass::text as "table", quote_ident(conname) as name, contype as type,
             pg_get_constraintdef(oid) as definition

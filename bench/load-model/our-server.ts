@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { type Program, startProgram } from '../calls/programs.ts';
 
-/** Keys known here: what a copied person is read by has to be encrypted anew, and webhooks are signed. */
+/** Keys known here: the personal data of copied people has to be encrypted again, and webhooks are signed. */
 export const FIELD_KEY = Buffer.alloc(32, 'bench field key');
 const HASH_KEY = Buffer.alloc(32, 'bench hash key');
 
