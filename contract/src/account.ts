@@ -8,7 +8,7 @@ const purpose = z.enum(PURPOSES);
 const textVersion = z.string().check(z.minLength(1, 'empty'), z.maxLength(20, 'long'));
 const path = '/api/user/user/consents';
 
-/** How a purpose stands with the user. */
+/** The state of a purpose's consent. */
 const standing = z.object({
   purpose,
   /** Of the text in force. */

@@ -32,7 +32,7 @@ export type AccountType = z.infer<typeof accountType>;
 const nameMatch = z.enum(['match', 'partial', 'mismatch']);
 
 /**
- * What stands in the way of an account before it is saved. Asks the bank once a day for one account; 409 while the step
+ * Checks an account before it is saved. Asks the bank once a day for one account; 409 while the step
  * is not open, 316 where saving would need a code, 429 when no more accounts may be asked about today.
  */
 export const preCheckAccount = call({
@@ -48,7 +48,7 @@ export const preCheckAccount = call({
     checked: z.boolean(),
     /** The holder as the bank has it, masked: `A**** K****`. */
     nameAtBank: z.nullable(z.string()),
-    /** How the names agree with the confirmed identity; null when something else stands in the way. */
+    /** How the names agree with the confirmed identity; null when the account is rejected for another reason. */
     nameMatch: z.nullable(nameMatch),
   }),
   codes: [CODES.conflict, CODES.confirmByCode],
@@ -92,7 +92,7 @@ export const viewAccount = call({
         ifsc: z.string(),
         accountLast4: z.string(),
         holderName: z.string(),
-        /** Null when it was never told. */
+        /** Null when it was never given. */
         accountType: z.nullable(accountType),
         isSalaryAccount: z.nullable(z.boolean()),
         /** Whether the bank has confirmed it: money is paid to a confirmed one only. */

@@ -78,7 +78,7 @@ function queryText(query: Readonly<Record<string, string | undefined>> | undefin
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** The address a call is sent to, below the server's own: what tells two GETs apart. */
+/** The path and query a call is sent to, below the server's own address; identifies a GET. */
 export function addressOf(declared: Pick<Call, 'path'>, sent: { params?: unknown; query?: unknown }): string {
   const { params, query } = sent as { params?: Record<string, string>; query?: Record<string, string | undefined> };
   return pathOf(declared, params) + queryText(query);

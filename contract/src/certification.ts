@@ -59,7 +59,7 @@ export const viewSurvey = call({
 export const DOCUMENT_TYPES = ['panFront', 'aadhaarFront', 'aadhaarBack'] as const;
 export const documentType = z.enum(DOCUMENT_TYPES);
 export type DocumentType = z.infer<typeof documentType>;
-/** What was read from a document; a field that could not be read is absent. Always to be confirmed by the user. */
+/** Fields read from a document; one that could not be read is absent. The user always confirms them. */
 export const readFields = z.object({
   name: z.optional(z.string()),
   fatherName: z.optional(z.string()),
@@ -72,9 +72,9 @@ export const readFields = z.object({
 });
 
 /**
- * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file will not
- * do. From the second picture of a card within the hour that could not be read, `data.mayGoOn` says that `isLastTry` goes on
- * without: a person will look, and of an Aadhaar card, whose number cannot be covered, no picture is kept.
+ * Reads one document. The answer is a pre-fill; 409 when the step is not open, 400 with `data.reason` when the file cannot
+ * be used. From the second unreadable picture of a card within the hour, `data.mayGoOn` says that `isLastTry` continues
+ * without it: a reviewer decides, and no picture of an Aadhaar card is stored whose number cannot be covered.
  */
 export const readDocument = call({
   ...step,
@@ -84,7 +84,7 @@ export const readDocument = call({
   body: z.object({ type: documentType, isLastTry: z.optional(z.literal('true')) }),
   response: z.object({
     type: documentType,
-    /** False for a card that was gone on without. */
+    /** False for a card that the user continued without. */
     isRead: z.boolean(),
     fields: readFields,
     /** 0–100, the reader's own. */
@@ -94,14 +94,14 @@ export const readDocument = call({
   }),
 });
 
-/** What has been read and checked so far, so that nothing is asked twice. */
+/** What has been read and checked so far, so that nothing is requested twice. */
 export const readingDetail = call({
   method: 'GET',
   path: '/api/user/kyc/ocrDetail',
   who: 'user',
   response: z.object({
     documents: z.array(documentType),
-    /** Those of them that could not be read and were gone on without. */
+    /** Documents that could not be read and that the user continued without. */
     unread: z.array(documentType),
     fields: readFields,
     /** Whether a full Aadhaar number was read, so that it need not be typed. */
@@ -116,7 +116,7 @@ export const readingDetail = call({
 /** Poses a face check may ask for. Source: specification §1. */
 export const pose = z.enum(POSES);
 /**
- * Begins a face check. With a camera the answer names five poses in a drawn order; for a picture to be uploaded, none.
+ * Starts a face check. With a camera the answer names five poses in a random order; for an uploaded picture, none.
  * An earlier check still open is closed. 409 with `data.reason`: `liveness_in_review`, `liveness_passed`.
  */
 export const startLiveness = call({

@@ -13,8 +13,8 @@ const coupon = z.object({
   expiresOn: day,
   source: z.enum(['certification', 'loan_guide', 'operator']),
   /**
-   * Of kind fee: held by an order on its way, used by one that was paid out; a cancelled order gives it back. Of the
-   * others: held by a payment begun, used by one that came; one that ended or was taken back gives it back.
+   * Of kind fee: held by an order in progress, used by one that was paid out; a cancelled order releases it. Of the
+   * others: held by an open payment, used by one received; one that expired or was reversed releases it.
    */
   state: z.enum(['usable', 'held', 'used', 'expired']),
   /** The order that holds or used it. */
@@ -24,7 +24,7 @@ const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-/** Gives the coupon for completing the certification: one, once, however often it is asked for. */
+/** Issues the coupon for completing the certification: one, once, however often it is called. */
 export const receiveCoupon = call({
   method: 'POST',
   path: '/api/user/coupon/receiveCoupon/auth/complete',

@@ -23,7 +23,7 @@ export const deviceInformation = call({
 const session = z.object({
   sessionId: uuid,
   isThisOne: z.boolean(),
-  /** As its device told it; null of one that told nothing. */
+  /** As its device reported it; null when it reported nothing. */
   operatingSystem: z.nullable(z.string()),
   /** Opened by a link, and no code was entered on it. */
   isByLink: z.boolean(),
@@ -42,7 +42,7 @@ export const viewSessions = call({
   added: true,
 });
 
-/** Ends one other session, or with null all others: each gets 401 at its next call. The user is told by message. */
+/** Ends one other session, or with null all others: each gets 401 at its next call. The user gets a message. */
 export const revokeSessions = call({
   method: 'POST',
   path: '/api/user/user/sessions/revoke',

@@ -27,9 +27,9 @@ const documentId = z
 const listed = z.object({
   documentId: z.string(),
   kind: documentKind,
-  /** When what it tells came to be. */
+  /** When the event it documents happened. */
   at: instant,
-  /** Of a receipt: what came in. */
+  /** Of a receipt: the amount received. */
   amountPaise: z.nullable(paise),
 });
 export type ListedDocument = z.infer<typeof listed>;

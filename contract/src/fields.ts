@@ -28,14 +28,14 @@ export const accountNo = z.string().check(z.refine((text) => checkAccountNumber(
 export const bankCode = z.string().check(z.regex(/^[A-Z]{4}$/, 'bank'));
 /** The public id of an order. */
 export const repayId = z.string().check(z.regex(/^[A-Z0-9]{10,24}$/, 'id'));
-/** The number a Key Facts Statement bears. */
+/** The number of a Key Facts Statement. */
 export const proposalNo = z.string().check(z.regex(/^[A-Z0-9-]{8,32}$/, 'id'));
 /** A code of a dictionary entry, as `dict/getByType` gives it. */
 export const dictCode = z.string().check(z.regex(/^[a-z0-9_]{1,40}$/, 'choice'));
 export const language = z.enum(LANGUAGE_CODES);
 export type { Language } from './languages.ts';
 
-/** Characters no text of a person's holds: controls, halves of a character, and those that turn what follows round. */
+/** Characters that no person's text contains: controls, surrogates, private use, and bidirectional overrides. */
 const UNWRITTEN = /[\p{Cc}\p{Cs}\p{Co}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const isWritten = z.refine((text) => !UNWRITTEN.test(String(text)), 'character');
 /** A person's or company's name as typed. */

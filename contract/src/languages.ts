@@ -16,7 +16,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]];
 
-/** The cookie in which the app tells the server the chosen language, so that the page comes written in it. */
+/** The cookie with the chosen language, so that the server renders the page in it. */
 export const LANGUAGE_COOKIE = 'noren_language';
 
 /** What some phones still call a language by. */

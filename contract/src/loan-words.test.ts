@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGE_CODES as languages } from './languages.ts';
 import { LOAN_TEXT_VERSION, type LoanWordId, loanWords } from './loan-words.ts';
 
-/** What was agreed to in these words stands: another wording is another version, never another mark here. */
+/** Borrowers agreed to this wording: another wording is another version, never another mark here. */
 const AGREED = [
   ['2026-11', 'en', '32ef3fd7a4e11703'],
   ['2026-11', 'hi', 'ea0765443bc05263'],

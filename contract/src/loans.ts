@@ -140,7 +140,7 @@ export const viewKfs = call({
  * Accepts the statement (named by its hash) and applies. One order results, however often it is sent: a new one, or the
  * offer (20) that the statement was made for. While the limit is being evaluated it answers 314 and keeps the
  * acceptance, for `applyLoanAuto`. An application that breaks a hard rule on today's facts is an order too: declined
- * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can mend, and an offer that cannot be had, are
+ * (`borrowStatus` 30), its reasons in `borrow/detail`. What the borrower can correct, and an offer that is not available, are
  * refusals instead, and leave no order; 409 `consent_withdrawn` names the `purpose` to be agreed to again.
  */
 export const applyLoan = call({
@@ -167,7 +167,7 @@ export const applyLoan = call({
 
 /**
  * Applies for a statement that was accepted while the limit was being evaluated: never without that acceptance (409).
- * 314 while the evaluation runs or a person looks at it; 315 when it cannot be had, and the acceptance is void then.
+ * 314 while the evaluation runs or a person looks at it; 315 when it is not available, and the acceptance is void then.
  */
 export const applyLoanAuto = call({
   method: 'POST',

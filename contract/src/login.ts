@@ -62,7 +62,7 @@ export const openTokenLogin = call({
 /** Ends this session. */
 export const logOut = call({ method: 'GET', path: '/api/user/login/loginOut', who: 'user', response: nothing });
 
-/** Where the user stands; asked at every start of the app. */
+/** The user's certification status; called at every start of the app. */
 export const userStatus = call({
   method: 'GET',
   path: '/api/user/user/status',

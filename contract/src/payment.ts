@@ -17,7 +17,7 @@ export type Channel = z.infer<typeof channel>;
 export const paymentKind = z.enum(['full', 'part', 'extension', 'return']);
 export type PaymentKind = z.infer<typeof paymentKind>;
 
-/** What whoever holds it may pay by. */
+/** The ways to pay with the code. */
 export const paymentCode = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,40}$/, 'id'));
 
 /** How to pay by one channel, for anyone who holds the code. */

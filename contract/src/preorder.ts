@@ -41,7 +41,7 @@ export const guidanceMsg = call({
 
 /**
  * The user's explicit request for the larger limit, and the reservation of the products as they were offered. Each is
- * reserved (15) while a loan runs, else an offer (20) at once. 315 once the guide's offer is over or given up; 409 when
+ * reserved (15) while a loan runs, else an offer (20) at once. 315 once the guide's offer has expired or was declined; 409 when
  * it was asked for before, or something else was offered; 317 while an overdue order locks the limit.
  */
 export const applyGuidance = call({
@@ -57,7 +57,7 @@ export const applyGuidance = call({
   changes: true,
 });
 
-/** Gives the guide's offer up: it is not made again until another loan is settled. The coupon stays. */
+/** Declines the guide's offer: it is not made again until another loan is settled. The coupon stays. */
 export const giveUpGuidance = call({
   method: 'POST',
   path: '/api/user/preorder/guidance/giveUp',
@@ -71,7 +71,7 @@ export const giveUpGuidance = call({
 
 /**
  * Opens an offer made of a reservation (20): its statement, at the same terms in the language it is now read in, or
- * priced anew when it ran out while the offer stands. 409 for an order that is no offer, 315 once it is over.
+ * priced again when it expired while the offer is still open. 409 for an order that is no offer, 315 once it has expired.
  */
 export const reviewOffer = call({
   method: 'POST',
@@ -85,7 +85,7 @@ export const reviewOffer = call({
 });
 
 /**
- * Withdraws an application before it is paid out: a reservation, an offer, a payout that was not yet sent or that
+ * Withdraws an application before it is paid out: a reservation, an offer, or a payout that was not sent yet or that
  * failed. 409 once the money is on its way.
  */
 export const cancelOrder = call({
@@ -99,7 +99,7 @@ export const cancelOrder = call({
   added: true,
 });
 
-/** Takes back what was accepted while the limit was being evaluated, before it is applied for. */
+/** Withdraws what was accepted while the limit was being evaluated, before it is applied for. */
 export const cancelWaiting = call({
   method: 'POST',
   path: '/api/user/product/cancelWaiting',

@@ -90,7 +90,7 @@ export const correctData = call({
 });
 
 const nominee = z.object({ relationship: z.string(), name: z.string(), maskedPhone: z.string(), savedAt: instant });
-/** Who may act on the user's data after death or where the user no longer can. Source: DPDP Act, s. 14. */
+/** The person who may act on the user's data after death or incapacity. Source: DPDP Act, s. 14. */
 export const viewNominee = call({
   method: 'GET',
   path: '/api/user/user/nominee',
@@ -98,7 +98,7 @@ export const viewNominee = call({
   response: z.object({ nominee: z.nullable(nominee) }),
   added: true,
 });
-/** Names a nominee in the place of the one before. */
+/** Saves a nominee, replacing the one before. */
 export const saveNominee = call({
   method: 'POST',
   path: '/api/user/user/nominee',
@@ -128,7 +128,7 @@ const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
-/** The copies of one's data that were asked for, newest first. */
+/** The user's data exports, newest first. */
 export const exportList = call({
   method: 'GET',
   path: '/api/user/user/exports',
@@ -136,7 +136,7 @@ export const exportList = call({
   response: z.object({ exports: z.array(dataExport) }),
   added: true,
 });
-/** Asks for a copy of all that is held; the one being made where there is one. */
+/** Requests a copy of all stored data; returns the one in progress where there is one. */
 export const askExport = call({
   method: 'POST',
   path: '/api/user/user/exports',
@@ -159,11 +159,11 @@ export const fetchExport = call({
 });
 
 const erasure = z.object({
-  /** `stopped`: a loan was begun meanwhile. */
+  /** `stopped`: a loan was applied for meanwhile. */
   state: z.enum(['none', 'waiting', 'cancelled', 'stopped']),
   askedAt: z.nullable(instant),
   dueAt: z.nullable(instant),
-  /** What stands in the way now. */
+  /** The reasons why it is not possible now. */
   blocks: z.array(z.enum(ERASURE_BLOCKS)),
   /** Until when the law has the lender keep the identity of someone it lent to; null of who was lent nothing. */
   keepUntil: z.nullable(day),
@@ -171,7 +171,7 @@ const erasure = z.object({
 });
 export type ErasureShown = z.infer<typeof erasure>;
 
-/** Where an erasure stands, and what would stay. */
+/** The state of an erasure, and what would be retained. */
 export const viewErasure = call({
   method: 'GET',
   path: '/api/user/user/erasure',
@@ -179,7 +179,7 @@ export const viewErasure = call({
   response: erasure,
   added: true,
 });
-/** Asks for everything to be erased, after a code (316). 409 `data.reason` is what stands in the way. */
+/** Asks for everything to be erased, after a code (316). 409 `data.reason` says why it is not possible. */
 export const askErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure',
@@ -190,7 +190,7 @@ export const askErasure = call({
   changes: true,
   added: true,
 });
-/** Stops an erasure that waits; nothing where none does. */
+/** Cancels a waiting erasure; does nothing where there is none. */
 export const stopErasure = call({
   method: 'POST',
   path: '/api/user/user/erasure/stop',

@@ -58,13 +58,13 @@ export const appConfig = call({
   response: appConfigData,
 });
 
-/** Where a card of the carousel leads, by what stands there. */
+/** The screen that a card of the carousel opens. */
 const cardPlace = z.enum(['documents', 'service', 'officers']);
 
 const card = z.object({ cardId: z.string(), title: z.string(), text: z.string(), place: cardPlace });
 export type CarouselCard = z.infer<typeof card>;
 
-/** What Home's carousel tells: how lending here works, each card true of every loan. Source: specification §7. */
+/** The cards of Home's carousel: how lending here works, each true of every loan. Source: specification §7. */
 export const carousel = call({
   method: 'GET',
   path: '/api/user/public/carousel',
@@ -89,7 +89,7 @@ export interface Boot {
   config: AppConfig;
   /**
    * What the first screens say in the page's language, as its catalogue is compiled. `isDailyToFollow`: what the screens of
-   * every day say stands at the page's end, in an element of its own.
+   * daily use say is at the end of the page, in its own element.
    */
   texts?: { language: Language; messages: Record<string, unknown>; isDailyToFollow?: true };
 }
@@ -98,7 +98,7 @@ export interface Boot {
 export interface WrittenShell {
   /** A `<template id="shell-<path>">` for each screen that a visitor may come to first. */
   readonly templates: string;
-  /** A `<template id="shell-waiting">`: what stands in the place of any other screen until the app is there. */
+  /** A `<template id="shell-waiting">`: shown in place of any other screen until the app has loaded. */
   readonly waiting: string;
   /** What is said where no script runs. */
   readonly noScript: string;

@@ -5,7 +5,7 @@ import { CODES } from './codes.ts';
 const base64Url = (least: number, most: number) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${least},${most}}={0,2}$`), 'token'));
 
-/** What a browser's `PushSubscription` tells of itself (W3C Push API): where, and for whom to encrypt. */
+/** A browser's `PushSubscription` (W3C Push API): its address, and its keys for encryption. */
 const subscription = z.object({
   endpoint: z.url().check(z.maxLength(1_000, 'long')),
   // A point of P-256, uncompressed, and 16 bytes.
@@ -13,7 +13,7 @@ const subscription = z.object({
 });
 
 /**
- * The subscription a push token stands for.
+ * The subscription in a push token.
  * @param pushToken `JSON.stringify` of the browser's `PushSubscription`
  * @returns null when it is none
  */
@@ -25,11 +25,11 @@ export function readPushToken(pushToken: string): z.infer<typeof subscription> |
   }
 }
 
-/** `on`: this device takes pushes; `renew`: its subscription ran out, unsubscribe and subscribe anew; `off`: it has none. */
+/** `on`: this device receives pushes; `renew`: its subscription expired, unsubscribe and subscribe again; `off`: it has none. */
 const state = z.enum(['on', 'off', 'renew']);
 
 /**
- * Keeps where this device takes pushes; 409 before the person agreed to notifications. Form-encoded, each value sealed.
+ * Saves this device's push subscription; 409 before the user agreed to notifications. Form-encoded, each value sealed.
  * Source: specification §7.
  */
 export const savePushToken = call({
@@ -48,7 +48,7 @@ export const savePushToken = call({
   changes: true,
 });
 
-/** How this device stands, and the key its browser subscribes with; null where no pushes are sent. */
+/** The push state of this device, and the key its browser subscribes with; null where no pushes are sent. */
 export const pushSubscriptionState = call({
   method: 'GET',
   path: '/api/user/user/pushSubscriptionState',
@@ -57,7 +57,7 @@ export const pushSubscriptionState = call({
   added: true,
 });
 
-/** Sends this device no pushes any more. Logging out does it too. */
+/** Ends pushes to this device. Logging out does it too. */
 export const dropPushToken = call({
   method: 'POST',
   path: '/api/user/user/dropPushToken',

@@ -110,16 +110,16 @@ export const repayEntries = call({
       z.object({
         journalId: z.string(),
         day,
-        /** A booking of several days' interest and penal charge, from this day; those that follow each other are told as one. */
+        /** A booking of several days' interest and penal charge, from this day; consecutive ones are shown as one. */
         fromDay: z.nullable(day),
         kind: z.string(),
-        /** Of a waiver: what it is for, where it is not an operator's. Of a reversal: the kind of what it takes back. */
+        /** Of a waiver: what it is for, where it is not an operator's. Of a reversal: the kind of what it reverses. */
         why: z.optional(z.enum(['coupon', 'tolerance', 'cooling_off', 'cooling_off_fee'])),
         takesBack: z.optional(z.string()),
         lines: z.array(z.object({ account: z.string(), amountPaise: signedPaise })),
         /** How what it charged was worked out. */
         workings: z.array(working),
-        /** What each bucket of what is owed stood at after it, by the entries up to here. */
+        /** What is owed in each bucket after it, by the entries up to here. */
         after: z.object({
           principalPaise: signedPaise,
           interestPaise: signedPaise,
@@ -142,7 +142,7 @@ export const repayEntries = call({
 });
 
 /**
- * Makes (or gives again) a payment and its first instrument. `part` names an amount; `full` may name a coupon of kind
+ * Creates a payment, or returns the open one, and its first instrument. `part` names an amount; `full` may name a coupon of kind
  * interest or repay; `extension` names the addendum accepted before. 409 says why not (`data.reason`).
  */
 export const startPayment = call({
@@ -170,12 +170,12 @@ export const viewPayment = call({
   who: 'anyone',
   params: z.object({ code: paymentCode }),
   response: z.object({
-    /** `taken_back`: it came in, and all of it was taken back; it pays nothing any more. */
+    /** `taken_back`: it was received and then reversed in full; it pays nothing any more. */
     state: z.enum(['pending', 'checking', 'paid', 'taken_back', 'expired', 'cancelled']),
     kind: paymentKind,
-    /** What is to be paid; once paid, what came in. */
+    /** What is to be paid; once paid, what was received. */
     amountPaise: paise,
-    /** Once paid: what of the amount asked for did not come in, and what of that which came in was taken back. */
+    /** Once paid: how much of the requested amount was not received, and how much of what was received was reversed. */
     missingPaise: paise,
     takenBackPaise: paise,
     payeeName: z.string(),

@@ -40,7 +40,7 @@ const addendum = z.object({
 });
 export type Addendum = z.infer<typeof addendum>;
 
-/** Prices an extension of the due date. 409 with `data.reason` where it cannot be had (too_early, too_late, …). */
+/** Prices an extension of the due date. 409 with `data.reason` where it is not possible (too_early, too_late, …). */
 export const quoteExtension = call({
   method: 'POST',
   path: '/api/user/repay/extension/quote',
@@ -71,7 +71,7 @@ export const acceptExtension = call({
   added: true,
 });
 
-/** A proof of repayment that the borrower sent. */
+/** A proof of repayment sent by the borrower. */
 const voucher = z.object({
   voucherId: z.string(),
   repayId: z.string(),
@@ -81,7 +81,7 @@ const voucher = z.object({
   paidOn: day,
   channel,
   sentAt: instant,
-  /** `taken_back`: the payment it was matched to was taken back since, and counts no more. */
+  /** `taken_back`: the payment it was matched to has been reversed and no longer counts. */
   state: z.enum(['received', 'matched', 'taken_back', 'refused']),
   /** Why it was refused, in words. */
   reason: z.nullable(z.string()),
@@ -120,7 +120,7 @@ export const voucherList = call({
 });
 
 /**
- * Returns the loan in the cooling-off days: notes the wish and tells what is to be paid today, by `startPayment` of kind
+ * Returns the loan in the cooling-off days: records the request and says what is to be paid today, by `startPayment` of kind
  * `return`. 409 `too_late` after them.
  */
 export const returnLoan = call({

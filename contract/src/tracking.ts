@@ -63,7 +63,7 @@ const fault = z.object({
 });
 export type FaultEvent = z.infer<typeof fault>;
 
-/** The fault an event's text tells of; null when it is none. */
+/** The fault in an event's text; null when there is none. */
 export function readFaultEvent(event: string): FaultEvent | null {
   try {
     return fault.parse(JSON.parse(event));
@@ -72,7 +72,7 @@ export function readFaultEvent(event: string): FaultEvent | null {
   }
 }
 
-/** Tells of a fault of the app: nobody's, so that it needs no session and no consent. Form-encoded. */
+/** Reports a fault of the app, without personal data, so it needs no session and no consent. Form-encoded. */
 export const saveEvent = call({
   method: 'POST',
   path: '/api/metric/event/1/{type}',

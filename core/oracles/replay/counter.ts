@@ -96,7 +96,7 @@ function settledEarlyCostsDaysHeld(): string[] {
   return differences.found;
 }
 
-/** Each printed rate stands against what the formula gives: two answers that far apart stop an offer. */
+/** Each printed rate is compared with the formula's: two answers that far apart stop an offer. */
 function printedAprsDisagree(seen: string): string[] {
   const [printed, right] = [...seen.matchAll(/[\d.]+(?:, [\d.]+)+/g)].map(([list]) => list.split(', ').map(Number));
   const differences = new Differences();

@@ -87,7 +87,7 @@ export function isRoundedEachDay(one: OracleCase): boolean {
   return interest === amountOf(expected.interestPaid) && after === amountOf(expected.principalAfter);
 }
 
-/** What a tolerance lets go is an entry of its own here: a waiver of exactly what is short. */
+/** A tolerance is its own entry here: a waiver of exactly the shortfall. */
 function checkTolerance({ differences, given, expected }: Case): void {
   const [from, to] = [dayOf(given.from), dayOf(given.to)];
   const events: LoanEvent[] = [
@@ -108,7 +108,7 @@ function checkTolerance({ differences, given, expected }: Case): void {
   differences.same('status', view.isSettled ? 'Closed' : 'Open', expected.status);
 }
 
-/** A payment told late, of the due date's value, undoes the penal charge that had run. */
+/** A payment recorded late with the due date as its value date removes the penal charge accrued since. */
 function checkBackdated({ differences, given, expected }: Case): void {
   const payment = given.payment as { valueDate: string; amount: string };
   const [start, due, until] = [dayOf(given.disbursed), dayOf(given.due), dayOf(given.accruedTo)];
@@ -122,7 +122,7 @@ function checkBackdated({ differences, given, expected }: Case): void {
   differences.same('after', after > 0 ? '> 0' : 'none', expected.penalInterestAfter);
 }
 
-/** A loan with a payment taken back has, on every day, the interest of one that never had it. */
+/** A loan with a reversed payment has, on every day, the interest of one that never had it. */
 function checkCancelled({ differences, given }: Case): void {
   const written = /^(\d+) payments, the (\d+)\w\w cancelled$/.exec(String(given.loanA));
   if (!written) throw new RangeError(`not payments: ${given.loanA}`);

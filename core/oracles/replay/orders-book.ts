@@ -66,7 +66,7 @@ export function maturityOf(book: OrderBook): BusinessDay {
   );
 }
 
-/** Where the order stands by now. */
+/** The state of the order so far. */
 export function viewBook(book: OrderBook, events: readonly LoanEvent[] = book.events): LoanView {
   const asOf = events.reduce((last, { day }) => (day > last ? day : last), book.today);
   return viewLoan(termsOf(book), events, asOf);

@@ -19,7 +19,7 @@ function rowsOf(step: RawStep): Row[] {
 
 const defaultLoan = { termDays: 30, allocation: 'PENALTIES_FEES_INTEREST_PRINCIPAL' };
 
-/** Sentences of a scenario and the steps they stand for; `of` are a sentence's words in brackets. */
+/** Sentences of a scenario and the steps they mean; `of` are a sentence's words in brackets. */
 const sentences: [RegExp, (of: string[], step: RawStep) => Step][] = [
   [/sets the business date to "(.+?)"/, ([date]) => ({ op: 'businessDate', date })],
   [/creates a fully customized loan/, (_, step) => ({ op: 'submitCustom', loan: rowsOf(step)[0] })],
@@ -67,7 +67,7 @@ function chargeStep(charge: string, due: string | undefined, amount: string | un
 
 const foreign = 'a sentence for which there is no step';
 
-/** Whether a scenario takes steps that nothing here stands for. */
+/** Whether a scenario takes steps that have no counterpart here. */
 export function hasForeignStep(one: OracleCase): boolean {
   return stepsOf(one).some((step) => step.op.startsWith(foreign));
 }
@@ -84,7 +84,7 @@ function stepsOf(one: OracleCase): Step[] {
   });
 }
 
-/** The loan that a scenario makes, with its columns; undefined for the usual one, which bears no interest. */
+/** The loan that a scenario makes, with its columns; undefined for the usual one, which has no interest. */
 export function customLoanOf(one: OracleCase): Row | undefined {
   return stepsOf(one).find((step) => step.op === 'submitCustom')?.loan as Row | undefined;
 }
@@ -134,7 +134,7 @@ export function isChargedAfterRefund(one: OracleCase): boolean {
   return refund >= 0 && ops.indexOf('charge', refund) > refund;
 }
 
-/** Whether a listing of a day has a balance that its own rows contradict: left as it was before they were shared anew. */
+/** Whether a listing of a day has a balance that its own rows contradict: left as it was before they were reallocated. */
 export function isBalanceStale(one: OracleCase): boolean {
   const listings = stepsOf(one).filter((step) => step.op === 'expectTransactionOn');
   return listings.some((step) => {

@@ -34,7 +34,7 @@ function checkBusinessDate(differences: Differences, at: { given: Given; name: s
     differences.same(at.name, addDays(today, -1), dayOf(at.figure));
     return;
   }
-  // A fact of tomorrow is none today, whatever was told.
+  // An event of tomorrow does not count today, whenever it was recorded.
   const terms = dailyTerms({ principal: paise(100), rate: percentPerDay('0'), lastDay: 9, convention: {} });
   const facts: LoanEvent[] = [
     { kind: 'disbursement', id: 'd', day: addDays(today, -1) },

@@ -23,7 +23,7 @@ export function creditLines(coupon: CouponBalance, lines: readonly Paise[]): Cou
   return { credit, perLine, isSpent: left === 0, left };
 }
 
-/** Whether a used-up coupon can be used again once the bill that it was used on is taken back. */
+/** Whether a used-up coupon can be used again once the bill that it was used on is reversed. */
 export function isGivenBack(coupon: { isWithdrawn: boolean; isForever: boolean }): boolean {
   return !coupon.isWithdrawn && !coupon.isForever;
 }

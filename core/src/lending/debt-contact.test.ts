@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, businessDay } from '../money/time.ts';
 import { debtMessageOn, nextContactAt } from './debt-contact.ts';
 
-describe('what a borrower is told', () => {
+describe('messages to a borrower', () => {
   const due = businessDay('2026-12-10');
   test.each([
     [-3, 0, null],
@@ -24,11 +24,11 @@ describe('what a borrower is told', () => {
     expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied }, addDays(due, after))).toBe(told);
   });
 
-  test.each([-2, 0, 1, 4, 45])('whoever owes nothing is told nothing, %i days after the due date', (after) => {
+  test.each([-2, 0, 1, 4, 45])('a borrower who owes nothing gets no message, %i days after the due date', (after) => {
     expect(debtMessageOn({ totalOwed: 0, dueDay: due, penalLevied: 5 }, addDays(due, after))).toBeNull();
   });
 
-  test('a levy is told also on a day that has a reminder', () => {
+  test('a levy is announced also on a day that has a reminder', () => {
     expect(debtMessageOn({ totalOwed: 1, dueDay: due, penalLevied: 1 }, addDays(due, 45))).toBe('penal_charged');
   });
 });

@@ -1,21 +1,21 @@
 import { addDays, type BusinessDay, businessDayOf, daysBetween, instantOfDayStart } from '../money/time.ts';
 import { regulatoryRowOn } from './terms.ts';
 
-/** What a borrower is told of a loan's due date by a message. */
+/** The kinds of message about a loan's due date. */
 export type DebtMessage = 'due_soon' | 'due_today' | 'overdue' | 'penal_charged';
 
 /** How many days before the due date the first reminder is sent. @ASSUMED two, and one on the day itself. */
 const SOON_DAYS = 2;
 /**
- * The overdue days on which a loan without a new penal charge is spoken of. @ASSUMED the first, so that nobody misses
+ * The overdue days on which a reminder is sent for a loan without a new penal charge. @ASSUMED the first, so that nobody misses
  * it unawares; then, once the charges have ended, every fifteenth up to 90. Not more: a reminder is no pressure.
  */
 const OVERDUE_ON: ReadonlySet<number> = new Set([1, 45, 60, 75, 90]);
 
 /**
- * What the borrower of a loan is told on `day`; null on most days, and never more than one thing a day. Each levy of a
- * penal charge is told (RBI, penal charges in loan accounts, 18 August 2023); it goes before a reminder.
- * @param loan as it stands when the day begins; `penalLevied`: what the days before it brought and was not told, paise
+ * The message due to the borrower of a loan on `day`; null on most days, and at most one a day. Each levy of a
+ * penal charge is announced (RBI, penal charges in loan accounts, 18 August 2023); it goes before a reminder.
+ * @param loan as the day begins; `penalLevied`: the charge of the days before that was not announced yet, paise
  */
 export function debtMessageOn(
   loan: { totalOwed: number; dueDay: BusinessDay | undefined; penalLevied: number },
@@ -42,7 +42,7 @@ export function nextContactAt(now: number): number {
   return now < until ? now : contactHours(addDays(today, 1)).from;
 }
 
-/** The instant at which the hours end in which a borrower told at `now`, or when they next begin, may be told; UTC ms. */
+/** The instant at which the allowed hours end that contain `now`, or else the next allowed hours; UTC ms. */
 export function contactEndsAt(now: number): number {
   return contactHours(businessDayOf(nextContactAt(now))).until;
 }

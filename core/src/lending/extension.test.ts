@@ -56,7 +56,7 @@ describe('refused', () => {
     ['no-more-times', 29, 7, [disbursed, moved('x', 15), moved('y', 22)]],
   ])('%s', (reason, day, days, events) => expect(ask(day, days, events)).toEqual({ ok: false, reason }));
 
-  test('one taken back does not count', () => {
+  test('a reversed one does not count', () => {
     const events: LoanEvent[] = [
       disbursed,
       moved('x', 15),

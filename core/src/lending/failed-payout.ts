@@ -1,6 +1,6 @@
 import { addDays, type BusinessDay, businessDay } from '../money/time.ts';
 
-/** How long an order whose payout failed waits for its borrower, and how long before its end they are told. */
+/** How long an order whose payout failed waits for its borrower, and how long before its end a reminder is sent. */
 export type FailedPayoutRule = {
   waitsDays: number;
   toldDaysBefore: number;

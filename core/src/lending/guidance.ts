@@ -9,7 +9,7 @@ import { maxLoanAmount, type ProductTerms } from './terms.ts';
 /** The words under which a larger limit is asked for: `guide.*` of the app. Recorded with every request. */
 export const guidanceTextVersion = '2026-11';
 
-/** How long the guide's offer stands once it was made, in milliseconds. Source: specification §9. */
+/** How long the guide's offer is valid, in milliseconds. Source: specification §9. */
 export const guidanceStandsMs = 24 * 3_600_000;
 
 /** How long an offer made of a reservation may be accepted, in days. Source: `docs/domain.md`, pre-order. */

@@ -1,6 +1,6 @@
 import { type Paise, zeroPaise } from '../money/money.ts';
 
-/** A promise of an amount that is kept once: posted in whole or in part, made void, or expired. Paise, UTC ms. */
+/** An amount set aside that is resolved once: posted in whole or in part, made void, or expired. Paise, UTC ms. */
 export type Hold = {
   amount: Paise;
   expiresAtMs: number | undefined;
@@ -10,7 +10,7 @@ export type Hold = {
 /** Why a hold cannot be resolved. */
 export type HoldRefusal = 'already-posted' | 'already-void' | 'expired' | 'above-held';
 
-/** A hold as it then stands, or why it stays as it was. */
+/** The hold after the action, or why it was not changed. */
 export type HoldAnswer = { ok: true; hold: Hold } | { ok: false; reason: HoldRefusal };
 
 /** Sets an amount aside. Throws RangeError for less than a paisa. */

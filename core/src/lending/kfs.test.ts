@@ -56,7 +56,7 @@ describe('the statement of N15 for 10,000', () => {
     expect(money('sanctionedAmount') + money('totalInterest')).toBe(money('totalRepayable'));
     expect(sum(kfs.schedule.map((row) => row.amount))).toBe(money('totalRepayable'));
   });
-  test('no id stands twice in a section', () => {
+  test('no id occurs twice in a section', () => {
     for (const { rows } of kfs.sections) expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
   });
   test('it cites the constants it used', () => {

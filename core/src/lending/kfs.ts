@@ -14,7 +14,7 @@ export type Lender = {
 /**
  * One line of the statement: an id that the app names in the reader's language, and a value of one kind.
  * `paise` whole paise; `percent` parts per million (3 % is 30,000); `days` and `number` whole; `day` YYYY-MM-DD;
- * `text` a name or number as it stands; `choice` an id that the app also puts into words.
+ * `text` a name or number shown unchanged; `choice` an id that the app also puts into words.
  */
 export type KfsRow =
   | { id: string; kind: 'paise' | 'percent' | 'days' | 'number'; value: number; note?: string }
@@ -37,7 +37,7 @@ export type Kfs = {
   constants: { name: RegulatoryName; value: number; effectiveFrom: BusinessDay; citation: string }[];
 };
 
-/** What a statement is made of. `issuedDay` is the quote's start day unless told otherwise. */
+/** What a statement is made of. `issuedDay` defaults to the quote's start day. */
 type KfsParts = {
   proposalNo: string;
   quote: Quote;

@@ -11,7 +11,7 @@ export function chargeLeastDays(state: LoanState): void {
   if (days > 0) addInterest(state, { from: -days, to: 0 });
 }
 
-/** Lets interest, penal charge and the lender's own interest run from where they stood to the end of `day`. */
+/** Accrues interest, penal charge and the lender's own interest up to the end of `day`. */
 export function runTo(state: LoanState, terms: LoanTerms, day: BusinessDay): void {
   // What is overdue changes at each due date, so a time across one is counted in parts.
   const stops = state.dues.map((due) => due.day).filter((due) => due > state.upTo && due < day);

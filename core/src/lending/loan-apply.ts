@@ -144,7 +144,7 @@ function giveBack(state: LoanState, amount: Paise): void {
   owe(state, { ...emptyBuckets, principal: again });
 }
 
-/** Money of a payment that its payer's bank took back: what is overpaid covers it, then what it paid is owed again. */
+/** A chargeback: an overpaid balance covers it, then what the payment paid is owed again. */
 function postChargeback(state: LoanState, { amount, ofPayment }: LiveEvent & { kind: 'chargeback' }): void {
   const paid = state.allocations.find((one) => one.paymentId === ofPayment);
   if (!paid || state.convention.takenBackAs === 'principal') {

@@ -25,7 +25,7 @@ export type LoanConvention = {
   creditRate: DayRate | undefined;
   /** The order in which a payment fills what is due, then what is not yet due; one and the same list is one pass. */
   allocation: { due: readonly Bucket[]; inAdvance: readonly Bucket[] };
-  /** What is owed again of a payment that its payer's bank took back: what it had paid, or principal whatever it paid. */
+  /** What is owed again after a chargeback: what the payment had paid, or principal whatever it paid. */
   takenBackAs: 'what-it-paid' | 'principal';
 };
 

@@ -28,7 +28,7 @@ export type LoanTerms = {
  *   interest for the days between: they had their penal charge.
  * - refund: money given back. What was not (or no longer) overpaid becomes owed again, as principal.
  * - chargeback: the payer's bank took part of a payment back; overpaid money covers it first, the rest is owed again as
- *   what the payment had paid, the last of it first: a penal charge taken back is a penal charge, and nothing is charged
+ *   what the payment had paid, the last of it first: a penal charge owed again is a penal charge, and nothing is charged
  *   on it. What the payment had not paid of anything (it was refunded) is principal. It falls when that payment is reversed.
  * - write-off: what is owed is given up and remembered; what is paid later recovers it.
  * - reversal: the named fact is as if it had never been.
@@ -52,10 +52,10 @@ export type LoanEvent =
   | { kind: 'write-off'; id: string; day: BusinessDay }
   | { kind: 'reversal'; id: string; day: BusinessDay; of: string };
 
-/** Facts that count: all but reversals and what they took back. */
+/** Events that count: all but reversals and what they reverse. */
 export type LiveEvent = Exclude<LoanEvent, { kind: 'reversal' }>;
 
-/** The facts cannot be those of one loan: a fault of whoever recorded them, never of a user. */
+/** The events cannot belong to one loan: a bug in what recorded them, never a user's fault. */
 export class LoanEventError extends Error {
   override readonly name = 'LoanEventError';
   readonly eventId: string;

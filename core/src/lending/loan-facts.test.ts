@@ -43,7 +43,7 @@ describe('what a day of penal charge adds', () => {
 });
 
 describe('refunds and chargebacks', () => {
-  test('overpaid money that was given back is owed to nobody', () => {
+  test('overpaid money that was refunded is owed to nobody', () => {
     expect(view([pay('p', 15, 10_250), refund(16, 100)], 16)).toMatchObject({
       overpaid: 0,
       refunded: rupees(100),
@@ -78,7 +78,7 @@ describe('refunds and chargebacks', () => {
     const { penalOwed: untouched } = view([], 26);
     expect(view([...late, takenBack('c', 25, 10_231.2)], 26).penalOwed).toBe(untouched);
   });
-  test('taken back in parts, what was paid last comes first; what was recovered is missing again', () => {
+  test('charged back in parts, what was paid last comes first; what was recovered is missing again', () => {
     const late = [pay('p', 25, 10_231.2), takenBack('c', 26, 100)];
     expect(view(late, 26)).toMatchObject({ penalOwed: rupees(81.2), principalOwed: rupees(18.8), interestOwed: 0 });
     expect(view([...late, takenBack('c2', 26, 50)], 26)).toMatchObject({ principalOwed: rupees(68.8) });
@@ -116,12 +116,12 @@ describe('a write-off', () => {
     expect(part).toMatchObject({ isSettled: false, overpaid: 0 });
     expect(view([gone, pay('p', 70, 10_460)], 70)).toMatchObject({ isSettled: true, overpaid: rupees(5.5) });
   });
-  test('taken back, it is as if it had never been', () => {
+  test('reversed, it is as if it had never been', () => {
     expect(view([gone, reverse('w', 61)], 61)).toEqual(view([], 61));
   });
 });
 
-test('a principal paid out in two parts: each bears interest from its own day', () => {
+test('a principal paid out in two parts: each has interest from its own day', () => {
   const events: LoanEvent[] = [
     { kind: 'disbursement', id: 'd1', day: start, amount: rupees(6_000) },
     { kind: 'disbursement', id: 'd2', day: on(5), amount: rupees(4_000) },

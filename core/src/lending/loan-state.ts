@@ -11,7 +11,7 @@ export type PaymentAllocation = Allocation & { paymentId: string; day: BusinessD
 /** A rate in ppm for a day on an amount gives millionths of a paisa: kept exact until an event rounds them. */
 const millionth = 1_000_000n;
 
-/** What a loan stands at between two of its facts. Owed interest is `owed.interest` and the fraction together. */
+/** The state of a loan between two of its events. Owed interest is `owed.interest` and the fraction together. */
 export type LoanState = {
   convention: LoanConvention;
   rate: DayRate;
@@ -47,7 +47,7 @@ export type LoanState = {
   /** Millionths of a paisa. */
   penalFraction: bigint;
   allocations: PaymentAllocation[];
-  /** Told of what runs up, where somebody asks how it came to be. */
+  /** Called with each accrual, when the workings are wanted. */
   trace?: (charge: { kind: 'interest' | 'penal'; base: bigint; lastDay: BusinessDay; days: number }) => void;
 };
 

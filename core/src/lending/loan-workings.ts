@@ -28,7 +28,7 @@ export function workingsOf(terms: LoanTerms, events: readonly LoanEvent[], asOf:
   return workings;
 }
 
-/** The part of some rows that lies after a day, null for all: a row across it is cut, and days at one amount are one row. */
+/** The part of some rows after a day, null for all: a row across it is cut, and days at one amount are one row. */
 export function workingsAfter(workings: readonly Working[], day: BusinessDay | null): Working[] {
   const rows: Working[] = [];
   for (const row of workings) {

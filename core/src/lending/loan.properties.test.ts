@@ -159,7 +159,7 @@ test('a penal charge never changes interest or principal', () => {
   );
 });
 
-test('a payment taken back is as if never made', () => {
+test('a reversed payment is as if never made', () => {
   fc.assert(
     fc.property(termsOf, history, asOf, day, amount, (terms, events, at, paidOn, paid) => {
       const payment: LoanEvent = { kind: 'payment', id: 'p', day: paidOn, amount: paid };

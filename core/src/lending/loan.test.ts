@@ -84,11 +84,11 @@ describe('payments', () => {
     const events = [disbursed, pay('p', 15, 10_150), pay('q', 16, 100)];
     expect(viewLoan(terms, events, on(16))).toMatchObject({ isSettled: true, overpaid: rupees(100) });
   });
-  test('on its value date, though told late: the penal charge is worked out anew', () => {
+  test('on its value date, though recorded late: the penal charge is recalculated', () => {
     const events = [disbursed, pay('late', 20, 100), pay('backdated', 15, 10_150)];
     expect(viewLoan(terms, events, on(20))).toMatchObject({ isSettled: true, overpaid: rupees(100), penalDays: 0 });
   });
-  test('taken back: owed again, with what ran up meanwhile', () => {
+  test('reversed: owed again, with what accrued meanwhile', () => {
     const events = [disbursed, pay('p', 10, 10_100), reverse('p', 18)];
     expect(viewLoan(terms, events, on(17)).isSettled).toBe(true);
     expect(viewLoan(terms, events, on(18))).toEqual(viewLoan(terms, [disbursed], on(18)));
@@ -141,7 +141,7 @@ test.each<[string, LoanEvent[]]>([
   ['a payment without a disbursement', [pay('p', 1, 1)]],
   ['nothing paid', [disbursed, pay('p', 1, 0)]],
   ['an extension by no days', [disbursed, { kind: 'extension', id: 'x', day: on(1), days: 0 }]],
-  ['a disbursement taken back', [disbursed, reverse('d', 1)]],
+  ['a reversed disbursement', [disbursed, reverse('d', 1)]],
 ])('%s is refused', (_name, events) => {
   expect(() => viewLoan(terms, events, on(30))).toThrow(LoanEventError);
 });

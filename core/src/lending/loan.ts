@@ -17,26 +17,26 @@ import { addBuckets, type Buckets, emptyBuckets, sumBuckets } from './repayment.
 export type { LoanEvent, LoanTerms } from './loan-events.ts';
 export { LoanEventError } from './loan-events.ts';
 
-/** What a loan stands at by the end of a day. Amounts in paise; nothing is ever negative. */
+/** The state of a loan at the end of a day. Amounts in paise; nothing is ever negative. */
 export type LoanView = {
   principalOwed: Paise;
   interestOwed: Paise;
   penalOwed: Paise;
   feesOwed: Paise;
   totalOwed: Paise;
-  /** All that ever came to be owed, by bucket: owed + allocated and not taken back + waived + written off. */
+  /** All that was ever charged, by bucket: owed + allocated and not reversed + waived + written off. */
   charged: Buckets;
-  /** What was let go, by bucket, and its sum. */
+  /** What was waived, by bucket, and its sum. */
   waivedBy: Buckets;
   waived: Paise;
   /** What was given up, by bucket, and what was paid of it since. */
   writtenOff: Buckets;
   recovered: Buckets;
-  /** All payments that stand, overpaid part included; what was given back of them, and what their bank took back. */
+  /** All payments not reversed, overpaid part included; what was refunded of them, and what was charged back. */
   paid: Paise;
   refunded: Paise;
   chargedBack: Paise;
-  /** What is owed again, or written off and missing again, because a payment of it was taken back. */
+  /** What is owed again, or written off and missing again, because of a chargeback. */
   takenBack: Buckets;
   /** What the borrower is owed: money that no bucket needed and was not given back, and interest on it. */
   overpaid: Paise;
@@ -58,7 +58,7 @@ export type LoanView = {
 };
 
 /**
- * Works out what a loan stands at by the end of `asOf` from its terms and the facts up to then, whatever the order
+ * Computes the state of a loan at the end of `asOf` from its terms and the events up to then, whatever the order
  * in which they arrived. Simple interest on the principal owed, for the days held (at least one), stopping at the
  * due date; penal charge apart, on overdue principal and interest only; each rounded half up once per payment or
  * waiver, on what ran up since the one before; unless the terms' convention says otherwise.
@@ -74,7 +74,7 @@ export function viewLoan(terms: LoanTerms, events: readonly LoanEvent[], asOf: B
 
 /**
  * The loan by the end of `asOf`, with what ran up since its last fact still exact; undefined before it began.
- * @param trace is told of each days' charge as it runs up
+ * @param trace called with each charge as it accrues
  */
 export function runLoan(
   terms: LoanTerms,

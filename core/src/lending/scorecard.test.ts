@@ -56,12 +56,12 @@ describe('decisions', () => {
       0,
       ['score-too-low', 'weak-history', 'weak-punctuality'],
     ],
-    ['no income told', { monthlyIncome: paise(0) }, 'declined', 0, ['income-too-low']],
+    ['no income given', { monthlyIncome: paise(0) }, 'declined', 0, ['income-too-low']],
   ])('%s', (_name, more, outcome, limit, reasons) => {
     const decision = assess({ ...good, ...more }, card);
     expect([decision.outcome, decision.limit, decision.reasons]).toEqual([outcome, rupees(limit), reasons]);
   });
-  test('points are told row by row and sum to the total', () => {
+  test('points are listed row by row and sum to the total', () => {
     const decision = assess(good, card);
     expect(decision.points.map((row) => row.id)).toEqual(card.rows.map((row) => row.id));
     expect(decision.points.reduce((total, row) => total + row.points, 0)).toBe(decision.total);

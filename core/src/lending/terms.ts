@@ -165,7 +165,7 @@ function row(name: RegulatoryName, value: number, effectiveFrom: string, citatio
   return { name, value, effectiveFrom: businessDay(effectiveFrom), citation };
 }
 
-/** The row that holds on a day: the latest begun and not ended. Throws RangeError when the law then had none. */
+/** The row in force on a day: the latest that has started and not ended. Throws RangeError when there is none. */
 export function regulatoryRowOn(
   name: RegulatoryName,
   day: BusinessDay,

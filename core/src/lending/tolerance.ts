@@ -2,11 +2,11 @@ import { add, type Paise, rupees, subtract } from '../money/money.ts';
 import { addDays, type BusinessDay } from '../money/time.ts';
 import type { LoanView } from './loan.ts';
 
-/** The most that is ever let go for a payment that crossed midnight. @ASSUMED ₹100: above a day of every product. */
+/** The most that is ever waived for a payment that crossed midnight. @ASSUMED ₹100: above a day of every product. */
 export const mostTolerance: Paise = rupees(100);
 
 /**
- * What is let go so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
+ * What is waived so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
  * one night added and no more. Null when it came later, asked for something else, or brought less than was asked.
  * @param asked the amount that was shown, and what a coupon takes off beside it; paise
  * @param owed the loan without the payment and the coupon, by the end of the day asked for and of the day it counts from

@@ -100,7 +100,7 @@ function goesUp(rounding: Rounding, at: { twice: bigint; divisor: bigint; quotie
 }
 
 /**
- * Splits an amount in proportion to whole weights. The parts always sum to the whole, each lies within a paisa of
+ * Splits an amount in proportion to whole weights. The parts always sum to the whole, each is within a paisa of
  * its share, and a later part takes what rounding left (10,000.00 by three: 3,333.33, 3,333.33, 3,333.34).
  * Throws RangeError for no weights, a negative or fractional weight, or weights that sum to 0.
  */

@@ -35,7 +35,7 @@ test.each([
   ['refused, then agreed', [refused, given()], 'given'],
   ['withdrawn', [withdrawn], 'withdrawn'],
   ['withdrawn in both languages', [withdrawn, given({ withdrawnAt: 5, language: 'es' })], 'withdrawn'],
-  ['withdrawn, then agreed anew', [withdrawn, given()], 'given'],
+  ['withdrawn, then agreed again', [withdrawn, given()], 'given'],
 ] as const)('%s', (_, records, state) => {
   expect(standingConsent(records, 'face_check')).toBe(state);
   expect(mayCollect(records, 'face_check')).toBe(state === 'given');

@@ -18,7 +18,7 @@ export type Purpose = (typeof PURPOSES)[number];
 
 /** What one purpose asks for. The lists are ids of the catalogue: `consent.item_…`, `consent.seen_…`, `consent.kept_…`. */
 interface ConsentText {
-  /** Changes with any change of what the person reads; a consent stands for the text that was read, and no other. */
+  /** Changes with any change of what the person reads; a consent covers the text that was read, and no other. */
   readonly textVersion: string;
   readonly items: readonly string[];
   /** False when everything goes on without it. */
@@ -131,11 +131,11 @@ export interface ConsentRecord {
   readonly withdrawnAt: number | null;
 }
 
-/** How a purpose stands: `outdated` is a consent to a text that has changed since. */
+/** The state of a purpose's consent: `outdated` is a consent to a text that has changed since. */
 export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdated';
 
 /**
- * How a purpose stands, by the newest record of it.
+ * The state of a purpose's consent, by its newest record.
  * @param records in the order they were made
  */
 export function standingConsent(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {

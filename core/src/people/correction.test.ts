@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CORRECTED_FIELDS, corrections, isIdentityField } from './correction.ts';
 
-test('what a decision or the law stands on is corrected by a person, and nothing else is', () => {
+test('data behind a decision or a legal duty is corrected by a person, other data by the borrower', () => {
   const reviewed = CORRECTED_FIELDS.filter((field) => corrections[field] === 'review');
   expect(reviewed).toEqual(['name', 'birthday', 'workStatus', 'monthlyIncome']);
   expect(CORRECTED_FIELDS.filter(isIdentityField)).toEqual(['name', 'birthday']);

@@ -7,7 +7,7 @@ export const erasureWaitMs = 7 * 86_400_000;
 /** How long a copy of one's data can be fetched once it was asked for. @ASSUMED two days. */
 export const exportKeptMs = 2 * 86_400_000;
 
-/** What stands in the way of an erasure: a loan asked for, out or owed; money on its way back; a payment being checked. */
+/** What prevents an erasure: a loan applied for, paid out or owed; a refund in progress; a payment being checked. */
 export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as const;
 export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 

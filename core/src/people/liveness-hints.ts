@@ -2,7 +2,7 @@ import type { LivenessHint, Pose } from './liveness.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** What of a frame only a reviewer is told. */
+/** What only a reviewer sees of a frame. */
 export type FrameTraces = {
   /** The reader's own figures for a face before the camera rather than on a screen or paper, 0–1. */
   readonly face?: { readonly live?: number; readonly real?: number };

@@ -46,7 +46,7 @@ describe('holding a pose', () => {
     expect(POSES.filter((pose) => holdsPose({ yaw, pitch, roll }, pose)).sort()).toEqual([...held].sort());
   });
 
-  test('up and down are told from the same head looking ahead', () => {
+  test('up and down are measured against the same head looking ahead', () => {
     const angles = { yaw: 0, pitch: 0.24, roll: 0 };
     expect(holdsPose(angles, 'front')).toBe(true);
     expect(holdsPose(angles, 'front', { rest: { pitch: 0.24 } })).toBe(false);
@@ -135,7 +135,7 @@ describe('judging the frames', () => {
   });
 
   test.each<[string, FrameReading[], LivenessReason, Pose]>([
-    ['the first fault is told', changed(1, { light: 1 }).with(3, frame('face')), 'too_dark', 'back'],
+    ['the first fault is reported', changed(1, { light: 1 }).with(3, frame('face')), 'too_dark', 'back'],
     ['a frame too few', frames.slice(0, 4), 'no_face', 'front'],
     ['one picture five times', asked.map(() => frame('face')), 'wrong_pose', 'left'],
     ['somebody else', changed(3, { likeness: 0.49 }), 'different_face', 'right'],
@@ -148,7 +148,7 @@ describe('judging the frames', () => {
   test('a nod is measured from the same frames’ look ahead', () => {
     const low = { ...faceOf('face'), angles: { yaw: 0, pitch: 0.28, roll: 0 } };
     expect(judgeFrames(changed(2, { face: low }), asked)).toEqual({ ok: false, reason: 'wrong_pose', pose: 'front' });
-    // A look ahead that is none gives no measure, and is told itself.
+    // A frame that does not look ahead gives no measure, and is reported itself.
     const away = { ...faceOf('face'), angles: { yaw: 0.5, pitch: 0.28, roll: 0 } };
     expect(judgeFrames(changed(2, { face: away }), asked)).toMatchObject({ reason: 'wrong_pose', pose: 'face' });
   });

@@ -17,7 +17,7 @@ export function drawPoses(pickBelow: (n: number) => number): Pose[] {
   return POSES.map(() => left.splice(pickBelow(left.length), 1)[0] as Pose);
 }
 
-/** The pitch the reader measures of people looking ahead; of nine in ten it lies within 0.15 of this. */
+/** The pitch measured of people looking ahead; for nine in ten it is within 0.15 of this. */
 const USUAL_PITCH = 0.1;
 /** @ASSUMED a look ahead, with a phone held a little low or high. */
 const AHEAD = { yaw: 0.15, pitch: 0.17 };
@@ -96,7 +96,7 @@ export type FrameReading = {
   readonly likeness?: number;
 };
 
-/** @ASSUMED a face less than a third as wide as the largest is somebody far behind, or a picture on the wall. */
+/** @ASSUMED a face less than a third as wide as the largest is a person far behind, or a picture on the wall. */
 const LEAST_BESIDE = 1 / 3;
 
 /** How many faces of these widths count: the largest and those near its size. */

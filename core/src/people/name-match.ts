@@ -6,7 +6,7 @@ const notNames = new Set(['MR', 'MRS', 'MS', 'MISS', 'SHRI', 'SRI', 'SMT', 'DR',
 
 /**
  * Compares names from two documents. Case, marks, punctuation, titles and the order of the parts do not matter; an
- * initial stands for any part it begins; parts written together agree with the same written apart. Every part of the
+ * initial matches any part it begins; parts written together agree with the same written apart. Every part of the
  * shorter name must then be in the longer: 'match' when nothing but initials or one middle part is left over and at
  * least one whole part agrees, 'partial' when some whole part agrees, else 'mismatch'.
  * Source: `docs/domain.md`, "Names ... are compared (tolerant of order and initials)"; the threshold is @ASSUMED.

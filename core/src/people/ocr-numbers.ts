@@ -102,7 +102,7 @@ const dated = new RegExp(`(${dayPart}{2}) ?[/.,-] ?(${dayPart}{2}) ?[/.,-] ?(${d
 // A stroke is often read as a 1 or a 7, which leaves ten digits in a row.
 const datedWithoutStrokes = /(?<!\d)(\d{2})[17Il|/](\d{2})[17Il|/](\d{4})(?!\d)/g;
 
-/** Whether a printed day stands in a line. */
+/** Whether a line contains a printed day. */
 export function isDated(line: string): boolean {
   return line.search(dated) >= 0 || line.search(datedWithoutStrokes) >= 0;
 }

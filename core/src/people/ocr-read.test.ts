@@ -148,7 +148,7 @@ test.each<[string, string, DocumentKind, object]>([
   ],
   ['a receipt', 'Total 420.00\nThank you', 'panFront', { outcome: 'unreadable' }],
   ['nothing', '', 'aadhaarBack', { outcome: 'unreadable' }],
-])('%s is told apart', (_, text, kind, expected) => {
+])('%s is recognised', (_, text, kind, expected) => {
   expect(readOcrText([text], kind)).toEqual(expected);
 });
 

@@ -75,7 +75,7 @@ function endsInState(address = ''): boolean {
   );
 }
 
-/** What must stand in single words of the print for a field to be sure. */
+/** What must occur in single words of the print for a field to be certain. */
 function tokensOf(field: keyof OcrFields, value: string): string[] {
   if (field === 'birthDay') return [value.split('-').reverse().join('')];
   if (field === 'aadhaar') return value.match(/.{4}/g) ?? [];

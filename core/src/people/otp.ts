@@ -57,7 +57,7 @@ export type OtpCounts = Partial<Record<OtpSubject, readonly number[]>>;
 
 /**
  * Whether one more may be counted now. A window is rolling and open at its old end: what happened exactly one window
- * ago no longer counts. The wait told is the longest of all rules that are full.
+ * ago no longer counts. The wait is the longest of all rules that are full.
  */
 function decideWindows(
   limits: Readonly<Record<OtpSubject, readonly WindowLimit[]>>,

@@ -24,7 +24,7 @@ export function framesOf(stack: string): Frame[] {
     .slice(0, MOST_FRAMES);
 }
 
-/** What says what broke: a property's name, React's number. Anything else in quotes may have been typed by somebody. */
+/** What says what broke: a property's name, React's number. Anything else in quotes may have been typed by a person. */
 const TECHNICAL = /(\((?:reading|setting) '[A-Za-z_$][\w$]{0,30}'\)|Minified React error #\d{1,4})/;
 const QUOTED = /"[^"]*"?|'[^']*'|`[^`]*`|“[^”]*”|‘[^’]*’/g;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/gi;
@@ -49,7 +49,7 @@ function scrubPart(part: string): string {
   return part.replace(QUOTED, '…').replace(ADDRESS, '…').replace(TELLING, '…').replace(NAME, '…');
 }
 
-/** Words of a route; an id in it is somebody's. */
+/** Words of a route; an id in it is personal. */
 const ROUTE_WORD = /^[a-z]+(?:-[a-z]+)*$/;
 
 /**
@@ -71,7 +71,7 @@ const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['safari', /\bVersion\/(\d+)\S* (?:Mobile\/\S+ )?Safari\//],
 ];
 
-/** The browser's family and main version, as 'chrome 120': nothing that tells one phone from another. */
+/** The browser's family and main version, as 'chrome 120': nothing that identifies a phone. */
 export function browserFamily(userAgent: string): string {
   for (const [name, pattern] of BROWSERS) {
     const version = pattern.exec(userAgent)?.[1];

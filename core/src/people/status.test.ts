@@ -4,8 +4,8 @@ import {
   certificationSteps,
   homeFor,
   maySave,
+  onboardingStatus,
   type Step,
-  standingStatus,
   statusAfter,
   statusAfterSettlement,
   statusAfterSurvey,
@@ -62,7 +62,7 @@ test.each<[number, Step[]]>([
   expect(steps.filter((step) => maySave(status, step))).toEqual(expected);
 });
 
-test('the ladder is climbed in order, and only so', () => {
+test('each step leads to the next status, and a settlement to regular', () => {
   let status: UserStatus = statusAfterSurvey(10);
   const seen: number[] = [status];
   for (const step of steps) {
@@ -76,7 +76,7 @@ test('the ladder is climbed in order, and only so', () => {
   expect(statusAfterSettlement(50)).toBe(50);
 });
 
-test('the status never falls and stays on the ladder', () => {
+test('the status never falls and is always a declared one', () => {
   fc.assert(
     fc.property(fc.constantFrom(...userStatuses), fc.constantFrom(...steps), (status, step) => {
       for (const after of [statusAfter(status, step), statusAfterSurvey(status), statusAfterSettlement(status)]) {
@@ -115,7 +115,7 @@ test.each([
   [20, true, 20],
   [70, false, 70],
   [50, false, 50],
-])('at %i, contacts due: %s, a user stands at %i', (status, areContactsDue, stands) => {
-  expect(standingStatus(status, areContactsDue)).toBe(stands);
+])('at %i, contacts due: %s, the status is %i', (status, areContactsDue, stands) => {
+  expect(onboardingStatus(status, areContactsDue)).toBe(stands);
   if (areContactsDue && status >= 40) expect(stepGuard(stands, 'three')).toEqual({ enter: true });
 });

@@ -43,7 +43,7 @@ export const certificationSteps = [
 /** The route of one certification step. */
 export type StepRoute = (typeof certificationSteps)[number]['route'];
 
-/** What the step guard says: come in, or go elsewhere. */
+/** The step guard's answer: enter, or the route to go to instead. */
 export type StepGuardAnswer = { enter: true } | { enter: false; goTo: '/home' | '/identity-auth' | StepRoute };
 
 /**
@@ -85,7 +85,7 @@ export function statusAfterSettlement(status: UserStatus): UserStatus {
  * Where a user stands as they are told and let in by: at step three while it is due once more, since the contacts went
  * with their consent and it was given again. Nothing else they reached is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
  */
-export function standingStatus(status: number, areContactsDue: boolean): number {
+export function onboardingStatus(status: number, areContactsDue: boolean): number {
   return areContactsDue ? Math.min(status, stepRow('three').required) : status;
 }
 

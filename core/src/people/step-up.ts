@@ -1,7 +1,7 @@
 /** How a session was opened: by an open-token link, or by a code. Source: `docs/domain.md`, sign-in. */
 export type Assurance = 'link' | 'otp';
 
-/** How long an entered code stands for a risky action, in milliseconds. */
+/** How long an entered code is valid for a risky action, in milliseconds. */
 export const codeStandsForMs = 30 * 60_000;
 
 /** What a session knows: its assurance, and when (UTC ms) a code was last entered on it. */
@@ -15,7 +15,7 @@ export type Act =
   /** The account money is paid to, for the first time. */
   | 'name_account'
   | 'cancel'
-  /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but nobody else may ask it. */
+  /** Asking for a larger limit: binds to no loan, each of which has key facts to accept, but only the borrower may ask for it. */
   | 'ask_limit'
   /** Accepting a Key Facts Statement or an extension, changing the account, sending money again. */
   | 'move_money'

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentOf, TRACKED_FIELDS, type TrackedField } from './tracking-rules.ts';
 
-/** What each field's record tells of what stands in it: a field without a row does not compile. */
+/** What each field's record says of its content: a field without a row does not compile. */
 const TELLS: Record<TrackedField, readonly [typed: string, told: string]> = {
   listSearch: ['textiles', 'textiles'],
   bankSearch: ['state bank', '#10'],
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(['password', 'otpCode', '', 'constructor', '__proto__', 'LISTSEARCH'])(
-  'a field not declared tells nothing: %s',
+  'a field not declared records nothing: %s',
   (idName) => {
     expect(contentOf(idName, 'anything')).toBe('');
   },

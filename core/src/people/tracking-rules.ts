@@ -7,7 +7,7 @@ export const MOST_KEPT = 5_000;
 /** How long records and grouped faults are kept, in days. @ASSUMED */
 export const KEEP_DAYS = 90;
 
-/** What a field's record tells besides its times: the words, how many characters they have, or nothing. */
+/** What a field's record contains besides its times: the words, how many characters they have, or nothing. */
 type Telling = 'content' | 'length' | 'nothing';
 
 /**
@@ -39,14 +39,14 @@ export const TRACKED_FIELDS = Object.keys(TELLINGS) as TrackedField[];
 
 const LONGEST = 100;
 const LENGTH_ONLY = /^#\d{1,5}$/;
-/** Four digits of any script, however they are spaced, or an address: a number somebody typed into the wrong field. */
+/** Four digits of any script, however they are spaced, or an address: a number typed into the wrong field. */
 const NUMBER_OR_ADDRESS = /(?:\p{Nd}[\s.,/-]*){4}|@/u;
 
 /**
  * The content a field's record may carry: asked by the app before it keeps a record, and by the server again before it
  * stores one. What it made of a text before, it leaves as it is.
  * @param idName the field, as the record names it
- * @param typed what stands in the field
+ * @param typed the content of the field
  * @returns the words, `#` and the number of characters, or nothing
  */
 export function contentOf(idName: string, typed: string): string {

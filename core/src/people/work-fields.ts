@@ -4,7 +4,7 @@ export type WorkField = (typeof workFields)[number];
 
 /**
  * Which of them have a true answer for each work status; the others are not asked. A status that is not listed is
- * asked all. @ASSUMED, so that nobody has to invent a company or a payday.
+ * asked all. @ASSUMED, so that no borrower has to invent a company or a payday.
  */
 const ASKED: Readonly<Record<string, readonly WorkField[]>> = {
   salaried: workFields,

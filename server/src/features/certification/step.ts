@@ -1,6 +1,6 @@
 import { CODES } from '@noren/contract/codes';
 import type { Purpose } from '@noren/core/people/consent';
-import { maySave, type Step, standingStatus, statusAfter, type UserStatus } from '@noren/core/people/status';
+import { maySave, onboardingStatus, type Step, statusAfter, type UserStatus } from '@noren/core/people/status';
 import { requireConsent } from '../../lending/consents.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { CallError } from '../../platform/http/call-error.ts';
@@ -39,7 +39,7 @@ export async function saveStep(
   const status = await lockUser(tx, ctx.userId);
   // Contacts that went with their consent are named anew, whatever was reached; what a decision stands on stays closed.
   const areGone = step === 'three' && !(await hasContacts(tx, ctx.userId));
-  needStep(standingStatus(status, areGone), step);
+  needStep(onboardingStatus(status, areGone), step);
   const bizStatus = statusAfter(status as UserStatus, step);
   requireCodeFor(ctx, bizStatus > status ? 'save_first' : 'change_saved');
   await requireConsent(ctx, tx, ASKED_FOR[step]);

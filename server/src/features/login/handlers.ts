@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { standingStatus, UserStatus } from '@noren/core/people/status';
+import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import { recordDecision } from '../../lending/consents.ts';
 import { recordAction } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -117,7 +117,7 @@ export const loginHandlers: Handlers<Calls> = {
 
   async userStatus(ctx) {
     const { maskedPhone, repayId, evaluation, areContactsDue } = ctx.session;
-    const bizStatus = standingStatus(ctx.session.bizStatus, areContactsDue);
+    const bizStatus = onboardingStatus(ctx.session.bizStatus, areContactsDue);
     const info = userInfo({ userId: ctx.userId, maskedPhone, bizStatus });
     return {
       ...info,

@@ -1,5 +1,5 @@
 import { maskPhone } from '@noren/core/people/identity-numbers';
-import { standingStatus } from '@noren/core/people/status';
+import { onboardingStatus } from '@noren/core/people/status';
 import { sql } from 'kysely';
 import type { FieldCrypto } from '../../platform/crypto/field-crypto.ts';
 import { type Db, instantValue, type Tx, timestamp } from '../../platform/db/db.ts';

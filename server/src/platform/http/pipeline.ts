@@ -1,7 +1,7 @@
 import type { Call } from '@noren/contract/call';
 import { CODES } from '@noren/contract/codes';
 import type { ErrorData } from '@noren/contract/envelope';
-import { standingStatus, UserStatus } from '@noren/core/people/status';
+import { onboardingStatus, UserStatus } from '@noren/core/people/status';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { type Reply, refusal, success } from './answer.ts';
@@ -90,7 +90,7 @@ async function authenticate(deps: Deps, incoming: Incoming, now: number): Promis
   if (found.state === 'unknown') throw new CallError(CODES.signedOut, 'error.signed_out');
   if (found.state === 'expired') throw new CallError(CODES.forbidden, 'error.token_expired');
   const { bizStatus, areContactsDue } = found.session;
-  if (declared.who === 'certified' && standingStatus(bizStatus, areContactsDue) < UserStatus.certified)
+  if (declared.who === 'certified' && onboardingStatus(bizStatus, areContactsDue) < UserStatus.certified)
     throw new CallError(CODES.notCertified, 'error.not_certified');
   return found.session;
 }

@@ -18,7 +18,7 @@ export interface Session {
   readonly codeEnteredAt: number | null;
   readonly createdAt: number;
   readonly bizStatus: number;
-  /** Step three is due once more: see `standingStatus`. */
+  /** Step three is due once more: see `onboardingStatus`. */
   readonly areContactsDue: boolean;
   readonly maskedPhone: string;
   readonly language: string;
