@@ -8,9 +8,9 @@ import { runLoanMonth } from './load-model/loan-month.ts';
 import { control, startOurs } from './load-model/our-server.ts';
 import { describeMachine } from './machine.ts';
 import { readOptions } from './options.ts';
-import { findScans, type Growing, hasPlan, pretendRows } from './plans/explain.ts';
+import { findScans, type GrowingTables, hasPlan, pretendRows } from './plans/explain.ts';
 import { hotCalls } from './plans/hot-calls.ts';
-import { type Sent, tapWire, type WireTap } from './plans/wire-tap.ts';
+import { type SentStatement, tapWire, type WireTap } from './plans/wire-tap.ts';
 import { publish } from './report.ts';
 
 /** Looks at the plan of every statement that the hot calls and jobs send, among many users: none may go through a table. */
@@ -35,7 +35,7 @@ process.exit();
 interface Look {
   readonly call: string;
   readonly text: string;
-  /** Growing tables it goes through from end to end. */
+  /** GrowingTables tables it goes through from end to end. */
   readonly scanned: readonly string[];
 }
 
@@ -53,7 +53,7 @@ async function look(databases: Databases): Promise<Look[]> {
   const tapped = new URL(databaseUrl);
   tapped.port = String(tap.port);
   const server = await startOurs({ databaseUrl: tapped.href, folder, role: 'all' });
-  const heard: { call: string; sent: Sent[] }[] = [];
+  const heard: { call: string; sent: SentStatement[] }[] = [];
   try {
     // What the start asks is asked once a process.
     tap.take();
@@ -79,13 +79,13 @@ async function look(databases: Databases): Promise<Look[]> {
   return looks;
 }
 
-async function listenToClose(port: number, tap: WireTap): Promise<Sent[]> {
+async function listenToClose(port: number, tap: WireTap): Promise<SentStatement[]> {
   await control(port, 'day', { days: 1 });
   await pause(CLOSE_MS);
   return tap.take();
 }
 
-function sayEmpty(growing: Growing): void {
+function sayEmpty(growing: GrowingTables): void {
   const empty = [...growing].filter(([, hasRows]) => !hasRows).map(([name]) => name);
   if (empty.length > 0) console.error(`Empty, and not judged: ${empty.join(', ')}.`);
 }

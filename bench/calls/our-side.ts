@@ -6,7 +6,7 @@ import { userStatus } from '@noren/contract/login';
 import { repayDetail, startPayment } from '@noren/contract/repayment';
 import { WEBHOOK_SECRET } from '../load-model/our-server.ts';
 import { bytesOf, fire, type RequestBytes } from './fire.ts';
-import { type Held, makePhone, type Phone, type SealKey } from './phone.ts';
+import { makePhone, type PendingCall, type Phone, type SealKey } from './phone.ts';
 
 /** A running loan, and the number of the user who owes it. */
 export interface Loan {
@@ -20,13 +20,13 @@ export interface OurSide {
     declared: C,
     users: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
-  ): Promise<Held<C>[]>;
+  ): Promise<PendingCall<C>[]>;
   /** Status calls, of users taken evenly from all. */
-  statusRequests(count: number): Promise<Held<typeof userStatus>[]>;
-  quoteRequests(users: readonly number[]): Promise<Held<typeof quoteLoan>[]>;
+  statusRequests(count: number): Promise<PendingCall<typeof userStatus>[]>;
+  quoteRequests(users: readonly number[]): Promise<PendingCall<typeof quoteLoan>[]>;
   /** Applications, each with a quote of its own, asked for and answered now. */
-  applyRequests(users: readonly number[]): Promise<Held<typeof applyLoan>[]>;
-  detailRequests(loans: readonly Loan[]): Promise<Held<typeof repayDetail>[]>;
+  applyRequests(users: readonly number[]): Promise<PendingCall<typeof applyLoan>[]>;
+  detailRequests(loans: readonly Loan[]): Promise<PendingCall<typeof repayDetail>[]>;
   /** Webhooks of payments that close loans, as the sandbox's bank signs them; each asked for by its borrower now. */
   payRequests(loans: readonly Loan[], daysAhead: number): Promise<RequestBytes[]>;
 }
@@ -48,7 +48,7 @@ export async function meetOurServer(port: number, users: number): Promise<OurSid
     asking: readonly number[],
     optionsOf: (index: number) => SendOptions<C>,
   ): Promise<AnswerOf<C>[]> => {
-    const asked: Held<C>[] = [];
+    const asked: PendingCall<C>[] = [];
     for (const [index, user] of asking.entries()) asked.push(await plain.hold(user, declared, optionsOf(index)));
     return answerAll(port, asked, CONNECTIONS);
   };
@@ -103,9 +103,9 @@ function plainHeaders(): Record<string, string> {
 async function spread<C extends Call>(
   phones: readonly Phone[],
   count: number,
-  hold: (phone: Phone, index: number) => Promise<Held<C>>,
-): Promise<Held<C>[]> {
-  const made: Held<C>[] = new Array(count);
+  hold: (phone: Phone, index: number) => Promise<PendingCall<C>>,
+): Promise<PendingCall<C>[]> {
+  const made: PendingCall<C>[] = new Array(count);
   const onPhone = async (phone: Phone, first: number): Promise<void> => {
     for (let index = first; index < count; index += phones.length) made[index] = await hold(phone, index);
   };
@@ -116,7 +116,7 @@ async function spread<C extends Call>(
 /** Sends each request once. @throws Error for one that is refused */
 async function answerAll<C extends Call>(
   port: number,
-  held: readonly Held<C>[],
+  held: readonly PendingCall<C>[],
   connections: number,
 ): Promise<AnswerOf<C>[]> {
   const requests = held.map(({ bytes }) => bytes);

@@ -6,7 +6,7 @@ import { credentialsOf } from '../load-model/sessions.ts';
 import { bytesOf, type RequestBytes } from './fire.ts';
 
 /** A request made by the app's own client and not sent; `answer` gives the client its response. */
-export interface Held<C extends Call> {
+export interface PendingCall<C extends Call> {
   readonly bytes: RequestBytes;
   answer(body: string): Promise<Envelope<AnswerOf<C>>>;
 }
@@ -14,7 +14,7 @@ export interface Held<C extends Call> {
 /** A device with one encapsulation, used by one user after the other. */
 export interface Phone {
   /** One at a time. */
-  hold<C extends Call>(user: number, declared: C, options: SendOptions<C>): Promise<Held<C>>;
+  hold<C extends Call>(user: number, declared: C, options: SendOptions<C>): Promise<PendingCall<C>>;
 }
 
 export type SealKey = { keyId: string; publicKey: string } | null;

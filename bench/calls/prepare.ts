@@ -6,7 +6,7 @@ import type { Fired, RequestBytes } from './fire.ts';
 import { floorPayments, floorRequests } from './floor-side.ts';
 import { countBooked, type Seeded } from './our-seed.ts';
 import type { OurSide } from './our-side.ts';
-import type { Held } from './phone.ts';
+import type { PendingCall } from './phone.ts';
 
 /** Reads may be asked again: as many different ones are made before a round. */
 const READS = 20_000;
@@ -64,7 +64,7 @@ export async function prepare(stock: Stock, part: CallPart, writes: number | 'fe
   }
 }
 
-function reading(held: readonly Held<never>[], floor: readonly RequestBytes[]): Prepared {
+function reading(held: readonly PendingCall<never>[], floor: readonly RequestBytes[]): Prepared {
   return { requests: { our: bytesOf(held), floor }, mayRepeat: true, check: (our) => needGranted(held, our) };
 }
 
@@ -113,12 +113,12 @@ function needAll({ answered }: Fired, booked: number, what: string): void {
   if (booked !== answered) throw new Error(`${answered} requests were answered and ${booked} ${what}`);
 }
 
-function bytesOf(held: readonly Held<never>[]): RequestBytes[] {
+function bytesOf(held: readonly PendingCall<never>[]): RequestBytes[] {
   return held.map(({ bytes }) => bytes);
 }
 
 /** Opens the answers kept, as the app would. */
-async function needGranted(held: readonly Held<never>[], { bodies }: Fired): Promise<void> {
+async function needGranted(held: readonly PendingCall<never>[], { bodies }: Fired): Promise<void> {
   for (const [index, body] of bodies) {
     const { code, msg } = await held[index]!.answer(body);
     if (code !== 200) throw new Error(`a request measured was refused: ${code} ${msg}`);

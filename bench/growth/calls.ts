@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import type { Databases } from '../calls/databases.ts';
 import { type Fired, fire, type RequestBytes } from '../calls/fire.ts';
 import { meetOurServer, type OurSide } from '../calls/our-side.ts';
-import type { Held } from '../calls/phone.ts';
+import type { PendingCall } from '../calls/phone.ts';
 import type { Program } from '../calls/programs.ts';
 import { startOurs } from '../load-model/our-server.ts';
 import { postgresMs, processMs } from '../processor.ts';
@@ -52,7 +52,7 @@ interface Bench {
 async function measureAll(bench: Bench, { free, loans }: Sample): Promise<CallCost[]> {
   const { side, daysAhead } = bench;
   const owing = loans.map(({ user }) => user);
-  const calls: [string, () => Promise<readonly Held<never>[] | RequestBytes[]>][] = [
+  const calls: [string, () => Promise<readonly PendingCall<never>[] | RequestBytes[]>][] = [
     ['status', () => side.hold(userStatus, owing, () => ({}))],
     ['home: creditInfo', () => side.hold(creditInfo, owing, () => ({}))],
     ['home: productList', () => side.hold(productList, owing, () => ({ params: { param: 'home' as const } }))],
@@ -71,7 +71,7 @@ async function measureAll(bench: Bench, { free, loans }: Sample): Promise<CallCo
 async function measureOne(
   { databases, server }: Bench,
   name: string,
-  made: readonly Held<never>[] | RequestBytes[],
+  made: readonly PendingCall<never>[] | RequestBytes[],
 ): Promise<CallCost> {
   const requests = made.map((one) => (Buffer.isBuffer(one) ? one : one.bytes));
   const { ours: db, pid } = databases;
@@ -102,7 +102,7 @@ async function measureOne(
 
 async function needGranted(
   name: string,
-  made: readonly Held<never>[] | RequestBytes[],
+  made: readonly PendingCall<never>[] | RequestBytes[],
   { bodies, refused }: Fired,
 ): Promise<void> {
   if (refused > 0) throw new Error(`${name}: ${refused} requests were not answered with 200`);

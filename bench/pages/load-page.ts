@@ -27,7 +27,7 @@ export interface Load extends Noted {
   readonly bytes: number;
   /** Of scripts asked for before the app had taken over. */
   readonly scriptBytes: number;
-  /** Asked for before the app had taken over; without those answered from what the browser kept. */
+  /** PageRequest for before the app had taken over; without those answered from what the browser kept. */
   readonly requests: number;
   /** Calls of the API that were asked for only after the app's own script had come, and before the page was ready. */
   readonly chained: number;
@@ -107,7 +107,7 @@ async function tap(page: Page, target: Target): Promise<number | null> {
   return seen && Math.max(16, ...seen.noted.taps);
 }
 
-interface Asked {
+interface PageRequest {
   readonly url: string;
   isScript: boolean;
   /** In milliseconds from the navigation. */
@@ -118,7 +118,7 @@ interface Asked {
 }
 
 interface Traffic {
-  readonly asked: Map<string, Asked>;
+  readonly asked: Map<string, PageRequest>;
   waiting: Set<string>;
   lastAt: number;
 }
@@ -137,7 +137,7 @@ function countTraffic(session: CDPSession): Traffic {
     traffic.waiting.add(requestId);
     traffic.lastAt = performance.now();
   });
-  const note = (requestId: string, change: Partial<Asked>): void => {
+  const note = (requestId: string, change: Partial<PageRequest>): void => {
     const asked = traffic.asked.get(requestId);
     if (asked) Object.assign(asked, change);
   };
@@ -161,7 +161,7 @@ function countTraffic(session: CDPSession): Traffic {
 function sumUp({ asked }: Traffic, takenAt: number): Pick<Load, 'bytes' | 'scriptBytes' | 'requests' | 'chained'> {
   const all = [...asked.values()];
   const before = all.filter(({ at }) => at < takenAt);
-  const sum = (some: readonly Asked[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
+  const sum = (some: readonly PageRequest[]): number => some.reduce((total, { bytes }) => total + bytes, 0);
   const appAt = Math.max(0, ...before.filter(({ url }) => /\/assets\/shell-/.test(url)).map(({ doneAt }) => doneAt));
   return {
     bytes: sum(all),

@@ -1,13 +1,13 @@
 import type { Target } from './load-page.ts';
 
 /** A new invented person at a place of the story: their order, and the cookies of their phone. */
-export interface SignedIn {
+export interface SignedInPhone {
   readonly repayId: string | null;
   readonly cookies: NonNullable<Target['cookies']>;
 }
 
 /** Makes a person and signs a phone in as them. */
-export async function signIn(url: string, to: 'limit' | 'active'): Promise<SignedIn> {
+export async function signIn(url: string, to: 'limit' | 'active'): Promise<SignedInPhone> {
   const answer = await fetch(`${url}/sandbox/api/jump`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import pg, { type Client } from 'pg';
-import type { Sent } from './wire-tap.ts';
+import type { SentStatement } from './wire-tap.ts';
 
 /** Tables that do not grow with users. */
 const FIXED = /^(product_versions|closed_days|provider_reconciliations|kysely_migration.*|sandbox_.*)$/;
@@ -14,13 +14,13 @@ interface Plan {
 }
 
 /** Tables that grow with users, by name; false for one that is empty: nothing can be said of it. */
-export type Growing = ReadonlyMap<string, boolean>;
+export type GrowingTables = ReadonlyMap<string, boolean>;
 
 /**
  * Tells the planner that every table that grows has at least so many rows, in the pages and with the spread of values
  * that it has.
  */
-export async function pretendRows(db: Client, least: number): Promise<Growing> {
+export async function pretendRows(db: Client, least: number): Promise<GrowingTables> {
   await db.query('analyze');
   const { rows } = await db.query<{ name: string; pages: number; tuples: number }>(
     `select relname as name, pg_relation_size(oid) / 8192 as pages, reltuples::float8 as tuples from pg_class
@@ -46,8 +46,8 @@ const COST_OF_A_ROW = 0.002;
 /** The tables that a statement, executed often enough, goes through from end to end, of those that grow; or an index of theirs. */
 export async function findScans(
   db: Client,
-  { text, values }: Sent,
-  { growing, rows }: { growing: Growing; rows: number },
+  { text, values }: SentStatement,
+  { growing, rows }: { growing: GrowingTables; rows: number },
 ): Promise<string[]> {
   const plans = await explain(db, text, values);
   const isGrowing = (name: string): boolean => growing.get(name) ?? false;
@@ -65,7 +65,7 @@ function scansIn(node: Plan, part: number, of: { isGrowing: (name: string) => bo
 }
 
 /** Plans as the server's own connection would have them. */
-async function explain(db: Client, text: string, values: Sent['values']): Promise<Plan[]> {
+async function explain(db: Client, text: string, values: SentStatement['values']): Promise<Plan[]> {
   const read = async (statement: string): Promise<Plan> => {
     const { rows } = await db.query(`explain (format json) ${statement}`);
     return rows[0]['QUERY PLAN'][0].Plan;
@@ -88,6 +88,6 @@ function literalOf(value: string | Buffer | null): string {
 }
 
 /** Whether a statement has a plan: neither the bounds of transactions nor settings have one. */
-export function hasPlan({ text }: Sent): boolean {
+export function hasPlan({ text }: SentStatement): boolean {
   return /^\s*(\/\*.*?\*\/\s*)?(select|insert|update|delete|with)\b/i.test(text);
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A statement as it was sent, with the values of one of its executions: text, bytes, or null. */
-export interface Sent {
+export interface SentStatement {
   readonly text: string;
   readonly values: readonly (string | Buffer | null)[];
 }
@@ -10,14 +10,14 @@ export interface Sent {
 export interface WireTap {
   readonly port: number;
   /** Each statement sent since the last time, once, with the values of its last execution. */
-  take(): Sent[];
+  take(): SentStatement[];
   stop(): void;
 }
 
 /** Opens a port that leads to PostgreSQL's, and reads what goes there. */
 export async function tapWire(postgresPort: number): Promise<WireTap> {
-  let sent = new Map<string, Sent>();
-  const note = (one: Sent): void => void sent.set(one.text, one);
+  let sent = new Map<string, SentStatement>();
+  const note = (one: SentStatement): void => void sent.set(one.text, one);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect({ port: postgresPort, host: '127.0.0.1', noDelay: true });
@@ -51,7 +51,7 @@ export async function tapWire(postgresPort: number): Promise<WireTap> {
 }
 
 /** The reader of one connection. Source: PostgreSQL's frontend/backend protocol, messages Parse, Bind and Query. */
-function readStatements(note: (sent: Sent) => void): (chunk: Buffer) => void {
+function readStatements(note: (sent: SentStatement) => void): (chunk: Buffer) => void {
   const prepared = new Map<string, string>();
   let rest: Buffer = Buffer.alloc(0);
   let isStarted = false;
@@ -80,7 +80,7 @@ function readParse(message: Buffer, prepared: Map<string, string>): void {
   prepared.set(message.toString('utf8', 0, nameEnd), message.toString('utf8', nameEnd + 1, textEnd));
 }
 
-function readBind(message: Buffer, prepared: ReadonlyMap<string, string>): Sent {
+function readBind(message: Buffer, prepared: ReadonlyMap<string, string>): SentStatement {
   const portalEnd = message.indexOf(0);
   const nameEnd = message.indexOf(0, portalEnd + 1);
   const name = message.toString('utf8', portalEnd + 1, nameEnd);

@@ -9,7 +9,7 @@ const textVersion = z.string().check(z.minLength(1, 'empty'), z.maxLength(20, 'l
 const path = '/api/user/user/consents';
 
 /** The state of a purpose's consent. */
-const standing = z.object({
+const consentState = z.object({
   purpose,
   /** Of the text in force. */
   textVersion,
@@ -24,7 +24,7 @@ export const viewConsents = call({
   method: 'GET',
   path,
   who: 'user',
-  response: z.object({ consents: z.array(standing) }),
+  response: z.object({ consents: z.array(consentState) }),
   added: true,
 });
 
@@ -37,7 +37,7 @@ export const saveConsent = call({
   path,
   who: 'user',
   body: z.object({ purpose, textVersion, given: z.boolean() }),
-  response: standing,
+  response: consentState,
   codes: [CODES.conflict, CODES.confirmByCode],
   changes: true,
   added: true,

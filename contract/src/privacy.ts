@@ -62,7 +62,7 @@ const change = z.object({
   askedAt: instant,
   decidedAt: z.nullable(instant),
 });
-export type HeldField = z.infer<typeof heldField>;
+export type StoredField = z.infer<typeof heldField>;
 export type DataChange = z.infer<typeof change>;
 
 /** The personal data that may be corrected, and what was corrected so far, newest first. */

@@ -95,7 +95,7 @@ export interface Boot {
 }
 
 /** The first screens in one language. */
-export interface WrittenShell {
+export interface ShellHtml {
   /** A `<template id="shell-<path>">` for each screen that a visitor may come to first. */
   readonly templates: string;
   /** A `<template id="shell-waiting">`: shown in place of any other screen until the app has loaded. */
@@ -111,5 +111,5 @@ export interface WrittenShell {
 
 /** What the built app gives the server: its first screens as HTML, so that they are seen before any script ran. */
 export interface Shell {
-  writeShell(language: Language, boot: Boot): Promise<WrittenShell>;
+  writeShell(language: Language, boot: Boot): Promise<ShellHtml>;
 }

@@ -7,7 +7,7 @@ import { dailyTerms, paymentsOf, rateOf } from './daily.ts';
 import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
-type Given = Record<string, unknown>;
+type CaseInput = Record<string, unknown>;
 type Expected = Record<string, string>;
 
 const anyDay = businessDay('2020-01-01');
@@ -15,7 +15,7 @@ const anyDay = businessDay('2020-01-01');
 /** A3: small figures of loans at daily interest, each by what it gives, with the suite's other cases at hand. */
 export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): string[] {
   const differences = new Differences();
-  const [given, expected] = [whole(one.given as Given, suite), one.expect as Expected];
+  const [given, expected] = [whole(one.given as CaseInput, suite), one.expect as Expected];
   if (given.totalCapPct !== undefined) checkCap(differences, given, expected);
   else if (given.annualPct !== undefined) checkRate(differences, given, expected);
   else if (given.advance !== undefined) checkApr(differences, given, expected);
@@ -25,14 +25,14 @@ export function replayDailyUnit(one: OracleCase, suite: readonly OracleCase[]): 
 }
 
 /** A case may name another whose loan it is, and add a payment. */
-function whole(given: Given, suite: readonly OracleCase[]): Given {
+function whole(given: CaseInput, suite: readonly OracleCase[]): CaseInput {
   if (given.sameLoan === undefined) return given;
-  const other = suite.find((one) => one.id === given.sameLoan)?.given as Given;
+  const other = suite.find((one) => one.id === given.sameLoan)?.given as CaseInput;
   const extra = given.extraPayment === undefined ? [] : [given.extraPayment];
   return { ...other, ...given, payments: [...(other.payments as unknown[]), ...extra] };
 }
 
-function checkCap(differences: Differences, given: Given, expected: Expected): void {
+function checkCap(differences: Differences, given: CaseInput, expected: Expected): void {
   const principal = amountOf(given.principal);
   const part = (amount: unknown) => ({ numerator: BigInt(amountOf(amount)), denominator: BigInt(principal) });
   const [first, second] = [addDays(anyDay, 1), addDays(anyDay, 2)];
@@ -46,12 +46,12 @@ function checkCap(differences: Differences, given: Given, expected: Expected): v
   differences.same('new interest allowed', at(second) - at(first), amountOf(expected.newInterestAllowed));
 }
 
-function checkRate(differences: Differences, given: Given, expected: Expected): void {
+function checkRate(differences: Differences, given: CaseInput, expected: Expected): void {
   const [a, b] = [percentPerDay(String(given.annualPct), 365), percentPerDay(expected.dailyPct!)];
   differences.same('daily rate', a.numerator * b.denominator === b.numerator * a.denominator, true);
 }
 
-function checkApr(differences: Differences, given: Given, expected: Expected): void {
+function checkApr(differences: Differences, given: CaseInput, expected: Expected): void {
   const within = Number(expected.tolerancePctPoints ?? 0.005);
   if (Array.isArray(given.payments)) {
     const payments = (given.payments as string[][]).map(([day, amount]) => {
@@ -70,7 +70,7 @@ function checkApr(differences: Differences, given: Given, expected: Expected): v
 }
 
 /** What the lender pays on overpaid money until it gives it back. */
-function checkRefund(differences: Differences, given: Given, expected: Expected): void {
+function checkRefund(differences: Differences, given: CaseInput, expected: Expected): void {
   const lastDay = Math.max(...(given.payments as [number, string][]).map(([day]) => day));
   const over = paise(-amountOf(expected.principal));
   const principal = amountOf(given.principal);
@@ -84,7 +84,7 @@ function checkRefund(differences: Differences, given: Given, expected: Expected)
   differences.same('interest', -view.creditInterest, amountOf(expected.interest));
 }
 
-function checkLoan(differences: Differences, given: Given, expected: Expected & { balances?: string[] }): void {
+function checkLoan(differences: Differences, given: CaseInput, expected: Expected & { balances?: string[] }): void {
   const principal = amountOf(given.principal);
   const start = given.start === undefined ? anyDay : dayOf(given.start);
   const payments = (given.payments as [number, string][]).map(([day, amount]) => ({ day, amount: amountOf(amount) }));

@@ -5,16 +5,16 @@ import { addDays, type BusinessDay, businessDay, daysBetween } from '../../src/m
 import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, daysFrom, type OracleCase } from './read.ts';
 
-type Given = Record<string, unknown>;
+type CaseInput = Record<string, unknown>;
 type Expected = Record<string, string>;
-type Case = { differences: Differences; given: Given; expected: Expected };
+type Case = { differences: Differences; given: CaseInput; expected: Expected };
 
 const anyDay = businessDay('2024-01-01');
 
 /** B: a lender's books at ACT/365, half up; each case by what it gives. */
 export function replayIndianLender(one: OracleCase): string[] {
   const differences = new Differences();
-  const at: Case = { differences, given: one.given as Given, expected: one.expect as Expected };
+  const at: Case = { differences, given: one.given as CaseInput, expected: one.expect as Expected };
   const { given } = at;
   if (given.tolerance !== undefined) checkTolerance(at);
   else if (given.penaltyPct !== undefined) checkBackdated(at);
@@ -28,13 +28,13 @@ export function replayIndianLender(one: OracleCase): string[] {
   return differences.found;
 }
 
-function interestOf(given: Given, days: unknown): ReturnType<typeof interestFor> {
+function interestOf(given: CaseInput, days: unknown): ReturnType<typeof interestFor> {
   const rate = percentPerDay(String(given.annualPct), 365);
   return interestFor(amountOf(given.principal), rate, Number(days), 'half-up');
 }
 
 /** The terms of such a loan; interest runs until the principal is paid, without a least day. */
-function termsFor(given: Given, more: Partial<LoanTerms> = {}): LoanTerms {
+function termsFor(given: CaseInput, more: Partial<LoanTerms> = {}): LoanTerms {
   const rate = percentPerDay(String(given.annualPct), 365);
   const convention = { rate, leastDays: 0, interestEnds: 'principal' } as const;
   const penal = { ppmPerDay: 0, graceDays: 0, maxDays: 0 };
@@ -78,7 +78,7 @@ function checkPayment({ differences, given, expected }: Case): void {
 
 /** Whether a case's interest is the sum of each day's, rounded each day: a way of counting that is not ours. */
 export function isRoundedEachDay(one: OracleCase): boolean {
-  const [given, expected] = [one.given as Given, one.expect as Expected];
+  const [given, expected] = [one.given as CaseInput, one.expect as Expected];
   if (!Array.isArray(given?.payment) || expected.interestPaid === undefined) return false;
   const days = daysFrom(given.disbursed, given.payment[0]);
   const interest = sum(Array.from({ length: days }, () => interestOf(given, 1)));
@@ -160,7 +160,7 @@ function checkOverdueDays({ differences, given, expected }: Case): void {
 }
 
 /** Our days overdue on each day that a case names; an instalment is what was paid from its due date to the next. */
-function overdueDaysOf(given: Given, expected: Expected): [day: string, days: number, isDue: boolean][] {
+function overdueDaysOf(given: CaseInput, expected: Expected): [day: string, days: number, isDue: boolean][] {
   const start = dayOf(/disbursed (\S+)/.exec(String(given.loan))?.[1]);
   const dues = (given.due as string[]).map(dayOf);
   const paid = (given.paid as [string, string][]).map(([day, amount]) => ({
@@ -186,7 +186,7 @@ function overdueDaysOf(given: Given, expected: Expected): [day: string, days: nu
 
 /** Whether a case's days past due are ours and one more, the due date being the first: a way that is not ours. */
 export function isDueDateCounted(one: OracleCase): boolean {
-  const [given, expected] = [one.given as Given, one.expect as Expected];
+  const [given, expected] = [one.given as CaseInput, one.expect as Expected];
   if (!Array.isArray(given?.due) || expected.dpd === undefined) return false;
   const dpd = expected.dpd as unknown as Expected;
   return overdueDaysOf(given, expected).every(([day, days, isDue]) => Number(dpd[day]) === (isDue ? days + 1 : 0));

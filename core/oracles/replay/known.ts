@@ -5,7 +5,7 @@ import type { OracleCase } from './read.ts';
 /** A way of another system that is not ours: cases that show it may come out otherwise here. */
 export type KnownDifference = { suites: string[]; convention: string; shows: (one: OracleCase) => boolean };
 
-type Given = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
+type CaseInput = { given?: Record<string, unknown>; expect?: Record<string, unknown> };
 
 /** Every convention by which cases of the suites may differ from ours; never a case's name. */
 export const knownDifferences: KnownDifference[] = [
@@ -44,7 +44,7 @@ export const knownDifferences: KnownDifference[] = [
   {
     suites: ['D'],
     convention: 'more than is owed is refused; ours is kept as a debt to the borrower',
-    shows: (one) => /GreaterThanOutstanding/.test(String((one as Given).expect?.error)),
+    shows: (one) => /GreaterThanOutstanding/.test(String((one as CaseInput).expect?.error)),
   },
   {
     suites: ['K'],
@@ -55,7 +55,7 @@ export const knownDifferences: KnownDifference[] = [
 
 /** Whether the case's answers are rate + fee × 12 ÷ months, the fee alone for a loan of no length. */
 function isFeeSpread(one: OracleCase): boolean {
-  const { given, expect } = one as Given;
+  const { given, expect } = one as CaseInput;
   if (!Array.isArray(given?.cases) || !Array.isArray(expect?.effectiveAnnualPct)) return false;
   const rates = expect.effectiveAnnualPct.map(Number);
   return given.cases.every(([rate, fee, term]: string[], place: number) => {

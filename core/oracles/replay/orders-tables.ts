@@ -17,13 +17,13 @@ import { amountOf, dayOf } from './read.ts';
 type Row = Record<string, string>;
 
 /** What payments paid of one charge, or of the instalment itself: when, and how much. */
-type Paid = { day: BusinessDay; amount: number };
+type ChargePayment = { day: BusinessDay; amount: number };
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0);
 
 /** Payments of fees and penalties, charge by charge: the one due first is paid first. */
-function paidByCharge(book: OrderBook): Map<OrderCharge, Paid[]> {
-  const paid = new Map(book.charges.map((charge) => [charge, [] as Paid[]]));
+function paidByCharge(book: OrderBook): Map<OrderCharge, ChargePayment[]> {
+  const paid = new Map(book.charges.map((charge) => [charge, [] as ChargePayment[]]));
   const byDue = [...book.charges].sort((a, b) => (a.dueDay < b.dueDay ? -1 : a.dueDay > b.dueDay ? 1 : 0));
   for (const allocation of viewBook(book).allocations) {
     for (const bucket of ['fees', 'penal'] as const) {
@@ -53,7 +53,14 @@ export function compareCharges(book: OrderBook, rows: Row[]): void {
   book.differences.same('charges', got.sort(), expected.sort());
 }
 
-type Period = { from: BusinessDay; due: BusinessDay; principal: number; fees: number; penal: number; paid: Paid[] };
+type Period = {
+  from: BusinessDay;
+  due: BusinessDay;
+  principal: number;
+  fees: number;
+  penal: number;
+  paid: ChargePayment[];
+};
 
 /** The instalment, and after it the charges due later. */
 function periodsOf(book: OrderBook): Period[] {
@@ -93,14 +100,14 @@ function periodsOf(book: OrderBook): Period[] {
     second?.paid.push({ day: one.day, amount: amount - toFirst });
     left -= toFirst;
   }
-  const isOfMoney = (one: Paid) => one.amount > 0;
+  const isOfMoney = (one: ChargePayment) => one.amount > 0;
   return [first, ...(second ? [second] : [])].map((each) => ({ ...each, paid: each.paid.filter(isOfMoney) }));
 }
 
 /** The columns of a period, in hundredths; `undefined` where a row leaves one out. */
 function figuresOf(period: Period): Record<string, number> {
   const { principal, fees, penal, paid, due } = period;
-  const sum = (which: (one: Paid) => boolean) => total(paid.filter(which).map((one) => one.amount));
+  const sum = (which: (one: ChargePayment) => boolean) => total(paid.filter(which).map((one) => one.amount));
   const all = principal + fees + penal;
   return {
     'Principal due': principal,
@@ -197,8 +204,8 @@ export function owedAgain(book: OrderBook, eventId: string): number {
   // Every fact is known by now, as the reversals are; only what has its value date later does not count yet.
   const known = (events: OrderBook['events']) => {
     const back = new Set(events.flatMap((one) => (one.kind === 'reversal' ? [one.of] : [])));
-    const standing = events.filter((one) => one.kind !== 'reversal' && !back.has(one.id));
-    return viewLoan(terms, standing, event.day).charged.principal;
+    const inForce = events.filter((one) => one.kind !== 'reversal' && !back.has(one.id));
+    return viewLoan(terms, inForce, event.day).charged.principal;
   };
   return known(book.events) - known(others);
 }

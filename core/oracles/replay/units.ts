@@ -8,12 +8,12 @@ import { dailyTerms } from './daily.ts';
 import { percentPerDay } from './rates.ts';
 import { amountOf, Differences, dayOf, type OracleCase, scaled } from './read.ts';
 
-type Given = Record<string, unknown>;
+type CaseInput = Record<string, unknown>;
 
 /** C3: the part of a balance that a yearly rate is for some days; and what a business date means. */
 export function replayRateUnit(one: OracleCase): string[] {
   const differences = new Differences();
-  const [given, expected] = [one.given as Given, one.expect as Record<string, Record<string, string> | string>];
+  const [given, expected] = [one.given as CaseInput, one.expect as Record<string, Record<string, string> | string>];
   for (const [name, figures] of Object.entries(expected)) {
     if (typeof figures === 'string') checkBusinessDate(differences, { given, name, figure: figures });
     else {
@@ -28,7 +28,7 @@ export function replayRateUnit(one: OracleCase): string[] {
   return differences.found;
 }
 
-function checkBusinessDate(differences: Differences, at: { given: Given; name: string; figure: string }): void {
+function checkBusinessDate(differences: Differences, at: { given: CaseInput; name: string; figure: string }): void {
   const today = dayOf(at.given.businessDate);
   if (/^lastClosed/.test(at.name)) {
     differences.same(at.name, addDays(today, -1), dayOf(at.figure));
@@ -47,7 +47,7 @@ function checkBusinessDate(differences: Differences, at: { given: Given; name: s
 /** D: interest and fees that always round up. */
 export function replayRoundedUp(one: OracleCase): string[] {
   const differences = new Differences();
-  const [given, expected] = [one.given as Given, one.expect as Record<string, string>];
+  const [given, expected] = [one.given as CaseInput, one.expect as Record<string, string>];
   if (given.days !== undefined) {
     const rate = percentPerDay(String(given.annualPct), 365);
     const interest = interestFor(amountOf(given.principal), rate, Number(given.days), 'up');
@@ -100,7 +100,7 @@ export function replayHold(one: OracleCase): string[] {
 /** H: what a coupon takes off lines, what is left of it, and whether it comes back. */
 export function replayCoupon(one: OracleCase): string[] {
   const differences = new Differences();
-  const [given, expected] = [one.given as Given, one.expect as Given];
+  const [given, expected] = [one.given as CaseInput, one.expect as CaseInput];
   if (given.creditReversed !== undefined) {
     const back = (isWithdrawn: boolean, isForever: boolean) => isGivenBack({ isWithdrawn, isForever });
     const text = String(expected.coupon);

@@ -32,7 +32,7 @@ export function debtMessageOn(
 const HOUR_MS = 3_600_000;
 
 /**
- * The instant from which a borrower may be told of dues, in UTC milliseconds: `now` itself inside the hours the law
+ * The instant from which a borrower may be sent a debt message, in UTC milliseconds: `now` itself inside the hours the law
  * leaves, else their next beginning. Source: `docs/lawful.md`, row 13; the hours are `regulatoryRows`.
  */
 export function nextContactAt(now: number): number {

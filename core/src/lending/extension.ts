@@ -54,14 +54,14 @@ export function extensionWindow(
  * @ASSUMED the penal charge is paid on acceptance, before the principal, which does not fall.
  * Throws AprDisagreementError when the APR cannot be trusted. Source: `docs/domain.md`, extension.
  */
-export function extensionQuote(asked: {
+export function extensionQuote(request: {
   terms: LoanTerms;
   extension: ExtensionTerms;
   events: readonly LoanEvent[];
   day: BusinessDay;
   days: number;
 }): { ok: true; quote: ExtensionQuote } | { ok: false; reason: ExtensionRefusal } {
-  const { terms, extension, events, day, days } = asked;
+  const { terms, extension, events, day, days } = request;
   const view = viewLoan(terms, events, day);
   const times = liveEvents(events, day).filter((event) => event.kind === 'extension').length + 1;
   const reason = refusal(extension, view, { day, days, times });
@@ -101,15 +101,15 @@ export function extensionQuote(asked: {
 function refusal(
   extension: ExtensionTerms,
   view: LoanView,
-  asked: { day: BusinessDay; days: number; times: number },
+  request: { day: BusinessDay; days: number; times: number },
 ): ExtensionRefusal | undefined {
   const window = extensionWindow(extension, view.dueDay);
   if (!window) return 'not-disbursed';
   if (view.principalOwed === 0) return 'nothing-owed';
-  if (asked.times > extension.maxTimes) return 'no-more-times';
-  if (!extension.days.includes(asked.days)) return 'other-days';
-  if (asked.day < window.opens) return 'too-early';
-  return asked.day > window.closes ? 'too-late' : undefined;
+  if (request.times > extension.maxTimes) return 'no-more-times';
+  if (!extension.days.includes(request.days)) return 'other-days';
+  if (request.day < window.opens) return 'too-early';
+  return request.day > window.closes ? 'too-late' : undefined;
 }
 
 /** The facts of an accepted extension: its fee, what was paid, and the moved date. Ids are made from `id`. */

@@ -86,9 +86,9 @@ export function liveEvents(events: readonly LoanEvent[], asOf: BusinessDay): Liv
   checkEvents(events);
   const known = events.filter((event) => event.day <= asOf);
   const reversed = new Set(known.flatMap((event) => (event.kind === 'reversal' ? [event.of] : [])));
-  const standing = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
-  const payments = new Set(standing.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
-  return standing
+  const inForce = known.filter((event): event is LiveEvent => event.kind !== 'reversal' && !reversed.has(event.id));
+  const payments = new Set(inForce.flatMap((event) => (event.kind === 'payment' ? [event.id] : [])));
+  return inForce
     .filter((event) => !('ofPayment' in event) || event.ofPayment === undefined || payments.has(event.ofPayment))
     .sort(byValueDate);
 }

@@ -83,8 +83,8 @@ test('money is conserved, whatever happens, and nothing is ever negative', () =>
         principal: view.principalOwed,
         penal: view.penalOwed,
       };
-      const standing = [used, view.waivedBy, view.writtenOff].reduce(addBuckets, owed);
-      const owedBack = subtractBuckets(standing, view.charged);
+      const charged = [used, view.waivedBy, view.writtenOff].reduce(addBuckets, owed);
+      const owedBack = subtractBuckets(charged, view.charged);
       const overpaid = sum(view.allocations.map((one) => one.overpaid));
       const everRecovered = view.allocations.map((one) => one.recovered ?? emptyBuckets);
       const recovered = everRecovered.reduce<Buckets>(addBuckets, emptyBuckets);

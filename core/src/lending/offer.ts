@@ -36,7 +36,7 @@ export type Quote = {
 /** Why an amount or a coupon cannot be priced. */
 export type OfferRefusal = 'below-min' | 'above-max' | 'off-step' | `coupon-${CouponRefusal}`;
 
-/** The asked loan is not on offer: something a user can cause. */
+/** The requested loan is not on offer: something a user can cause. */
 export class OfferError extends Error {
   override readonly name = 'OfferError';
   readonly reason: OfferRefusal;
@@ -52,13 +52,13 @@ export class OfferError extends Error {
  * off its step, or a coupon that does not apply; AprDisagreementError when the APR cannot be trusted.
  * Source: `docs/domain.md`, products and APR.
  */
-export function priceLoan(asked: {
+export function priceLoan(request: {
   product: ProductTerms;
   principal: Paise;
   startDay: BusinessDay;
   coupon?: Coupon;
 }): Quote {
-  const { product, principal, startDay, coupon } = asked;
+  const { product, principal, startDay, coupon } = request;
   checkPrincipal(product, principal);
   const fullFee = ppmOf(principal, product.feePpm, 'half-up');
   const feeDiscount = coupon ? feeDiscountOf(coupon, { principal, base: fullFee, day: startDay }) : zeroPaise;

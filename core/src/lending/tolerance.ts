@@ -8,18 +8,18 @@ export const mostTolerance: Paise = rupees(100);
 /**
  * What is waived so that a payment of all that was owed on one day, arriving the day after, closes the loan: what that
  * one night added and no more. Null when it came later, asked for something else, or brought less than was asked.
- * @param asked the amount that was shown, and what a coupon takes off beside it; paise
- * @param owed the loan without the payment and the coupon, by the end of the day asked for and of the day it counts from
+ * @param requested the amount that was shown, and what a coupon takes off beside it; paise
+ * @param owed the loan without the payment and the coupon, by the end of the requested day and of the day it counts from
  */
 export function toleranceFor(
-  asked: { amount: Paise; discount: Paise; day: BusinessDay },
+  requested: { amount: Paise; discount: Paise; day: BusinessDay },
   paid: { amount: Paise; day: BusinessDay },
   owed: { before: LoanView; after: LoanView },
 ): { amount: Paise; bucket: 'interest' | 'penal' } | null {
   const { before, after } = owed;
-  if (paid.day !== addDays(asked.day, 1) || paid.amount < asked.amount) return null;
-  if (add(asked.amount, asked.discount) !== before.totalOwed) return null;
-  const settled = add(paid.amount, asked.discount);
+  if (paid.day !== addDays(requested.day, 1) || paid.amount < requested.amount) return null;
+  if (add(requested.amount, requested.discount) !== before.totalOwed) return null;
+  const settled = add(paid.amount, requested.discount);
   if (settled >= after.totalOwed) return null;
   const amount = subtract(after.totalOwed, settled);
   // Interest stops on the due date and the penal charge begins after it: a night adds to one of them.

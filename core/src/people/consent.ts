@@ -138,7 +138,7 @@ export type ConsentState = 'none' | 'given' | 'refused' | 'withdrawn' | 'outdate
  * The state of a purpose's consent, by its newest record.
  * @param records in the order they were made
  */
-export function standingConsent(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
+export function consentStateOf(records: readonly ConsentRecord[], purpose: Purpose): ConsentState {
   const newest = records.findLast((record) => record.purpose === purpose);
   if (!newest) return 'none';
   // Who refused is not asked again because the wording changed. @ASSUMED
@@ -149,12 +149,12 @@ export function standingConsent(records: readonly ConsentRecord[], purpose: Purp
 
 /** Whether data may be taken for a purpose now. Source: `docs/lawful.md`, row 9. */
 export function mayCollect(records: readonly ConsentRecord[], purpose: Purpose): boolean {
-  return standingConsent(records, purpose) === 'given';
+  return consentStateOf(records, purpose) === 'given';
 }
 
 /** Whether the person chose to go on without an optional purpose. A required one can be refused, but not gone without. */
 export function goesOnWithout(records: readonly ConsentRecord[], purpose: Purpose): boolean {
-  const state = standingConsent(records, purpose);
+  const state = consentStateOf(records, purpose);
   return !consentTexts[purpose].isRequired && (state === 'refused' || state === 'withdrawn');
 }
 
@@ -173,13 +173,13 @@ export function decideConsent(
   records: readonly ConsentRecord[],
   decided: { purpose: Purpose; isGiven: boolean; language: string },
 ): ConsentChange {
-  const state = standingConsent(records, decided.purpose);
+  const state = consentStateOf(records, decided.purpose);
   if (!decided.isGiven) {
     const withdraws = state === 'given' || state === 'outdated';
     return { adds: state === 'none' ? 'refused' : null, withdraws };
   }
   const { textVersion } = consentTexts[decided.purpose];
-  const stands = records.some(
+  const isInForce = records.some(
     ({ purpose, decision, language, withdrawnAt, textVersion: version }) =>
       purpose === decided.purpose &&
       decision === 'given' &&
@@ -187,5 +187,5 @@ export function decideConsent(
       version === textVersion &&
       language === decided.language,
   );
-  return { adds: state === 'given' && stands ? null : 'given', withdraws: false };
+  return { adds: state === 'given' && isInForce ? null : 'given', withdraws: false };
 }

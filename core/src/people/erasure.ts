@@ -12,7 +12,7 @@ export const ERASURE_BLOCKS = ['loan_runs', 'refund_runs', 'payment_checked'] as
 export type ErasureBlock = (typeof ERASURE_BLOCKS)[number];
 
 /** What the law has the lender keep of an erased borrower, by which of its constants, and through which day. */
-export interface KeptByLaw {
+export interface LegalRetention {
   readonly law: 'kycRetentionYears';
   readonly keepUntil: BusinessDay;
 }
@@ -21,7 +21,7 @@ export interface KeptByLaw {
  * What must stay of someone erased on a day. Only who was lent money is the lender's customer in the law's sense: of
  * anybody else nothing stays. @ASSUMED the relationship ends with the erasure, so the years count from its day.
  */
-export function keptByLaw(day: BusinessDay, wasLent: boolean): KeptByLaw | null {
+export function keptByLaw(day: BusinessDay, wasLent: boolean): LegalRetention | null {
   if (!wasLent) return null;
   const law = 'kycRetentionYears';
   return { law, keepUntil: addMonths(day, 12 * regulatoryRowOn(law, day).value) };

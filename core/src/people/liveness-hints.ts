@@ -25,15 +25,15 @@ const LEAST_SIMILARITY = 0.3;
 /**
  * What a reviewer of these frames should look at closer. None of it decides anything.
  * @param seen the frames, and the likeness of the face to the document's photo, 0–1, where known
- * @param asked the pose of each frame; none for an upload
+ * @param poses the pose of each frame; none for an upload
  */
 export function hintsOf(
   { frames, similarity }: { readonly frames: readonly FrameTraces[]; readonly similarity?: number },
-  asked: readonly Pose[],
+  poses: readonly Pose[],
 ): LivenessHint[] {
   const found: [LivenessHint, boolean][] = [
     ['still_picture', frames.some((one, at) => frames.slice(at + 1).some((other) => isSame(one, other)))],
-    ['flat_face', isFlat(frames, asked)],
+    ['flat_face', isFlat(frames, poses)],
     [
       'screen_or_print',
       mean(frames.map(({ face }) => face?.real)) < LEAST_REAL ||
@@ -51,9 +51,9 @@ function isSame(one: FrameTraces, other: FrameTraces): boolean {
 }
 
 /** Whether the face seen from the side is the face seen from the front, only squeezed: a picture held at an angle. */
-function isFlat(frames: readonly FrameTraces[], asked: readonly Pose[]): boolean {
-  const ahead = frames[asked.indexOf('face')];
-  const sides = (['left', 'right'] as const).map((pose) => frames[asked.indexOf(pose)]);
+function isFlat(frames: readonly FrameTraces[], poses: readonly Pose[]): boolean {
+  const ahead = frames[poses.indexOf('face')];
+  const sides = (['left', 'right'] as const).map((pose) => frames[poses.indexOf(pose)]);
   const bends = sides.flatMap((side) => (ahead && side ? [bendOf(ahead.mesh, side.mesh)] : []));
   return bends.length > 0 && Math.max(...bends) < FLAT;
 }

@@ -26,7 +26,7 @@ const worstFirst = ['mismatch', 'partial', 'match'] as const satisfies readonly 
 
 /**
  * How a bank account's names agree with the confirmed identity: the worse of the holder as typed and, once the bank
- * has told it, the holder as the bank has it. Either one differing is enough for a person to look.
+ * has given it, the holder as the bank has it. Either one differing is enough for a review.
  * Source: `docs/domain.md`, "Names on PAN, Aadhaar and bank account are compared".
  */
 export function matchAccountNames(names: { confirmed: string; typed: string; atBank: string | null }): NameMatch {

@@ -82,8 +82,8 @@ export function statusAfterSettlement(status: UserStatus): UserStatus {
 }
 
 /**
- * Where a user stands as they are told and let in by: at step three while it is due once more, since the contacts went
- * with their consent and it was given again. Nothing else they reached is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
+ * The status that is shown and that guards go by: step three while it is due again, because the contacts were deleted
+ * with their consent and the consent was renewed. Nothing else they reached is lost. @ASSUMED Source: `docs/lawful.md`, row 9.
  */
 export function onboardingStatus(status: number, areContactsDue: boolean): number {
   return areContactsDue ? Math.min(status, stepRow('three').required) : status;

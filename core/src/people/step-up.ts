@@ -24,7 +24,7 @@ export type Act =
 
 /**
  * What each act asks of the session: nothing; that a code was entered on it at some time (so a link alone, which may
- * have been forwarded, will not do); or that one was entered within the last 30 minutes. Source: `docs/domain.md`, sign-in;
+ * have been forwarded, is not enough); or that one was entered within the last 30 minutes. Source: `docs/domain.md`, sign-in;
  * what a link may do before a code is @ASSUMED.
  */
 const needs = {

@@ -11,7 +11,7 @@ export const KEEP_DAYS = 90;
 type Telling = 'content' | 'length' | 'nothing';
 
 /**
- * Every field that may be tracked. What belongs to identity, money, contact or a code tells its times alone; a field that
+ * Every field that may be tracked. Fields of identity, money, contacts or codes record their times alone; a field that
  * is not here is not tracked at all. Source: `docs/wire.md`, "Tracking".
  */
 const TELLINGS = {

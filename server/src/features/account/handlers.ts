@@ -1,5 +1,5 @@
 import { CODES } from '@noren/contract/codes';
-import { consentTexts, PURPOSES, type Purpose, standingConsent } from '@noren/core/people/consent';
+import { consentStateOf, consentTexts, PURPOSES, type Purpose } from '@noren/core/people/consent';
 import { lockDecisions, readConsents, recordDecision, type StoredConsent } from '../../lending/consents.ts';
 import { lockCredit } from '../../lending/credit-store.ts';
 import type { Tx } from '../../platform/db/db.ts';
@@ -15,13 +15,13 @@ function shown(records: readonly StoredConsent[], purpose: Purpose) {
     purpose,
     textVersion: consentTexts[purpose].textVersion,
     isRequired: consentTexts[purpose].isRequired,
-    state: standingConsent(records, purpose),
+    state: consentStateOf(records, purpose),
     decidedAt: newest ? (newest.withdrawnAt ?? newest.at) : null,
   };
 }
 
 function isStanding(records: readonly StoredConsent[], purpose: Purpose): boolean {
-  const state = standingConsent(records, purpose);
+  const state = consentStateOf(records, purpose);
   return state === 'given' || state === 'outdated';
 }
 
@@ -65,7 +65,7 @@ export const accountHandlers: Handlers<'viewConsents' | 'saveConsent' | 'consent
     return {
       purposes: PURPOSES.map((purpose) => ({
         purpose,
-        state: standingConsent(records, purpose),
+        state: consentStateOf(records, purpose),
         textVersion: consentTexts[purpose].textVersion,
         isRequired: consentTexts[purpose].isRequired,
         mayWithdraw: isStanding(records, purpose) && !(consentTexts[purpose].isRequired && runs),

@@ -21,7 +21,7 @@ interface UserRow {
   maskedPhone: string;
 }
 function signInUser(row: UserRow): SignInUser {
-  const bizStatus = standingStatus(row.onboardingStatus, row.needsContacts);
+  const bizStatus = onboardingStatus(row.onboardingStatus, row.needsContacts);
   return { userId: row.userId, bizStatus, maskedPhone: row.maskedPhone };
 }
 

@@ -1,4 +1,4 @@
-import { type KeptByLaw, keptByLaw } from '@noren/core/people/erasure';
+import { keptByLaw, type LegalRetention } from '@noren/core/people/erasure';
 import { sql } from 'kysely';
 import { endErasure, readErasure } from '../../features/account/requests-store.ts';
 import { listBlocks, wasLent } from '../../features/account/store.ts';
@@ -83,7 +83,7 @@ async function erase(tx: Tx, deps: Deps, userId: string): Promise<void> {
 async function pseudonymize(
   tx: Tx,
   deps: Deps,
-  { userId, phone, cards, kept }: { userId: string; phone: string; cards: readonly string[]; kept: KeptByLaw },
+  { userId, phone, cards, kept }: { userId: string; phone: string; cards: readonly string[]; kept: LegalRetention },
 ): Promise<void> {
   const record: Record<string, unknown> = { phone };
   for (const table of RECIPIENTS.filter((one) => retentionMap[one].erasure === 'kept_apart'))

@@ -1,7 +1,7 @@
 import { realName, viewPersonalInfo } from '@noren/contract/certification';
 import { name as nameText } from '@noren/contract/fields';
 import { personalFields } from '@noren/contract/personal-info';
-import { correctData, type HeldField, personalData } from '@noren/contract/privacy';
+import { correctData, personalData, type StoredField } from '@noren/contract/privacy';
 import { addMonths, borrowerAges, businessDayOf } from '@noren/core/money/time';
 import type { CorrectedField } from '@noren/core/people/correction';
 import type { ReactNode } from 'react';
@@ -24,7 +24,7 @@ import { dictionaryOf, useWords } from './field-words.ts';
 const TOLD = { done: 'data.corrected', waiting: 'data.correction_waits', same: 'data.same' } as const;
 
 /** One field with what it says, how a correction of it is made, and the correction. */
-export function CorrectSheet({ held, onClose }: { held: HeldField; onClose: () => void }) {
+export function CorrectSheet({ held, onClose }: { held: StoredField; onClose: () => void }) {
   const t = useT();
   const { field, value, manner, waiting } = held;
   const words = useWords(field);

@@ -1,4 +1,4 @@
-import { type DataChange, type HeldField, personalData } from '@noren/contract/privacy';
+import { type DataChange, personalData, type StoredField } from '@noren/contract/privacy';
 import { useCall } from '../../api/hooks.tsx';
 import { formatMoment } from '../../i18n/format.ts';
 import { useT } from '../../i18n/index.ts';
@@ -34,7 +34,7 @@ export function DetailsScreen() {
   );
 }
 
-function Details({ fields, changes }: { fields: readonly HeldField[]; changes: readonly DataChange[] }) {
+function Details({ fields, changes }: { fields: readonly StoredField[]; changes: readonly DataChange[] }) {
   const t = useT();
   const [of, open] = useOpened();
   const opened = fields.find(({ field }) => field === of);
@@ -53,7 +53,7 @@ function Details({ fields, changes }: { fields: readonly HeldField[]; changes: r
   );
 }
 
-function FieldRow({ held: { field, value, waiting }, onOpen }: { held: HeldField; onOpen: () => void }) {
+function FieldRow({ held: { field, value, waiting }, onOpen }: { held: StoredField; onOpen: () => void }) {
   const t = useT();
   const words = useWords(field);
   return (
