@@ -4,9 +4,9 @@ import { LongestFirst } from './tools/longest-first.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Tests stand beside the file they test; one project a workspace, chosen with `--project`. */
+/** Tests are beside the file they test; one project per workspace, selected with `--project`. */
 const pure = (name: string): TestProjectInlineConfiguration => ({
-  // Pure functions keep nothing that one file could leave to the next.
+  // Pure functions share no state between files.
   test: {
     name,
     root: at(`./${name}`),
@@ -25,7 +25,7 @@ const server: TestProjectInlineConfiguration = {
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
-    // Loading the server takes a second a file; each file has an app and a database of its own, and shares nothing else.
+    // Loading the server takes a second per file; each file has its own app and database and shares nothing else.
     isolate: false,
   },
 };
@@ -33,7 +33,7 @@ const server: TestProjectInlineConfiguration = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than the cores of the smallest machine: many tests wait for a database, a program or a disk.
+    // One more than the cores of the smallest machine: many tests wait for a database, a process or a disk.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     allowOnly: false,

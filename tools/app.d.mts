@@ -5,7 +5,7 @@ export interface RunningApp {
   /** Its temporary data folder. */
   data: string;
   pid: number | undefined;
-  /** The last it wrote on its standard output and error. */
+  /** The end of its standard output and error. */
   said: () => string;
   stop: () => Promise<void>;
 }

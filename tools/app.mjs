@@ -14,8 +14,8 @@ const LOOK_EVERY_MS = 50;
 const SAID_KEPT = 16_000;
 
 /**
- * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` is what it
- * wrote last.
+ * Starts the whole application on a temporary database and folder, on a free port; `stop` removes both. `said` returns the
+ * end of its output.
  */
 export async function startApp({ env = {} } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'noren-app-'));
@@ -26,10 +26,10 @@ export async function startApp({ env = {} } = {}) {
     cwd: repo,
     env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, NOREN_DATA: data, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A session of its own is a share of the processor of its own, as each browser has one: else it starves beside them.
+    // Its own session, so that the scheduler gives it its own share of the processor beside the browsers.
     detached: true,
   });
-  const forget = onSignal(() => {
+  const removeListeners = onSignal(() => {
     server.kill('SIGKILL');
     process.kill(postgres.pid, 'SIGQUIT');
   });
@@ -42,7 +42,7 @@ export async function startApp({ env = {} } = {}) {
     const forced = setTimeout(() => server.kill('SIGKILL'), STOPPED_WITHIN_MS);
     await ended;
     clearTimeout(forced);
-    forget();
+    removeListeners();
     await postgres.stop();
     rmSync(data, { recursive: true, force: true });
   };
@@ -57,12 +57,12 @@ export async function startApp({ env = {} } = {}) {
   return { url, databaseUrl: postgres.url, data, pid: server.pid, said: () => said, stop };
 }
 
-/** What is in a session of its own hears nothing of a Ctrl-C at the terminal. Answers what takes this back. */
+/** A process in its own session does not receive a Ctrl-C at the terminal. Returns a function that removes the listeners. */
 function onSignal(end) {
   const listeners = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => {
     const listener = () => {
       end();
-      // Nobody else listens: what the signal would have done without us.
+      // No other listener: repeat the signal for its default effect.
       if (process.listenerCount(name) === 0) process.kill(process.pid, name);
     };
     process.once(name, listener);

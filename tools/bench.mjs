@@ -11,9 +11,9 @@ const KNOWN = ['page', 'api', 'growth', 'plans', 'ocr', 'certify', 'uploads'];
 
 /** Runs the measurements: `npm run bench -- [page] [api] [growth] [plans] [ocr] [certify] [uploads] [--options of the script]`, by default all. */
 await runMain(async () => {
-  const asked = process.argv.slice(2);
-  const options = asked.filter((word) => word.startsWith('-'));
-  const names = asked.filter((word) => !word.startsWith('-'));
+  const words = process.argv.slice(2);
+  const options = words.filter((word) => word.startsWith('-'));
+  const names = words.filter((word) => !word.startsWith('-'));
   const wrong = names.find((name) => !existsSync(join(repo, 'bench', `${name}.ts`)));
   if (wrong !== undefined) throw new PlainError(`There is no measurement "${wrong}". Known: ${KNOWN.join(', ')}.`);
   ensureInstalled();

@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.mjs';
 import { repo, runMain } from './repo.mjs';
 import { takeFolder } from './start-lock.mjs';
 
-/** The application for working on it: the server restarts and the page reloads on change. */
+/** The application for development: the server restarts and the page reloads on change. */
 await runMain(async () => {
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
   mkdirSync(data, { recursive: true });

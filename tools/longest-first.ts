@@ -13,7 +13,7 @@ const LONG = [
   'src/testing/sweep.test.ts',
 ];
 
-/** Begins with the long files: one begun last would keep a worker busy while the others have nothing left to do. */
+/** Starts the long files first: one started last would keep a worker busy while the others are idle. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -21,12 +21,12 @@ function findAccount(name) {
   return undefined;
 }
 
-/** Gives a folder to the account (nothing to do when the caller keeps its own). */
+/** Makes the account the owner of a folder; does nothing when PostgreSQL runs as the caller. */
 export function giveTo(path, account) {
   if (account.uid !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-/** Whether the account can enter and write a folder, asked by trying: parents, ACLs and mounts all count. */
+/** Whether the account can enter and write a folder. Found by trying: parents, ACLs and mounts all count. */
 export function canWrite(folder, account) {
   return succeeds('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], account);
 }

@@ -56,12 +56,12 @@ function linkLibraries(home) {
   }
 }
 
-/** A project in root's own folder is closed to other accounts: they get a copy, owned by root and readable by all. */
+/** Other accounts cannot read a project in root's home: they get a copy, owned by root and readable by all. */
 function copyBinaries(native, version, account) {
   for (const place of ['/var/lib', '/var/tmp', tmpdir()]) {
     if (!isWritable(place)) continue;
     const home = join(place, `noren-postgres-${version}-${platform}`);
-    if (existsSync(home) && !isOursAlone(home)) continue;
+    if (existsSync(home) && !isWrittenByUsOnly(home)) continue;
     if (!existsSync(home)) makeCopy(native, home);
     if (canRun(join(home, 'bin', 'postgres'), account)) return home;
   }
@@ -94,7 +94,7 @@ function openToAll(path) {
   chmodSync(path, kind.mode & 0o100 ? 0o755 : 0o644);
 }
 
-function isOursAlone(folder) {
+function isWrittenByUsOnly(folder) {
   const { uid, mode } = statSync(folder);
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 }

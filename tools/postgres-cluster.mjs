@@ -23,12 +23,12 @@ const MAJOR = '18';
 const USER = 'noren';
 const TEST_FOLDER = /^noren-test-(\d+)-/;
 
-/** Settings of a cluster that may be lost: a test's data need not outlive a power cut. */
+/** Settings for test clusters, whose data need not survive a power cut. */
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
-/** A cluster ready to start: made on first use, found again later. A fast one is temporary and always new. */
+/** A cluster ready to start: created on first use, reused later. A fast one is temporary and always new. */
 export function openCluster({ dataDir, fast }) {
-  const cluster = fast ? openTestCluster() : openKeptCluster(resolve(dataDir));
+  const cluster = fast ? openTestCluster() : openPermanentCluster(resolve(dataDir));
   const { home, account } = cluster;
   const binaries = findBinaries(account);
   const data = join(realpathSync(home), 'data');
@@ -43,7 +43,7 @@ export function openCluster({ dataDir, fast }) {
   return { home, data, account, binaries, user: USER, password, database: fast ? 'postgres' : 'noren' };
 }
 
-function openKeptCluster(wanted) {
+function openPermanentCluster(wanted) {
   mkdirSync(wanted, { recursive: true });
   const pointer = join(wanted, 'location');
   const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : wanted;
@@ -56,7 +56,7 @@ function openKeptCluster(wanted) {
       `The database folder ${home} belongs to another account. Set NOREN_DATA to a folder of your own.`,
     );
   }
-  // Root's own folders are closed to PostgreSQL's account: the data lives elsewhere and a file here says where.
+  // PostgreSQL's account cannot enter root's folders: the data is elsewhere, and a file here says where.
   const moved = makeFolder(['/var/lib', '/var/tmp', tmpdir()], `noren-data-${randomBytes(6).toString('hex')}`, account);
   writeFileSync(pointer, `${moved}\n`);
   return { home: moved, account };
@@ -93,7 +93,7 @@ function makeNamed(folder) {
   return folder;
 }
 
-/** A killed test run leaves its cluster running: the next one ends and removes it. */
+/** A killed test run leaves its cluster running: the next run stops and removes it. */
 function sweepTestClusters(place) {
   if (!isWritable(place)) return;
   for (const name of readdirSync(place)) {
@@ -105,13 +105,13 @@ function sweepTestClusters(place) {
       if (postmaster?.isOurs) process.kill(postmaster.pid, 'SIGQUIT');
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     } catch (error) {
-      // Another account's left-overs are not ours to remove.
+      // Leftovers of another account cannot be removed.
       if (!['EPERM', 'EACCES', 'ESRCH', 'ENOTEMPTY'].includes(error.code)) throw error;
     }
   }
 }
 
-/** Made beside its place and renamed last, so a start killed half-way leaves no half cluster. */
+/** Created under another name and renamed last, so that a start killed half-way leaves no partial cluster. */
 function initialise({ home, data, account, binaries, fast }) {
   const draft = join(home, 'data.new');
   const passwordFile = join(home, 'password');
@@ -122,7 +122,7 @@ function initialise({ home, data, account, binaries, fast }) {
   giveTo(passwordFile, account);
   const args = ['-D', draft, '-U', USER, '-A', 'scram-sha-256', '--pwfile', passwordFile];
   args.push('-E', 'UTF8', '--no-locale', '--no-instructions');
-  // One round of hashing is enough for a password that lives as long as a test run.
+  // One round of hashing is enough for the password of a single test run.
   if (fast) args.push('--no-sync', '--no-data-checksums', '-c', 'scram_iterations=1');
   run(join(binaries, 'bin', 'initdb'), args, account);
   if (!fast)
@@ -139,7 +139,7 @@ function run(program, args, account, input = '') {
   }
 }
 
-/** PostgreSQL gets a clean environment: PGPORT, PGDATA and the like of the caller must not steer it. */
+/** A clean environment for PostgreSQL: PGPORT, PGDATA and the like of the caller must not affect it. */
 export function surroundings() {
   return { cwd: '/', env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } };
 }

@@ -3,7 +3,7 @@ export interface RunningPostgres {
   url: string;
   port: number;
   pid: number;
-  /** Whether it ran before: then somebody else stops it. */
+  /** Whether it was running already: then its own launcher stops it. */
   wasRunning: boolean;
   stop: () => Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface RunningPostgres {
 export interface PostgresOptions {
   /** Folder that holds the cluster; not used when `fast`. */
   dataDir?: string;
-  /** A port of 127.0.0.1; by default a free one, remembered. */
+  /** A port of 127.0.0.1; by default a free one, the same at the next start. */
   port?: number;
   /** A temporary server for tests, removed by `stop`. */
   fast?: boolean;

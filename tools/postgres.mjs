@@ -27,7 +27,7 @@ export async function startPostgres({ dataDir, port, fast = false }) {
   return { url, port: server.port, pid: server.pid, wasRunning, stop: () => stop(server, cluster, fast) };
 }
 
-/** A launcher that was killed leaves its server running: it is used again. */
+/** A killed launcher leaves its server running: use it. */
 async function reuse({ data }) {
   const until = performance.now() + READY_WITHIN_MS;
   for (;;) {
@@ -35,7 +35,7 @@ async function reuse({ data }) {
     if (postmaster === undefined) return undefined;
     if (!postmaster.isOurs) {
       // PostgreSQL clears a dead server's file itself; only a process id given to another program would stop it.
-      if (postmaster.lives) rmSync(postmaster.file, { force: true });
+      if (postmaster.isRunning) rmSync(postmaster.file, { force: true });
       return undefined;
     }
     if (postmaster.isReady) return { pid: postmaster.pid, port: postmaster.port };
@@ -54,7 +54,7 @@ async function launch({ cluster, port: wanted, fast }) {
       return server;
     }
     if (attempt === ATTEMPTS) throw new PlainError(`PostgreSQL did not start: ${lastLine(cluster.home)}`);
-    // The port was taken meanwhile, or children of a killed server still hold its shared memory.
+    // The port may be taken by now, or children of a killed server still hold its shared memory.
     await pause(500);
   }
 }
@@ -99,7 +99,7 @@ async function stop(server, { home, data }, fast) {
   if (fast) rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }
 
-// A server taken over is not our child, and where nothing reaps it its process id stays: then its lock file tells.
+// A reused server is not our child, and without a parent that reaps it its process id stays: then its lock file decides.
 function isRunning(pid, data) {
   return isAlive(pid) && readPostmaster(data)?.pid === pid;
 }

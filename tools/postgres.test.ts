@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from './postgres.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'noren launcher '));
-// Open to the account PostgreSQL runs as, so that its data stays in here.
+// Readable by the account that PostgreSQL runs as, so that its data stays in this folder.
 chmodSync(folder, 0o755);
 const dataDir = join(folder, 'postgres');
 
@@ -22,7 +22,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('data is kept, a running server is taken over, a killed one comes back', async () => {
+test('data persists, a running server is reused, a killed one is started again on its port', async () => {
   const first = await startPostgres({ dataDir });
   onTestFinished(async () => (await startPostgres({ dataDir })).stop());
   await ask(first.url, 'create table kept as select 7 as n');
@@ -45,7 +45,7 @@ test('data is kept, a running server is taken over, a killed one comes back', as
   await expect(ask(third.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('it is not root, wants its password, speaks UTF-8 in UTC, and listens to this machine alone', async () => {
+test('the server does not run as root, requires a password, uses UTF-8 and UTC, and listens on 127.0.0.1 only', async () => {
   const postgres = await startPostgres({ fast: true });
   const settings =
     "select current_setting('server_encoding'), current_setting('timezone'), current_setting('listen_addresses')";

@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs';
 import { node24 } from './node24.mjs';
 import { repo, runMain } from './repo.mjs';
 
-/** Lives through a made-up year: `npm run simulate -- --seed N --borrowers N --days N`. */
+/** Simulates a year of lending: `npm run simulate -- --seed N --borrowers N --days N`. */
 await runMain(async () => {
   ensureInstalled();
   const script = join(repo, 'server', 'src', 'testing', 'simulate', 'main.ts');

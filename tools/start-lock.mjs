@@ -10,7 +10,7 @@ const GRACE_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 const PARENTS_EVERY_MS = 1_000;
 
-/** Takes the data folder for this start; a second start in the same folder is told so and ends. */
+/** Locks the data folder for this start; a second start in the same folder is refused. */
 export async function takeFolder(data) {
   const file = join(data, 'running.json');
   const draft = `${file}.${process.pid}`;
@@ -33,7 +33,7 @@ export async function takeFolder(data) {
   };
 }
 
-/** A killed launcher leaves its note, and perhaps its server: the server is ended, as it holds the port. */
+/** A killed launcher leaves its lock file and maybe its server, which is stopped because it holds the port. */
 async function clearLeftover(file, data) {
   const { launcher, server } = readNote(file);
   if (launcher !== process.pid && runs(launcher, /\b(start|dev)\.mjs/)) {
@@ -49,7 +49,7 @@ function readNote(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // Gone meanwhile, or cut short by the kill.
+    // Removed meanwhile, or truncated by the kill.
     if (error.code === 'ENOENT' || error instanceof SyntaxError) return {};
     throw error;
   }
@@ -84,7 +84,7 @@ function describe(pid) {
   }
 }
 
-/** Started by npm, a killed npm must not leave the application running unseen: then `whenGone` is called. */
+/** Calls `whenGone` once the npm that started this has been killed: the application must not go on unseen. */
 export function watchParents(whenGone) {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const { command } = describe(process.ppid);

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** A process whose command line ends as that of the launcher or the server does. */
+/** A process whose command line ends like that of the launcher or the server. */
 function runAs(script: string) {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -24,7 +24,7 @@ function runAs(script: string) {
   return { pid: child.pid, ended, end: () => child.kill('SIGKILL') };
 }
 
-test('a folder is taken once and free again after', async () => {
+test('a folder is locked once and free after release', async () => {
   const folder = await takeFolder(data);
   folder.noteServer(42);
   expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ launcher: process.pid, server: 42 });
@@ -32,7 +32,7 @@ test('a folder is taken once and free again after', async () => {
   expect(existsSync(note)).toBe(false);
 });
 
-test('a second start is told which process runs', async () => {
+test('a second start is refused with the id of the running process', async () => {
   const other = runAs('tools/start.mjs');
   writeFileSync(note, JSON.stringify({ launcher: other.pid }));
   await expect(takeFolder(data)).rejects.toThrow(`Noren already runs in ${data} (process ${other.pid})`);
@@ -40,7 +40,7 @@ test('a second start is told which process runs', async () => {
   await other.ended;
 });
 
-test('the server of a killed launcher is ended and its folder taken', async () => {
+test('the server of a killed launcher is stopped and its folder locked', async () => {
   const launcher = runAs('tools/start.mjs');
   launcher.end();
   await launcher.ended;
@@ -51,7 +51,7 @@ test('the server of a killed launcher is ended and its folder taken', async () =
   folder.release();
 });
 
-test('a note cut short, or of a process id used again by another program, does not lock', async () => {
+test('a truncated lock file, or one whose process id now belongs to another program, does not lock', async () => {
   const stranger = runAs('another-program');
   writeFileSync(note, JSON.stringify({ launcher: stranger.pid, server: stranger.pid }));
   (await takeFolder(data)).release();

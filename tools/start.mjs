@@ -8,8 +8,8 @@ import { repo, runMain } from './repo.mjs';
 import { takeFolder, watchParents } from './start-lock.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-// npm passes a Ctrl-C on although the terminal has sent it too: only a later one means impatience.
-const IMPATIENT_AFTER_MS = 2_000;
+// npm forwards a Ctrl-C that the terminal has sent too: only a later one asks to stop at once.
+const REPEATED_AFTER_MS = 2_000;
 
 await runMain(async () => {
   const data = resolve(process.env.NOREN_DATA || join(repo, '.noren'));
@@ -34,22 +34,22 @@ async function runWithDatabase(data, folder) {
   }
 }
 
-/** Runs the server until it ends or is told to; answers the exit code to pass on. */
+/** Runs the server until it ends or a signal stops it; returns the exit code. */
 function runServer({ data, databaseUrl, folder }) {
   const server = spawn(node24(), [join(repo, 'server', 'src', 'main.ts')], {
     cwd: repo,
     env: { ...process.env, DATABASE_URL: databaseUrl, NOREN_DATA: data },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Its own process group: signals reach it once, from here.
+    // Its own process group, so that a signal reaches it once, from here.
     detached: true,
   });
   if (server.pid !== undefined) folder.noteServer(server.pid);
-  let askedAt;
+  let stoppedAt;
   const stop = (signal) => {
-    if (askedAt === undefined) {
-      askedAt = performance.now();
+    if (stoppedAt === undefined) {
+      stoppedAt = performance.now();
       server.kill(signal);
-    } else if (performance.now() - askedAt > IMPATIENT_AFTER_MS) {
+    } else if (performance.now() - stoppedAt > REPEATED_AFTER_MS) {
       server.kill('SIGKILL');
     }
   };
@@ -58,6 +58,6 @@ function runServer({ data, databaseUrl, folder }) {
   watchParents(() => stop('SIGTERM'));
   return new Promise((done, fail) => {
     server.once('error', fail);
-    server.once('exit', (code) => done(code ?? (askedAt === undefined ? 1 : 0)));
+    server.once('exit', (code) => done(code ?? (stoppedAt === undefined ? 1 : 0)));
   });
 }

@@ -9,7 +9,7 @@ import { ensureBuilt } from './web-build.mjs';
 const COMPILED = ['core', 'contract', 'server', 'web', 'e2e', 'bench', 'tools'];
 const SIDE_BY_SIDE = 2;
 const MINUTE_MS = 60_000;
-/** A guard against a stage that hangs, not a measure of one. */
+/** Ends a stage that hangs. */
 const STAGE_WITHIN_MS = 20 * MINUTE_MS;
 
 const modules = join(repo, 'node_modules');
@@ -29,7 +29,7 @@ export async function types() {
   return { passed: COMPILED.length - reports.length, failed: reports.length, report: reports.join('\n') };
 }
 
-/** Builds the app where a source is other than at the last build: one test. */
+/** Builds the app when a source has changed since the last build: one test. */
 export async function webBuild() {
   await ensureBuilt();
   return { passed: 1, failed: 0 };
@@ -83,7 +83,7 @@ function readReport(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A file that cannot be loaded holds no tests: it counts as one that failed. */
+/** A file that cannot be loaded contains no tests and counts as one failed test. */
 export function countVitest(report) {
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
@@ -95,12 +95,12 @@ export function countVitest(report) {
   };
 }
 
-/** A flaky walk is a failed one. */
+/** A flaky walk counts as failed. */
 export function countPlaywright({ stats, errors = [] }) {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
 }
 
-/** A stage that ended badly, or ran nothing, has failed even if its report knows of no failure. */
+/** A stage that exited with an error or ran no test has failed even without a failure in its report. */
 export function judge({ passed, failed, skipped, code, output }) {
   if (failed > 0) return { passed, failed, skipped, report: output };
   if (code !== 0) return { passed, failed: 1, skipped, report: output };

@@ -16,7 +16,7 @@ await runMain(async () => {
   try {
     return check(postgres.url);
   } finally {
-    // That of a running server goes on serving it.
+    // A running server still needs its database.
     if (!postgres.wasRunning) await postgres.stop();
   }
 });

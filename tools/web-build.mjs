@@ -39,7 +39,7 @@ async function runVite(config) {
   if (code !== 0) throw new PlainError('The app could not be built: see the lines above.');
 }
 
-/** Builds only when a source is other than at the last build. */
+/** Builds only when a source has changed since the last build. */
 export async function ensureBuilt() {
   const isBuilt = existsSync(join(dist, 'index.html')) && existsSync(stamp);
   if (!isBuilt || readFileSync(stamp, 'utf8') !== hashInputs()) await build();
@@ -79,7 +79,7 @@ async function compressFiles() {
 function listFilesToCompress(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    // What the server reads is not served.
+    // Only the server reads this folder; it is not served.
     if (entry.isDirectory()) return entry.name === '.vite' ? [] : listFilesToCompress(path);
     return COMPRESSED.has(extname(entry.name)) ? [path] : [];
   });

@@ -12,7 +12,7 @@ async function choosePurpose(page: Page, say: Say): Promise<void> {
   await page.getByRole('option').first().click();
 }
 
-/** What comes after the certification: coupons, a request that waits for the limit, a person's review. */
+/** After the certification: coupons, a request that waits for the limit, a manual review. */
 export const afterScenes: Record<string, Scene> = {
   async after_coupons({ page, say, be, open, shoot }) {
     await be('limit', '/coupon');

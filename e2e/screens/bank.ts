@@ -5,7 +5,7 @@ import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Fills the account's form; numbers that begin with 9999900 make the pretended bank answer as the sandbox's page says. */
+/** Fills in the account form; numbers that begin with 9999900 select the sandbox bank's answer (see the sandbox page). */
 async function fillAccount(page: Page, say: Say, begins: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${say('bank.bank')}`) })
@@ -24,7 +24,7 @@ async function typeNumber(page: Page, say: Say, begins: string): Promise<void> {
   await page.getByLabel(say('bank.again')).fill(number);
 }
 
-/** The bank account: what the bank may say of it, and its change. */
+/** The bank account: every answer of the bank, and changing the account. */
 export const bankScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async 'bank account'({ page, say, be, shoot }) {
     const check = page.getByRole('button', { name: say('bank.check'), exact: true });

@@ -8,7 +8,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 const agree = (page: Page, say: Say) => press(page, say('consent.agree'));
 
-/** The certification: its gates, its steps. */
+/** The certification: consents and steps. */
 export const certificationScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async certification({ page, say, be, open, shoot }) {
     await be('new', '/identity-auth');
@@ -159,7 +159,7 @@ export const certificationScenes: Record<string, (studio: ScreenshotContext) => 
     await press(page, say('ui.pick_date'));
     await shoot('09-step-two-date');
     await press(page, say('ui.close'));
-    // The questions about work follow the work status.
+    // The questions about work depend on the work status.
     await page.getByRole('button', { name: new RegExp(`^${say('certification.workStatus')}`) }).click();
     await page.getByRole('option').first().click();
     await page.getByRole('button', { name: new RegExp(`^${say('certification.industry')}`) }).click();

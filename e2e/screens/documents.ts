@@ -1,6 +1,6 @@
 import type { ScreenshotContext } from './screens.ts';
 
-/** The documents of a loan: the list, one ready to be kept, and those of an offer. */
+/** The documents of a loan: the list, one ready to save, and those of an offer. */
 export const documentScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async documents({ page, say, be, shoot }) {
     await be('settled', '/documents');

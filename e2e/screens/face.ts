@@ -4,7 +4,7 @@ import type { ScreenshotContext } from './screens.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** To the face check of somebody whose cards are read. */
+/** Opens the face check as a user whose cards have been read. */
 async function reachCheck({ page, say, be }: ScreenshotContext): Promise<void> {
   await be('face', '/facial-auth/step-one?at=confirm');
   await press(page, say('certification.confirm_next'));

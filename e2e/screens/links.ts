@@ -4,7 +4,7 @@ import type { ScreenshotContext } from './screens.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
 
-/** Becomes somebody whom a link has signed in, and answers the link. */
+/** Signs in as a user by a magic link, and returns the link. */
 async function arriveByLink({ page, url, be }: ScreenshotContext, place: 'contacts' | 'limit'): Promise<string> {
   const { phone } = await be(place);
   const link = await makeLink(url, phone);
@@ -13,7 +13,7 @@ async function arriveByLink({ page, url, be }: ScreenshotContext, place: 'contac
   return link;
 }
 
-/** Links that sign in, and the code that is asked for after them. */
+/** Magic links, and the code that is required after them. */
 export const linkScenes: Record<string, (studio: ScreenshotContext) => Promise<void>> = {
   async links(studio) {
     const { page, say, url, be, shoot } = studio;

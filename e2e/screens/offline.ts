@@ -4,7 +4,7 @@ import type { ScreenshotContext } from './screens.ts';
 
 type Scene = (studio: ScreenshotContext) => Promise<void>;
 
-/** What the phone shows by itself: the last order without a network, and a new version that waits. */
+/** What the phone shows by itself: the last order without a network, and a new version of the app. */
 export const offlineScenes: Record<string, Scene> = {
   async offline({ page, say, url, shoot }) {
     const front = await startProxy(url);
@@ -22,7 +22,7 @@ export const offlineScenes: Record<string, Scene> = {
       await page.getByText(say('update.ready')).waitFor();
       await shoot('80-update-offered');
       await page.getByRole('button', { name: say('update.later') }).click();
-      front.cut();
+      front.disconnect();
       await page.context().setOffline(true);
       await open('/order');
       await page.getByRole('region', { name: say('offline.last_order') }).waitFor();

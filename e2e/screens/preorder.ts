@@ -6,7 +6,7 @@ type Scene = (studio: ScreenshotContext) => Promise<void>;
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Takes a loan of the least amount; leaves its success dialog open. */
+/** Takes a loan of the smallest amount; leaves its success dialog open. */
 async function borrowLeast(page: Page, say: Say): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose').replace('?', '\\?')}`) }).click();
   await page.getByRole('option').first().click();
@@ -17,7 +17,7 @@ async function borrowLeast(page: Page, say: Say): Promise<void> {
   await page.getByRole('dialog', { name: say('loans.applied') }).waitFor();
 }
 
-/** The loan guide with its question and its success, what is reserved, an offer to review, a withdrawal. */
+/** The loan guide with its confirmation and success, reserved offers, an offer to review, a withdrawal. */
 export const preorderScenes: Record<string, Scene> = {
   async preorder_guide({ page, say, be, shoot }) {
     await be('regular', '/home');

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** English as a language of longer words, to see what a screen does with them: "Sign in" is "⟦Sííǧń íín⟧". */
+/** English with longer words, to test how screens lay them out: "Sign in" is "⟦Sííǧń íín⟧". */
 const LETTERS: Readonly<Record<string, string>> = {
   a: 'áá',
   e: 'éé',
@@ -17,14 +17,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   g: 'ģ',
 };
 
-/** Letter by letter, so that the parts of a message and the whole come out the same. */
+/** Letter by letter, so that a message gives the same result in parts and as a whole. */
 function lengthen(words: string): string {
   return words.replace(/[aeiouyAEIOUng]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 const inBrackets = (words: string) => `⟦${words}⟧`;
 
-/** A message as the catalogues write it; its values and tags stay. */
+/** A message of the catalogues; its values and tags stay. */
 export function pseudo(message: string): string {
   const parts = message.split(/(\{\w+\}|<\/?\w+>)/);
   return inBrackets(parts.map((part, place) => (place % 2 === 0 ? lengthen(part) : part)).join(''));
@@ -48,8 +48,8 @@ function pseudoTokens(tokens: Compiled[]): Compiled[] {
   });
 }
 
-/** Gives a context's pages the pseudo-language in place of English. Nothing of it is in the app. */
-export async function speakPseudo(context: BrowserContext): Promise<void> {
+/** Serves the pseudo-language instead of English to a context's pages. The app contains nothing of it. */
+export async function usePseudoLanguage(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/((daily-|rest-)?en)-[\w-]+\.js$/, async (route) => {
     const answer = await route.fetch();
     const body = await answer.text();
@@ -59,7 +59,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
     const ours = Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]);
     await route.fulfill({ response: answer, body: `export default ${JSON.stringify(Object.fromEntries(ours))}` });
   });
-  // The page brings the first screens and their texts along in English: they are left out, and the catalogue is asked for.
+  // The page contains the first screens and their texts in English: remove them, so that the catalogue is requested.
   await context.route(
     ({ pathname }) => pathname === '/',
     async (route) => {

@@ -18,7 +18,7 @@ const DIALOGS = {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.2 Mobile/15E148 Safari/604.1';
 
-/** Opens a link on another phone, which signs in there and says what phone it is. */
+/** Opens a magic link on another phone, which signs in there. */
 async function openElsewhere(page: Page, link: string, userAgent?: string): Promise<void> {
   const phone = await page
     .context()

@@ -14,7 +14,7 @@ const close = (page: Page, say: Say) =>
     .click();
 const codeOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
 
-/** Presses the action at the thumb and chooses the way. */
+/** Presses the page's action and chooses the way to pay. */
 async function payBy(page: Page, note: string): Promise<string> {
   const way = page.getByRole('dialog').getByRole('button', { name: note });
   await pressAgain(page.getByRole('main').locator('button').last(), way);
@@ -24,7 +24,7 @@ async function payBy(page: Page, note: string): Promise<string> {
   return codeOf(page);
 }
 
-/** Repaying: what is owed and why, every way to deal with it, every way to pay it. */
+/** Repaying: what is owed and why, extension and return, every way to pay. */
 export const repayScenes: Record<string, Scene> = {
   async repay({ page, say, url, be, open: visit, shoot }) {
     const { repayId } = await be('overdue', '/repay/{repayId}');
@@ -93,12 +93,12 @@ export const repayScenes: Record<string, Scene> = {
       ['link', `/pembayaran?code=${code}&by=payment_link`],
     ] as const) {
       await visit(path);
-      // Made ready when it was not yet.
+      // The link may still be in preparation.
       if (path.includes('link')) await page.getByText(say('pay.open_link')).waitFor();
       await shoot(`38-${name}`, 'whole');
     }
     await page.context().clearCookies();
-    // The app keeps its session in memory: the next opening begins it anew.
+    // The app keeps its session in memory: load the page again.
     await page.goto('about:blank');
     await visit(`/repay-code?code=${code}`);
     await shoot('38-repay-code', 'whole');

@@ -20,7 +20,7 @@ type Scene = (studio: ScreenshotContext) => Promise<void>;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor();
 
-/** Every screen so far; a scene begins with a browser that knows nothing. */
+/** Every screen. A scene starts with an empty browser. */
 export const scenes: Record<string, Scene> = {
   async landing({ open, shoot }) {
     await open('/noren');
@@ -115,7 +115,7 @@ export const scenes: Record<string, Scene> = {
     await shoot('20-orders-none');
     for (const place of ['active', 'disbursing', 'overdue', 'payout-failed'] as const) {
       await be(place, '/order');
-      // Money on its way stands under another heading than its product.
+      // While the payout is on its way the heading is not the product's name.
       await page.getByRole('button', { name: say('orders.details'), exact: true }).waitFor();
       await shoot(`20-orders-${place}`);
       await press(page, say('orders.details'));

@@ -11,11 +11,15 @@ import { cameraArguments, downloadFilm } from '../support/fake-camera.ts';
 import { jump, type Place } from '../support/sandbox.ts';
 import { skipPrompts } from '../support/skip-prompts.ts';
 import { type Say, sayIn } from '../support/texts.ts';
-import { speakPseudo } from './pseudo.ts';
+import { usePseudoLanguage } from './pseudo.ts';
 import { scenes } from './scenes.ts';
 
-/** Writes a picture of every screen in its meaningful states into `screens`: `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`; what is cut off in one is told. `--lang pseudo`: longer words; `--check`: what `auditScreen` finds is told too. */
-const { values: asked } = parseArgs({
+/**
+ * Writes a picture of every screen in its meaningful states into `screens`, and prints texts that are clipped:
+ * `npm run screens -- [--dark] [--lang es] [--width 320] [--only one,other]`. `--lang pseudo`: longer words; `--check`:
+ * prints what `auditScreen` finds too.
+ */
+const { values: options } = parseArgs({
   options: {
     dark: { type: 'boolean', default: false },
     lang: { type: 'string', default: 'en' },
@@ -25,22 +29,22 @@ const { values: asked } = parseArgs({
   },
 });
 
-/** What a picture is taken with. */
+/** What a scene needs to take its pictures. */
 export interface ScreenshotContext {
   page: Page;
   say: Say;
   url: string;
-  /** Becomes a new person at a place, and opens a path of the app. */
+  /** Signs in as a new person at a place, and opens a path of the app. */
   be(place: Place, path?: string): Promise<{ userId: string; phone: string; repayId: string | null }>;
   open(path: string): Promise<void>;
-  /** Takes the picture of the screen, or with `whole` of all that can be scrolled to. */
+  /** Takes the picture of the screen, or with `whole` of the whole page. */
   shoot(name: string, whole?: 'whole'): Promise<void>;
 }
 
-const language = asked.lang as Language | 'pseudo';
+const language = options.lang as Language | 'pseudo';
 const url = process.env.NOREN_URL ?? 'http://localhost:3000';
 const to = new URL('../../screens/', import.meta.url).pathname;
-const suffix = [asked.dark && 'dark', language !== 'en' && language, asked.width !== '360' && asked.width];
+const suffix = [options.dark && 'dark', language !== 'en' && language, options.width !== '360' && options.width];
 const ending = suffix.filter(Boolean).map((word) => `-${word}`);
 
 await takeAll();
@@ -55,23 +59,23 @@ async function takeAll(): Promise<void> {
   let failed = 0;
   try {
     for (const [name, scene] of Object.entries(scenes)) {
-      if (asked.only && !asked.only.split(',').some((part) => name.includes(part))) continue;
+      if (options.only && !options.only.split(',').some((part) => name.includes(part))) continue;
       const context = await browser.newContext({
         baseURL: url,
-        viewport: { width: Number(asked.width), height: 800 },
+        viewport: { width: Number(options.width), height: 800 },
         deviceScaleFactor: 2,
         isMobile: true,
         hasTouch: true,
         locale: language === 'pseudo' || language === 'en' ? 'en-IN' : language,
-        // What is fetched is given out changed.
+        // The pseudo-language changes files on their way, which a service worker would bypass.
         ...(language === 'pseudo' && { serviceWorkers: 'block' as const }),
         timezoneId: 'Asia/Kolkata',
-        colorScheme: asked.dark ? 'dark' : 'light',
+        colorScheme: options.dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(20_000);
       await skipPrompts(context);
-      if (language === 'pseudo') await speakPseudo(context);
+      if (language === 'pseudo') await usePseudoLanguage(context);
       try {
         await scene(await openScreenshotContext(context));
       } catch (error) {
@@ -103,21 +107,21 @@ async function openScreenshotContext(context: BrowserContext): Promise<Screensho
     open,
     async be(place, path) {
       const arrival = await jump(context, url, place);
-      // The app keeps its session in memory: the next opening begins it anew.
+      // The app keeps its session in memory: load the page again.
       await page.goto('about:blank');
       if (path !== undefined) await open(path.replace('{repayId}', arrival.repayId ?? ''));
       return arrival;
     },
     async shoot(name, whole) {
       const size = page.viewportSize();
-      // As on a screen tall enough for all of it, or what stands at the thumb would be pictured in its middle.
+      // A viewport as tall as the page, or the fixed action would be in the middle of the picture.
       const tall = await page.evaluate(() => document.documentElement.scrollHeight);
       if (whole && size) await page.setViewportSize({ ...size, height: Math.max(size.height, tall) });
       for (const fault of await listClippedText(page)) console.log(`${name}: ${fault}`);
       await page.screenshot({ path: `${to}${name}${ending.join('')}.png` });
       if (whole && size) await page.setViewportSize(size);
-      if (asked.check)
-        for (const fault of await auditScreen(page, { was: asked.dark ? 'dark' : 'light' }))
+      if (options.check)
+        for (const fault of await auditScreen(page, { was: options.dark ? 'dark' : 'light' }))
           console.log(`${name}: ${fault}`);
     },
   };

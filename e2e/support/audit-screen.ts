@@ -8,7 +8,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const NARROWEST = { width: 320, height: 640 };
 /** Any fixed action of a screen is below its content at this height. */
 const TALL = 3200;
-/** What a browser writes text with unless its user chose otherwise. */
+/** The default font size of browsers. */
 const FONT_PX = 16;
 
 /**
@@ -54,12 +54,12 @@ export async function showWholePage(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: Math.max(TALL, height) });
 }
 
-/** Violations that axe finds; of one rule, if given. */
+/** Violations that axe finds, of one rule if given. */
 export async function listViolations(
   page: Page,
   { part, rule }: { part?: string | undefined; rule?: string } = {},
 ): Promise<string[]> {
-  // In the page itself: else axe opens a page of its own for every look, and takes three times as long.
+  // Legacy mode runs in the page itself: otherwise axe opens another page each time and takes three times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   if (part) axe.include(part);
   const { violations } = await (rule ? axe.withRules(rule) : axe.withTags(RULES)).analyze();
@@ -88,7 +88,7 @@ async function withLargeText(page: Page, look: () => Promise<void>): Promise<voi
   await browser.detach();
 }
 
-/** Runs in the page: what still moves there. */
+/** Runs in the page: animations that still run. */
 function findMotion(): string[] {
   return document.getAnimations().flatMap(({ effect }) => {
     const { duration, iterations } = effect?.getComputedTiming() ?? {};
@@ -97,8 +97,8 @@ function findMotion(): string[] {
 }
 
 /**
- * Runs in the page: waits until colours have changed. Where less motion is asked for each change takes a moment instead of
- * a while, and what inherits a colour changes after what it inherits from, a frame for each element between.
+ * Runs in the page: waits until colours have changed. Even with reduced motion a transition takes a moment, and an element
+ * that inherits its colour changes a frame after its parent.
  */
 async function waitForColours(): Promise<void> {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -108,7 +108,7 @@ async function waitForColours(): Promise<void> {
   } while (document.getAnimations().some((running) => running instanceof CSSTransition));
 }
 
-/** What is wider than the screen, unless it stands in something that scrolls. */
+/** Elements wider than the screen, unless they are inside a scrollable one. */
 export async function listTooWide(page: Page): Promise<string[]> {
   return await page.evaluate(findTooWide, page.viewportSize()?.width ?? 0);
 }

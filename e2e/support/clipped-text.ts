@@ -1,19 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Texts of the screen as it stands that do not fit where they stand. */
+/** Texts of the current screen that do not fit their box. */
 export function listClippedText(page: Page): Promise<string[]> {
-  return page.evaluate(findCutOff);
+  return page.evaluate(findClippedText);
 }
 
-/** No text is cut off, runs over its neighbour, or stands out over the side of the screen. */
+/** No text is clipped, overflows its box, or reaches beyond the side of the screen. */
 export async function expectNoClippedText(page: Page): Promise<void> {
   const width = page.viewportSize()?.width;
   expect(await listClippedText(page), `at ${width} px, ${new URL(page.url()).hash}`).toEqual([]);
 }
 
-/** Runs in the page. What is read aloud and not seen is a pixel wide; what scrolls may be wider than its box. */
-function findCutOff(): string[] {
-  const saysSomething = (element: Element) =>
+/** Runs in the page. Visually hidden text is a pixel wide; scrollable content may be wider than its box. */
+function findClippedText(): string[] {
+  const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '');
   const isSeen = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -35,7 +35,7 @@ function findCutOff(): string[] {
     element !== document.body &&
     (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
   return [...document.body.querySelectorAll('*')]
-    .filter((element) => saysSomething(element) && isSeen(element) && !scrolls(element.parentElement))
+    .filter((element) => hasText(element) && isSeen(element) && !scrolls(element.parentElement))
     .flatMap((element) =>
       faults(element).map((fault) => `${fault}: <${element.tagName}> ${element.textContent?.slice(0, 60)}`),
     );

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Film, sampleFilm } from './sandbox.ts';
 
-/** What a browser is started with so that its camera plays a film, and pages may use it unasked. */
+/** Arguments for a browser whose camera plays a film and may be used without permission. */
 export function cameraArguments(path: string): string[] {
   return [
     '--use-fake-device-for-media-stream',
@@ -10,7 +10,7 @@ export function cameraArguments(path: string): string[] {
   ];
 }
 
-/** Fetches a film of the sandbox's drawn people into a file. */
+/** Writes a film of the sandbox's drawn people to a file. */
 export async function downloadFilm({ url, film, to }: { url: string; film: Film; to: string }): Promise<void> {
   writeFileSync(to, await sampleFilm(url, film));
 }

@@ -5,7 +5,7 @@ import { startApp } from '../../tools/app.mjs';
 import { ensureChromium } from '../../tools/chromium.mjs';
 import { downloadFilm } from './fake-camera.ts';
 
-/** Starts the app once for all walks (or takes the running one at NOREN_URL) and makes what the fake camera shows. */
+/** Starts the app once for all walks (or uses the one at NOREN_URL) and writes the film of the fake camera. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const chromium = await ensureChromium();
   const app = process.env.NOREN_URL ? undefined : await startApp({ env: { NOREN_LOG_LEVEL: 'warn' } });
@@ -16,7 +16,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   Object.assign(process.env, { NOREN_URL: url, CHROMIUM_PATH: chromium, NOREN_CAMERA: camera });
   return async () => {
     await app?.stop();
-    // Why a walk was answered by a fault is known here alone.
+    // Only the application's log says why it answered a walk with an error.
     const logged = app?.said().match(/^\{.*$/gm) ?? [];
     if (logged.length > 0) console.log(`The application logged:\n${logged.join('\n')}`);
     rmSync(scratch, { recursive: true, force: true });

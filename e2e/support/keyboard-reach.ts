@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** What can be operated, and how each was found when the focus came to it. */
+    /** The controls to reach, and for each reached one whether it showed its focus. */
     norenReach: { wanted: HTMLElement[]; seen: Map<HTMLElement, boolean> };
     norenShowsFocus: (element: Element) => boolean;
   }
 }
 
 /**
- * What can be operated on the screen as it stands, or in its dialog, and is not reached by Tab, or does not show that it has
- * the focus. A group of radios is one stop.
+ * Controls of the current screen, or of its modal dialog, that Tab does not reach or that do not show their focus. A group
+ * of radio buttons is one stop.
  */
 export async function listUnreachable(page: Page): Promise<string[]> {
   await page.evaluate(`window.norenShowsFocus = ${showsFocus}`);
@@ -29,7 +29,7 @@ export async function listUnreachable(page: Page): Promise<string[]> {
   );
 }
 
-/** Runs in the page: finds what is to be reached. */
+/** Runs in the page: finds the controls to reach. */
 function note(): number {
   const within = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document.body;
   const operable = within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]');
@@ -42,7 +42,7 @@ function note(): number {
   return window.norenReach.wanted.length;
 }
 
-/** Runs in the page: notes where the focus is now; true once nothing is left. */
+/** Runs in the page: notes the focused control; true once none is left. */
 function look(): boolean {
   const { wanted, seen } = window.norenReach;
   const at = document.activeElement;
@@ -54,7 +54,7 @@ function look(): boolean {
   return wanted.every((element) => seen.has(element) || !element.isConnected);
 }
 
-/** Runs in the page: a ring around the control, or around the box that it fills. */
+/** Runs in the page: whether the control or the box that it fills has a focus ring. */
 export function showsFocus(element: Element): boolean {
   const box = element.parentElement ?? element;
   return [element, box, element.closest('label') ?? box].some((one) => {

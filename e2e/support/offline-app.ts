@@ -2,18 +2,18 @@ import { expect, type Page } from '@playwright/test';
 import { type AppProxy, startProxy } from './proxy.ts';
 import { test as watched } from './watch.ts';
 
-// The worker belongs to an address: each test has one of its own, whose line can be cut.
-export const test = watched.extend<{ front: AppProxy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: the first argument says what a fixture needs
-  front: async ({}, use) => {
-    const front = await startProxy(process.env.NOREN_URL ?? '');
-    await use(front);
-    front.close();
+// A service worker belongs to an address: each test has its own appProxy, which can be disconnected.
+export const test = watched.extend<{ appProxy: AppProxy }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the first argument lists the fixtures it needs
+  appProxy: async ({}, use) => {
+    const appProxy = await startProxy(process.env.NOREN_URL ?? '');
+    await use(appProxy);
+    appProxy.close();
   },
-  baseURL: ({ front }, use) => use(front.url),
+  baseURL: ({ appProxy }, use) => use(appProxy.url),
 });
 
-/** Opens a place, and waits until the worker has what it needs for a start without a network. */
+/** Opens a screen and waits until the service worker can start the app without a network. */
 export async function openWithServiceWorker(page: Page, place: string): Promise<void> {
   await page.goto(`/#${place}`);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');

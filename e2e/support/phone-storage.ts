@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a phone keeps of the app beyond cookies, as text; `addresses` are those of what its caches hold. */
+/** What the app stores on a phone besides cookies, as text; `addresses` are those of the cached files. */
 export interface PhoneStorage {
   databases: string[];
   addresses: string[];
@@ -8,7 +8,6 @@ export interface PhoneStorage {
   session: string;
 }
 
-/** Reads all that the phone keeps. */
 export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   return page.evaluate(async () => {
     const kept: string[] = [];
@@ -30,7 +29,7 @@ export function readPhoneStorage(page: Page): Promise<PhoneStorage> {
   });
 }
 
-/** What is seen of the last order by who looks into the phone: its plain fields, and whether its key can be read out. */
+/** What an inspection of the phone shows of the last order: its plain fields, and whether its key can be exported. */
 export function readSealedOrder(page: Page): Promise<{ fields: string[]; isKeyOut: boolean } | null> {
   return page.evaluate(async () => {
     const answerOf = <T>(request: IDBRequest<T>) =>

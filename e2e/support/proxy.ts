@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way to the app that can be cut, and on which a file can be other than the app has it, as after a release. */
+/** A proxy to the app that can be disconnected, and can change a file as a release would. */
 export interface AppProxy {
   url: string;
-  cut(): void;
-  mend(): void;
-  /** Gives what stands at a path changed from now on. */
+  disconnect(): void;
+  reconnect(): void;
+  /** Changes the text of the file at a path from now on. */
   change(path: string, to: (text: string) => string): void;
   close(): void;
 }
 
-/** Stands before the app at `url`, on an address of its own and so with a service worker of its own. */
+/** Starts a proxy to the app. It has its own address, and so its own service worker. */
 export async function startProxy(url: string): Promise<AppProxy> {
   const { hostname, port } = new URL(url);
   const changes = new Map<string, (text: string) => string>();
-  let isCut = false;
+  let isDisconnected = false;
   const pass = (near: IncomingMessage, answer: ServerResponse): void => {
-    if (isCut) return void near.socket.destroy();
+    if (isDisconnected) return void near.socket.destroy();
     const [path = '/'] = near.url?.split('?') ?? [];
     const change = changes.get(path);
-    // What is to be changed must come whole and as text.
+    // A file to change is requested whole and uncompressed.
     const { 'accept-encoding': packing, 'if-none-match': known, 'if-modified-since': since, ...headers } = near.headers;
     const kept = change ? headers : near.headers;
     const target = { hostname, port, path: near.url, method: near.method, headers: kept };
@@ -44,12 +44,12 @@ export async function startProxy(url: string): Promise<AppProxy> {
   await new Promise<void>((resolve) => server.listen(0, hostname, resolve));
   return {
     url: `http://${hostname}:${(server.address() as AddressInfo).port}`,
-    cut: () => {
-      isCut = true;
+    disconnect: () => {
+      isDisconnected = true;
       server.closeAllConnections();
     },
-    mend: () => {
-      isCut = false;
+    reconnect: () => {
+      isDisconnected = false;
     },
     change: (path, to) => void changes.set(path, to),
     close: () => {

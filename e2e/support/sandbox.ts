@@ -37,7 +37,7 @@ export type Place =
   | 'payout-failed'
   | 'settled';
 
-/** Who the browser became. */
+/** The user that the browser is signed in as. */
 export interface Arrival {
   userId: string;
   phone: string;
@@ -59,7 +59,7 @@ async function control(url: string, name: string, body: object): Promise<unknown
   return answerOf(await fetch(`${url}/sandbox/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** Decides, as an operator would, what waits for a person of a user's identity. */
+/** Decides a user's identity review as an operator would. */
 export async function decideIdentity(url: string, userId: string, word: 'approve' | 'refuse'): Promise<void> {
   const decision = word === 'approve' ? { approve: 'agrees' } : { refuse: 'face_differs' };
   await control(url, 'review', { userId, kind: 'identity', ...decision });
@@ -70,19 +70,19 @@ export async function answerTicket(url: string, ticketNo: string, answer: string
   await control(url, 'ticket', { ticketNo, answer, close: 'no' });
 }
 
-/** A person nobody else in this run is. */
+/** An invented person, unique in this run. */
 export async function inventPerson(url: string, seed = Math.floor(Math.random() * 2 ** 31)): Promise<Person> {
   return (await answerOf(await fetch(`${url}/sandbox/api/person/${seed}`))) as Person;
 }
 
-/** A sample picture of a person, as JPEG, taken in one of the ways that the sandbox's page lists. */
+/** A sample picture of a person as JPEG, in one of the looks that the sandbox page lists. */
 export async function samplePicture(url: string, kind: Sample, seed = 1, look = 'clean'): Promise<Buffer> {
   const response = await fetch(`${url}/sandbox/api/sample/${seed}/${kind}/${look}.jpg`);
   if (!response.ok) throw new Error(`no sample ${kind}: ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Films that a browser plays as its camera; all but the first are ones that the face check must not pass. */
+/** Films for the fake camera; the face check must pass only the first. */
 export type Film = 'right' | 'still' | 'two' | 'none' | 'swap';
 
 /** A film of drawn people, as concatenated JPEGs. */
@@ -92,7 +92,7 @@ export async function sampleFilm(url: string, film: Film): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Signs a browser in as a new invented person who stands at a place; opens nothing. */
+/** Signs a browser in as a new invented person at a place; opens no screen. */
 export async function jump(context: BrowserContext, url: string, to: Place): Promise<Arrival> {
   const response = await context.request.post(`${url}/sandbox/api/jump`, { data: { to } });
   if (!response.ok()) throw new Error(`jump to ${to}: ${response.status()} ${await response.text()}`);
@@ -120,20 +120,20 @@ interface Messages {
   messages: { values: { code?: string } }[];
 }
 
-/** A link that signs a known phone in, as a messaging app would carry it. */
+/** A magic link for a known phone, as a message would contain it. */
 export async function makeLink(url: string, phone: string): Promise<string> {
   return ((await control(url, 'link', { phone })) as { path: string }).path;
 }
 
-/** How a payer pays in the pretended bank; `seen`: their bank has not confirmed yet. */
-type Paying = { rupees?: number; channel?: 'upi' | 'bank_transfer' | 'cash_counter'; seen?: 'yes' };
+/** How a payer pays in the sandbox bank; `seen`: their bank has not confirmed yet. */
+type PaymentOptions = { rupees?: number; channel?: 'upi' | 'bank_transfer' | 'cash_counter'; seen?: 'yes' };
 
-/** Pays a payment in the pretended bank. */
-export async function payPayment(url: string, code: string, how: Paying = {}): Promise<void> {
-  await control(url, 'pay', { code, ...how });
+/** Pays a payment in the sandbox bank. */
+export async function payPayment(url: string, code: string, options: PaymentOptions = {}): Promise<void> {
+  await control(url, 'pay', { code, ...options });
 }
 
-/** The payer's bank confirms what it had only seen. */
+/** The payer's bank confirms a payment that it had only seen. */
 export async function confirmPayment(url: string, code: string): Promise<void> {
   await control(url, 'confirm', { code });
 }

@@ -6,7 +6,7 @@ import { inspect, passesAxe } from './watch.ts';
 
 const say = sayIn('en');
 
-/** Three pictures of cards, what was read from them confirmed, then the face before the camera. */
+/** Sends three pictures of cards, confirms the fields read from them, then passes the face check. */
 export async function proveIdentity(actor: Actor): Promise<void> {
   const { page, person } = actor;
   await agree(page, 'identity_documents');
@@ -20,11 +20,11 @@ export async function proveIdentity(actor: Actor): Promise<void> {
   await inspect(page, say('certification.aadhaarBack'));
   await sendCard(actor, 'aadhaar-back');
   await goOn(page, say('certification.aadhaarBack'));
-  await confirmWhatWasRead(actor);
+  await confirmFields(actor);
   await showFace(page);
 }
 
-/** Chooses the sample picture and sends it; the reading takes a few seconds on a slow machine. */
+/** Chooses the sample picture and sends it. Reading it takes a few seconds on a slow machine. */
 async function sendCard({ page, url, person }: Actor, kind: Sample): Promise<void> {
   const picture = await samplePicture(url, kind, person.seed);
   await page
@@ -39,7 +39,7 @@ async function goOn(page: Page, heading: string): Promise<void> {
   await page.getByRole('button', { name: say('certification.next') }).click();
 }
 
-async function confirmWhatWasRead({ page, person }: Actor): Promise<void> {
+async function confirmFields({ page, person }: Actor): Promise<void> {
   await inspect(page, say('certification.confirm_title'));
   await expect(page.getByLabel(say('certification.pan'))).toHaveValue(person.pan);
   await expect(page.getByLabel(say('certification.name'), { exact: true })).toHaveValue(new RegExp(person.name, 'i'));
@@ -50,7 +50,7 @@ async function confirmWhatWasRead({ page, person }: Actor): Promise<void> {
   await page.getByRole('button', { name: say('certification.confirm_next') }).click();
 }
 
-/** Holds the five poses, as the film of the pretended camera does, and is passed. */
+/** Holds the five poses, as the film of the fake camera does, and passes. */
 async function showFace(page: Page): Promise<void> {
   await agree(page, 'face_check');
   await inspect(page, say('certification.face_title'));

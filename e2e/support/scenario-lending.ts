@@ -6,7 +6,7 @@ import { inspect, passesAxe, pressAgain } from './watch.ts';
 const say = sayIn('en');
 const BANKS: Record<string, string> = { HDFC: 'HDFC', SBIN: 'State Bank', ICIC: 'ICICI', UTIB: 'Axis' };
 
-/** The account: the bank found by searching, the branch named by its IFSC, the number typed twice; then whose it is. */
+/** The account: bank by search, branch by IFSC, number typed twice, then the check of its holder. */
 export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await agree(page, 'bank_account');
   await inspect(page, say('bank.title'));
@@ -27,11 +27,11 @@ export async function fillBankAccount({ page, person }: Actor): Promise<void> {
   await pressAgain(page.getByRole('button', { name: say('bank.check') }), save);
   await expect(page.getByText(say('bank.said_own_text'))).toBeVisible();
   await inspect(page, say('bank.title'));
-  // A tap within half a second of the one before is dropped as a double one.
+  // A tap within half a second of another is ignored as a double tap.
   await pressAgain(save, page.getByRole('dialog'));
 }
 
-/** The countdown over the last step, the limit with the coupon it comes with, then home with the products. */
+/** The countdown after the last step, the limit with its coupon, then home with the products. */
 export async function waitForLimit({ page }: Actor): Promise<void> {
   const done = page.getByRole('dialog', { name: say('home.congratulations') });
   await expect(done).toBeVisible({ timeout: 60_000 });
@@ -70,7 +70,7 @@ export async function borrow({ page }: Actor): Promise<void> {
   await applied.getByRole('button', { name: say('loans.see_order') }).click();
 }
 
-/** Chooses the coupon of the certification for the loan; nothing was chosen before. */
+/** Chooses the coupon received for the certification. */
 async function useCoupon(page: Page): Promise<void> {
   await page.getByRole('link', { name: new RegExp(say('coupon.choose')) }).click();
   await inspect(page, say('coupon.choose_title'));
@@ -79,7 +79,7 @@ async function useCoupon(page: Page): Promise<void> {
   await expect(page.getByLabel(say('loans.you_ask_for'))).toHaveValue('5,000');
 }
 
-/** The order is paid out while one looks, opens its details and leads to the repayment. */
+/** Waits on the orders screen until the order is paid out, then opens its details and the repayment. */
 export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   const order = page.getByRole('region', { name: 'Noren 7' });
   await expect(order.getByText(say('orders.status_active'))).toBeVisible({ timeout: 60_000 });
@@ -92,7 +92,7 @@ export async function seeOrderPaidOut({ page }: Actor): Promise<void> {
   await order.getByRole('link', { name: say('orders.repay') }).click();
 }
 
-/** Sees what is owed and why, shows the QR code, pays it in the pretended bank, sees it received. */
+/** Reads what is owed and why, shows the QR code, pays it in the sandbox bank and sees it received. */
 export async function repay({ page }: Actor): Promise<void> {
   await inspect(page, say('repay.title'));
   await page.getByRole('button', { name: say('repay.explain') }).click();
@@ -115,7 +115,7 @@ export async function repay({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: say('pay.see_order') }).click();
 }
 
-/** The settled order, the status of a regular user, and Home, where the loan guide opens once and can be left. */
+/** The settled order, the regular user's status, and Home, where the loan guide opens once and can be closed. */
 export async function seeSettled({ page }: Actor): Promise<void> {
   const details = page.getByRole('dialog', { name: 'Noren 7' });
   await expect(details.getByText(say('orders.status_settled')).first()).toBeVisible();
@@ -133,7 +133,7 @@ export async function seeSettled({ page }: Actor): Promise<void> {
   await inspect(page, say('home.recommended'));
 }
 
-/** Another tab, the bank's side: the payment on the screen is made. */
+/** Makes the payment on the bank's side, in another tab. */
 async function payInSandbox(page: Page): Promise<void> {
   const code = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('code') ?? '';
   const bank = await page.context().newPage();

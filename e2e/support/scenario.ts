@@ -5,7 +5,7 @@ import { inspect } from './watch.ts';
 
 const say = sayIn('en');
 
-/** Who walks through the app, and on which page. */
+/** The person who uses the app in a scenario, and their page. */
 export interface Actor {
   page: Page;
   url: string;
@@ -26,13 +26,13 @@ export async function registerAndSignIn({ page, url, person }: Actor): Promise<v
   await inspect(page, say('certification.title'));
 }
 
-/** Reads what a purpose is about, at the gate before a screen that collects, and agrees. */
-export async function agree(page: Page, purpose: AskedPurpose): Promise<void> {
+/** Agrees to the consent that is shown before a screen that collects data. */
+export async function agree(page: Page, purpose: ConsentPurpose): Promise<void> {
   await inspect(page, say(`consent.title_${purpose}`));
   await page.getByRole('button', { name: say('consent.agree') }).click();
 }
 
-type AskedPurpose =
+type ConsentPurpose =
   | 'questionnaire'
   | 'identity_documents'
   | 'face_check'
@@ -40,7 +40,7 @@ type AskedPurpose =
   | 'contacts'
   | 'bank_account';
 
-/** Answers one question a screen, looks at the answers, saves them. */
+/** Answers one question per screen, reviews the answers and saves them. */
 export async function answerSurvey({ page }: Actor): Promise<void> {
   await page.getByRole('link', { name: say('certification.continue') }).click();
   await agree(page, 'questionnaire');
@@ -75,7 +75,7 @@ export async function fillPersonalInfo({ page, person }: Actor): Promise<void> {
   await page.getByRole('button', { name: say('certification.save_continue') }).click();
 }
 
-/** Picks the birth date from the three columns of the sheet, and sees it in the typed fields. */
+/** Picks the birth date from the three columns of the date sheet. */
 async function pickBirthDay(page: Page, day: string): Promise<void> {
   const [year = '', month = '', dayOfMonth = ''] = day.split('-');
   const monthName = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }).format(new Date(day));

@@ -1,13 +1,13 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What a phone is asked once, as the app keeps it (`web/src/session/prompt-history.ts`). */
-const ASKED = ['notifications', 'install', 'outside'];
+/** One-time questions, by the names under which the app stores them (`web/src/session/prompt-history.ts`). */
+const PROMPTS = ['notifications', 'install', 'outside'];
 
-/** The phone of somebody who was asked before: its questions come between no other steps, but where they are the matter. */
+/** Marks the one-time questions as answered, so that they interrupt only the tests that are about them. */
 export async function skipPrompts(context: BrowserContext): Promise<void> {
-  await context.addInitScript((asked) => {
+  await context.addInitScript((names) => {
     // A blank page has no storage.
     if (location.protocol.startsWith('http'))
-      for (const what of asked) localStorage.setItem(`noren.asked.${what}`, 'asked');
-  }, ASKED);
+      for (const name of names) localStorage.setItem(`noren.asked.${name}`, 'asked');
+  }, PROMPTS);
 }

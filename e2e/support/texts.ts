@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Language } from '@noren/contract/languages';
 import { pseudo } from '../screens/pseudo.ts';
 
-/** The text of an id, with its simple values put in; an id nobody wrote is an error. */
+/** The text of an id with its values filled in; an unknown id is an error. */
 export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The app's own texts, as its catalogues have them; `pseudo` are the English ones made longer. */
+/** The app's texts from its catalogues; `pseudo` are the English ones made longer. */
 export function sayIn(language: Language | 'pseudo'): Say {
   const file = new URL(`../../web/src/i18n/${language === 'pseudo' ? 'en' : language}.json`, import.meta.url);
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

@@ -5,13 +5,13 @@ import { sayIn } from './texts.ts';
 
 const loading = sayIn('en')('ui.loading');
 
-/** What goes wrong in the browser while a walk runs. */
+/** Collects the browser's errors while a walk runs. */
 export interface Watch {
-  /** A walk that breaks something on purpose says what the browser may report. */
+  /** Permits an error that the walk causes on purpose. */
   allow(fault: RegExp): void;
 }
 
-/** A test whose browser is watched: an error on the console, a script's error or a request to elsewhere fails it. */
+/** A test that fails on a console error, a script error or a request to another origin. */
 export const test = base.extend<{ watch: Watch }>({
   watch: [
     async ({ context, baseURL }, use) => {
@@ -35,7 +35,7 @@ export const test = base.extend<{ watch: Watch }>({
   ],
 });
 
-/** Looks at the screen as it stands: named, nothing cut off at the side, no fault that axe can see. */
+/** Checks the current screen: it has a title, fits its width and passes axe. */
 export async function inspect(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
   await settle(page);
@@ -44,13 +44,13 @@ export async function inspect(page: Page, heading: string | RegExp): Promise<voi
   await passesAxe(page);
 }
 
-/** Waits until nothing on the screen is still coming. */
+/** Waits until nothing on the screen is loading. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(page.getByText(loading, { exact: true })).toHaveCount(0);
 }
 
-/** Nothing stands out over the side of the screen. */
+/** Nothing is wider than the screen. */
 export async function fits(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   expect(await listTooWide(page), `wider than ${width} px at ${new URL(page.url()).hash}`).toEqual([]);
@@ -60,12 +60,12 @@ export async function fits(page: Page): Promise<void> {
 export async function passesAxe(page: Page): Promise<void> {
   const size = page.viewportSize();
   if (size) await showWholePage(page, size.width);
-  const told = await listViolations(page);
+  const violations = await listViolations(page);
   if (size) await page.setViewportSize(size);
-  expect(told, `axe at ${new URL(page.url()).hash}`).toEqual([]);
+  expect(violations, `axe at ${new URL(page.url()).hash}`).toEqual([]);
 }
 
-/** Presses a button that was just pressed: a tap within half a second of another is ignored, as it should be. */
+/** Presses a button again until it takes effect: a tap within half a second of another is ignored by design. */
 export async function pressAgain(button: Locator, until: Locator): Promise<void> {
   await expect(async () => {
     if (!(await until.isVisible())) await button.click({ timeout: 2_000 });

@@ -8,7 +8,7 @@ import { fits, passesAxe, settle, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
-/** Every screen, by who sees it; those that ask for a consent first are looked at before and after it is given. */
+/** Every screen, by the user who sees it; one that asks for a consent first is audited before and after it. */
 const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy', '/test', '/gallery', '/pembayaran', '/repay-code']],
   ['nobody', ['/sky-scan', '/sky-code', '/sky-offline', '/sky-eleven']],
@@ -25,17 +25,17 @@ const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['declined', ['/home']],
   ['settled', ['/documents']],
 ];
-/** Looked at where something leads to it: a code asked for after a link signed in (`link.test.ts`). */
+/** Audited in `link.test.ts`, the only way to it: a code is required after signing in by a link. */
 const ELSEWHERE = ['/api-phone-check'];
 
-// What turns with the screen's size is looked at on a window: a phone also zooms, and does not always zoom back.
+// The audit changes the viewport, and an emulated phone does not always zoom back: so it uses a desktop window.
 test.use({ isMobile: false });
 
 async function visit(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path.split('?')[0]}`);
-  // The gallery shows what waits for ever.
+  // The gallery shows loading states that never end.
   if (path !== '/gallery') await settle(page);
 }
 
@@ -60,7 +60,7 @@ for (const [place, paths] of SEEN_BY) {
   });
 }
 
-test('every screen is among those looked at', () => {
+test('every route of the app is audited', () => {
   const routes = readFileSync(new URL('../../web/src/app/routes.tsx', import.meta.url), 'utf8');
   const screens = [...routes.matchAll(/^ {2}'(\/[^':]+)/gm)].map(([, path = '']) => path.replace(/\/$/, ''));
   const seen = SEEN_BY.flatMap(([, paths]) => paths.map((path) => path.split('?')[0]?.replace('/{repayId}', '')));
@@ -68,14 +68,14 @@ test('every screen is among those looked at', () => {
   expect(screens.filter((path) => !seen.includes(path) && !ELSEWHERE.includes(path))).toEqual([]);
 });
 
-/** In parts side by side: the gallery has more dialogs than one walk should look at. */
+/** Split so that they run in parallel: the gallery has too many dialogs for one test. */
 const PARTS = 3;
 for (let part = 0; part < PARTS; part++)
   test(`every dialog of the gallery, part ${part + 1} of ${PARTS}`, async ({ page }) => {
     await visit(page, '/gallery?part=dialogs');
     const names = await page.getByRole('main').getByRole('button').allTextContents();
     expect(names.length).toBeGreaterThan(20);
-    // One that ends by itself is that of the line before.
+    // A dialog that ends early is the same as the one listed before it.
     const looked = names.filter((name, at) => at % PARTS === part && !name.includes('ends early'));
     for (const name of looked) await lookAtDialog(page, name);
   });
@@ -84,7 +84,7 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   const open = page.locator('dialog[open]');
   const opener = page.getByRole('main').getByRole('button', { name, exact: true });
   await opener.click();
-  // One that comes up without taking over is part of the page.
+  // A dialog that is not modal is part of the page.
   const takesOver = await open.isVisible();
   await look(page, takesOver ? 'dialog[open]' : undefined);
   await page.keyboard.press('Escape');
@@ -92,20 +92,20 @@ async function lookAtDialog(page: Page, name: string): Promise<void> {
   else if (takesOver) await expect(opener, `the focus after "${name}"`).toBeFocused();
 }
 
-test('what keys do not reach, and what does not show its focus, is told', async ({ page }) => {
+test('a control that Tab does not reach, or that shows no focus, is reported', async ({ page }) => {
   await page.setContent(`
     <p><a href="#">seen</a></p>
     <p><button style="outline: none">no ring</button></p>
     <p><a href="#" onkeydown="event.preventDefault()">holds the focus</a></p>
     <p><button>behind it</button></p>`);
-  const told = await listUnreachable(page);
-  expect(told).toEqual([
+  const faults = await listUnreachable(page);
+  expect(faults).toEqual([
     expect.stringMatching(/^the focus is not seen: .*no ring/),
     expect.stringMatching(/^not reached by Tab: .*behind it/),
   ]);
 });
 
-test('the sandbox page is as usable as the app', async ({ page }) => {
+test('the sandbox page passes axe and fits at 320 px', async ({ page }) => {
   await page.goto('/sandbox');
   await expect(page.getByRole('heading', { name: 'Noren sandbox' })).toBeVisible();
   await passesAxe(page);
@@ -113,7 +113,7 @@ test('the sandbox page is as usable as the app', async ({ page }) => {
   await fits(page);
 });
 
-test('another language keeps the screen and what was typed', async ({ page }) => {
+test('changing the language keeps the screen and the typed text', async ({ page }) => {
   const es = sayIn('es');
   await page.goto('/#/login');
   await page.getByLabel(say('login.phone_label')).fill('98765');

@@ -4,12 +4,12 @@ import { inventPerson, jump, makeLink, readCode, samplePicture } from '../suppor
 import { sayIn } from '../support/texts.ts';
 import { fits, settle, test } from '../support/watch.ts';
 
-// What phones and networks do to an app, each once; without a network is offline.test.ts.
+// Conditions of phones and networks. Working without a network is tested in offline.test.ts.
 
 const say = sayIn('en');
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).first();
 
-/** Signs a new person in by a code, as far as the questionnaire. */
+/** Signs a new person in by a code, up to the questionnaire. */
 async function signIn(page: Page, url: string): Promise<void> {
   const { phone } = await inventPerson(url);
   await page.goto('/#/login');
@@ -21,7 +21,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash).toMatch(/identity-auth/);
 }
 
-test('a network that takes three seconds for each answer: what comes is shown as coming, and comes', async ({
+test('a network with 3 s latency: the screen shows that it loads, then the data', async ({
   page,
   context,
   baseURL,
@@ -40,7 +40,10 @@ test('a network that takes three seconds for each answer: what comes is shown as
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
 });
 
-test('storage refused: language, signing in and a form go on', async ({ page, baseURL }) => {
+test('storage refused: changing the language, signing in and filling in a form still work', async ({
+  page,
+  baseURL,
+}) => {
   await page.addInitScript(() => {
     const refuse = (): never => {
       throw new DOMException('refused', 'SecurityError');
@@ -61,7 +64,7 @@ test('storage refused: language, signing in and a form go on', async ({ page, ba
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
 });
 
-test('cookies refused: said before a code is sent', async ({ page, baseURL }) => {
+test('cookies refused: the user is told before a code is sent', async ({ page, baseURL }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
   const { phone } = await inventPerson(baseURL ?? '');
   await page.goto('/#/login');
@@ -70,7 +73,11 @@ test('cookies refused: said before a code is sent', async ({ page, baseURL }) =>
   await expect(page.getByText(say('login.cookies_refused'))).toBeVisible();
 });
 
-test('cookies refused: a link is not spent on a session that cannot be kept', async ({ page, baseURL, browser }) => {
+test('cookies refused: a magic link is not used up by a session that cannot be stored', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
   const url = baseURL ?? '';
   await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { get: () => false }));
   const elsewhere = await browser.newContext({ baseURL: url });
@@ -88,7 +95,7 @@ test('cookies refused: a link is not spent on a session that cannot be kept', as
 
 for (const days of [-1, 1])
   test(`a clock wrong by ${days} day: signing in works`, async ({ page, baseURL, watch }) => {
-    // The one request that is answered with the right time.
+    // The first request is refused with the right time in its answer.
     watch.allow(/status of 400/);
     await page.addInitScript((ms) => {
       const real = Date.now;
@@ -97,7 +104,7 @@ for (const days of [-1, 1])
     await signIn(page, baseURL ?? '');
   });
 
-test('Back everywhere: each place again, and before pictures are lost a question', async ({
+test('Back returns to each screen in turn, and asks before chosen pictures are lost', async ({
   page,
   context,
   baseURL,
@@ -126,7 +133,7 @@ test('Back everywhere: each place again, and before pictures are lost a question
   }
 });
 
-test('two tabs: a link opened in one is noticed, signed out in one, the other leads to sign-in', async ({
+test('two tabs: a magic link signs both in; after signing out in one the other leads to sign-in', async ({
   page,
   context,
   baseURL,
@@ -145,7 +152,7 @@ test('two tabs: a link opened in one is noticed, signed out in one, the other le
   const other = await openTab(context, '/#/user');
   await other.getByRole('button', { name: say('account.log_out') }).click();
   await expect.poll(() => new URL(other.url()).hash).toMatch(/login|noren/);
-  // What this tab asks by itself may have led it there already.
+  // A background request of this tab may have led it there already.
   await page.evaluate(() => {
     location.hash = '#/order';
   });
@@ -158,8 +165,8 @@ async function openTab(context: BrowserContext, at: string): Promise<Page> {
   return tab;
 }
 
-// WCAG 1.3.4: installed, it does as in the browser.
-test('installed, the app turns with the phone', async ({ request }) => {
+// WCAG 1.3.4: the installed app may be rotated like the page in a browser.
+test('the installed app rotates with the phone', async ({ request }) => {
   for (const language of LANGUAGE_CODES) {
     const manifest = await (await request.get(`/manifest.${language}.webmanifest`)).json();
     expect(manifest).toMatchObject({ display: 'standalone', lang: language });
@@ -167,7 +174,7 @@ test('installed, the app turns with the phone', async ({ request }) => {
   }
 });
 
-test('a phone that is turned keeps what was typed, and nothing is cut off', async ({ page, context, baseURL }) => {
+test('rotating the phone keeps the typed text and clips nothing', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/#/feedback');
   const words = page.getByLabel(say('feedback.text'));
@@ -179,11 +186,11 @@ test('a phone that is turned keeps what was typed, and nothing is cut off', asyn
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeInViewport();
 });
 
-test('a language whose texts do not load is told, and comes when it can', async ({ page, watch }) => {
+test('a language whose texts fail to load is reported, and applied once they load', async ({ page, watch }) => {
   watch.allow(/ERR_FAILED/);
   await page.route(/assets\/hi-[^/]*\.js/, (route) => route.abort());
   await page.goto('/#/noren');
-  // Before the app is there a page in the other language would be asked for, with its texts.
+  // Before the app has started, choosing a language loads a page in that language instead.
   await expect(page.locator('#app[data-shell]')).toHaveCount(0);
   await page.getByLabel(say('ui.language')).first().selectOption('hi');
   await expect(page.getByText(say('ui.language_failed', { language: 'हिन्दी' }))).toBeVisible();

@@ -6,7 +6,7 @@ import { inspect, passesAxe, settle, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
-test('what is held is seen, corrected, saved as a copy, and its erasing asked for and stopped', async ({
+test('a user views and corrects their data, saves a copy, requests erasure and cancels it', async ({
   page,
   context,
   baseURL,
@@ -37,7 +37,7 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
     await page.evaluate(() => scrollTo(0, 120));
     await page.getByRole('button', { name: /^Company name/ }).click();
     await dialog.getByRole('textbox').fill('New Works');
-    // The list stays where it was, under the sheet and after it.
+    // The list keeps its scroll position under the sheet and after it.
     expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(120);
     await passesAxe(page);
     await dialog.getByRole('button', { name: say('data.correct') }).click();
@@ -54,7 +54,7 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
     expect(copy.tables).toMatchObject({ contacts: [], personal_info: [{ companyName: 'New Works' }] });
   });
 
-  await test.step('a nominee is named, and taken back after a question', async () => {
+  await test.step('a nominee is named, and removed after a confirmation', async () => {
     await goTo('nominee');
     await nameNominee(page);
     await page.getByRole('button', { name: say('data.nominee_remove') }).click();
@@ -63,7 +63,7 @@ test('what is held is seen, corrected, saved as a copy, and its erasing asked fo
     await expect(page.getByText(say('data.nominee_removed'))).toBeVisible();
   });
 
-  await test.step('erasing is asked for and stopped', async () => {
+  await test.step('erasure is requested and cancelled', async () => {
     await goTo('erase');
     await page.getByRole('button', { name: say('data.erase_ask') }).click();
     await passesAxe(page);

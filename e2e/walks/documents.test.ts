@@ -6,7 +6,7 @@ import { inspect, settle, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
-test('a loan paid back: its closing letter is found on the profile, opened, and saved as the PDF it names', async ({
+test('after a loan is repaid its closing letter opens from the profile and is saved as a PDF', async ({
   page,
   context,
   baseURL,

@@ -7,15 +7,15 @@ import { type Film, jump, samplePicture } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, test as watched } from '../support/watch.ts';
 
-/** The face check before films of drawn people: a browser of its own, because its camera is chosen at its start. */
+/** The face check with films of drawn people. It needs its own browser: the fake camera is set at launch. */
 
 const say = sayIn('en');
 
-/** Lays a film before the camera: it is read when the camera is opened next. */
+/** Sets the film that the camera plays from the next time it is opened. */
 type Show = (film: Film) => Promise<void>;
 
 const test = watched.extend<{ cameraFile: string; show: Show }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it gives taken apart
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the fixtures to be destructured
   cameraFile: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'noren-film-'));
     await use(join(folder, 'camera.mjpeg'));
@@ -23,7 +23,7 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
   },
   show: async ({ baseURL, cameraFile }, use) => {
     const drawn = process.env.NOREN_CAMERA ?? '';
-    // Drawing a film takes seconds: what the other walks' camera shows is drawn already.
+    // Drawing a film takes seconds, so the film that the other walks use is reused.
     await use(async (film) => {
       if (film === 'right') copyFileSync(drawn, cameraFile);
       else await downloadFilm({ url: baseURL ?? '', film, to: cameraFile });
@@ -39,7 +39,7 @@ const test = watched.extend<{ cameraFile: string; show: Show }>({
   },
 });
 
-/** Signs in as somebody whose cards are read, and goes to where the check begins. */
+/** Signs in as a user whose cards have been read, and opens the face check. */
 async function reachCheck(page: Page, context: BrowserContext, url: string): Promise<void> {
   await jump(context, url, 'face');
   await page.goto('/#/facial-auth/step-one?at=confirm');
@@ -59,7 +59,7 @@ async function startCheck(
   return camera;
 }
 
-/** Waits until so many further frames were read, and the film has played for so long. */
+/** Waits until a number of further frames were analysed and the film has played for a time. */
 async function watchFilm(page: Page, { frames, seconds }: { frames: number; seconds: number }): Promise<void> {
   const seen = () =>
     page.evaluate(() => ({
@@ -74,7 +74,7 @@ async function watchFilm(page: Page, { frames, seconds }: { frames: number; seco
   await expect.poll(rest, { timeout: 60_000 }).toBe(true);
 }
 
-/** Moves the page's clock until another way is offered: 15 s in which no pose is taken. */
+/** Moves the page's clock until the single picture is offered: 15 s without an accepted pose. */
 async function getStuck(page: Page, camera: Locator): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {
@@ -85,16 +85,16 @@ async function getStuck(page: Page, camera: Locator): Promise<void> {
   }).toPass({ timeout: 30_000 });
 }
 
-/** The server's engine steps back for everything else: on a busy machine its verdict is long in coming. */
+/** The server's face engine runs at low priority: on a busy machine its verdict takes long. */
 const JUDGED = { timeout: 120_000 };
 
-/** Step two begins with its consent. */
+/** Step two begins with a consent. */
 const stepTwo = (page: Page) =>
   page.getByRole('heading', { name: say('consent.title_personal_information'), level: 1 });
 
 test.describe.configure({ timeout: 360_000 });
 
-test('no face, two faces and a still picture never pass; one picture leads on to a person', async ({
+test('no face, two faces and a still picture do not pass; a single picture goes to manual review', async ({
   page,
   context,
   baseURL,
@@ -105,10 +105,10 @@ test('no face, two faces and a still picture never pass; one picture leads on to
   await reachCheck(page, context, url);
   for (const [film, hint, seconds] of [
     ['none', 'certification.hint_no_face', 1],
-    // The whole film: the two turn into every pose.
+    // The whole film, in which the two people turn into every pose.
     ['two', 'certification.hint_many_faces', 9],
   ] as const) {
-    await test.step(`the film "${film}" is told what is wrong and takes no pose`, async () => {
+    await test.step(`the film "${film}" shows what is wrong and no pose is accepted`, async () => {
       await show(film);
       const camera = await startCheck(page);
       await expect(camera.getByText(say(hint)).first()).toBeVisible();
@@ -134,7 +134,7 @@ test('no face, two faces and a still picture never pass; one picture leads on to
   });
 });
 
-test('somebody else in the last poses is refused with the reason; the five poses of one pass, also after leaving and coming back', async ({
+test('another person in the last poses is refused with the reason; the five poses of one person pass, also after leaving and returning', async ({
   page,
   context,
   baseURL,
@@ -142,7 +142,7 @@ test('somebody else in the last poses is refused with the reason; the five poses
 }) => {
   await show('swap');
   await reachCheck(page, context, baseURL ?? '');
-  await test.step('somebody else is refused by the server, with the tries that are left', async () => {
+  await test.step('another person is refused by the server, with the number of tries left', async () => {
     const camera = await startCheck(page);
     await expect(camera).toBeHidden({ timeout: 90_000 });
     await expect(page.getByText(say('certification.face_different_face'))).toBeVisible(JUDGED);

@@ -27,13 +27,13 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/#${path}`);
 }
 
-async function standsAt(page: Page, path: string): Promise<void> {
+async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
 }
 
 test('without a token only the open list is reachable', async ({ page }) => {
   await open(page, '/');
-  await standsAt(page, '/noren');
+  await expectPath(page, '/noren');
   const openList = [
     ['/noren', 'Noren'],
     ['/login', say('login.title')],
@@ -49,7 +49,7 @@ test('without a token only the open list is reachable', async ({ page }) => {
   for (const [path, heading] of openList) {
     await open(page, path);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeAttached();
-    await standsAt(page, path);
+    await expectPath(page, path);
   }
   for (const path of [
     ...CLOSED,
@@ -60,11 +60,11 @@ test('without a token only the open list is reachable', async ({ page }) => {
     '/facial-auth/nowhere',
   ]) {
     await open(page, path);
-    await standsAt(page, '/noren');
+    await expectPath(page, '/noren');
   }
 });
 
-/** Where each status ends that opens steps one, two and three. Source: specification §2, step guard. */
+/** Where each status is redirected from steps one, two and three. Source: specification §2, step guard. */
 const LADDER: [Place, [string, string, string]][] = [
   ['new', ['/identity-auth', '/identity-auth', '/identity-auth']],
   ['identity', ['/facial-auth/step-one', '/facial-auth/step-one', '/facial-auth/step-one']],
@@ -74,7 +74,7 @@ const LADDER: [Place, [string, string, string]][] = [
   ['limit', ['/home', '/home', '/home']],
 ];
 for (const [place, ends] of LADDER) {
-  test(`the step guard for somebody at "${place}"`, async ({ page, context, baseURL }) => {
+  test(`the step guard for a user at "${place}"`, async ({ page, context, baseURL }) => {
     await jump(context, baseURL ?? '', place);
     for (const [step, end] of [
       ['one', ends[0]],
@@ -85,19 +85,19 @@ for (const [place, ends] of LADDER) {
       await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
       await open(page, `/facial-auth/step-${step}`);
       await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeHidden();
-      await standsAt(page, end);
+      await expectPath(page, end);
       await settle(page);
-      await standsAt(page, end);
+      await expectPath(page, end);
     }
     await open(page, '/facial-auth/step-four');
     await expect(page.getByRole('heading', { name: say('bank.title'), level: 1 })).toBeVisible();
-    await standsAt(page, '/facial-auth/step-four');
+    await expectPath(page, '/facial-auth/step-four');
     await open(page, '/home');
-    await standsAt(page, place === 'limit' ? '/home' : '/noren');
+    await expectPath(page, place === 'limit' ? '/home' : '/noren');
   });
 }
 
-test('the tab bar waits for the status, then leads by it', async ({ page, context, baseURL }) => {
+test('the tab bar waits for the status, then links by it', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'personal');
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/user/user/status', async (route) => {
@@ -118,7 +118,7 @@ test('the tab bar waits for the status, then leads by it', async ({ page, contex
   await expect(bar.getByRole('link', { name: say('ui.tab_home') })).toHaveAttribute('href', '#/home');
 });
 
-test('each screen begins at its top', async ({ page, context, baseURL }) => {
+test('each screen opens scrolled to its top', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await page.setViewportSize({ width: 360, height: 480 });
   await open(page, '/home');
@@ -130,33 +130,33 @@ test('each screen begins at its top', async ({ page, context, baseURL }) => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the start of the app leads to where the user stands', async ({ page, context, baseURL }) => {
+test('opening the app leads to the screen of the onboarding status', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'contacts');
   await page.goto('/');
-  await standsAt(page, '/facial-auth/step-three');
+  await expectPath(page, '/facial-auth/step-three');
   await jump(context, baseURL ?? '', 'limit');
   await page.goto('/sandbox');
   await page.goto('/');
-  await standsAt(page, '/home');
+  await expectPath(page, '/home');
 });
 
-test('logging out forgets the token and closes what it opened', async ({ page, context, baseURL }) => {
+test('logging out deletes the token and locks the screens that need it', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   await open(page, '/user');
   await page.getByRole('button', { name: say('account.log_out') }).click();
-  await standsAt(page, '/noren');
+  await expectPath(page, '/noren');
   await expect(page.getByRole('link', { name: say('noren.start') })).toBeVisible();
   const names = (await context.cookies()).filter(({ value }) => value !== '').map(({ name }) => name);
   expect(names).not.toContain('noren_token');
   expect(names).not.toContain('noren_user');
   await open(page, '/home');
-  await standsAt(page, '/noren');
+  await expectPath(page, '/noren');
 });
 
 test('an unknown token leads to sign-in', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'noren_token', value: 'A'.repeat(43), url: baseURL ?? '' }]);
   await open(page, '/order');
-  await standsAt(page, '/login');
+  await expectPath(page, '/login');
   await expect(page.getByRole('heading', { name: say('login.title') })).toBeVisible();
 });
 
@@ -168,6 +168,6 @@ for (const [answer, end] of [
     await jump(context, baseURL ?? '', 'limit');
     await page.route('**/api/user/borrow/bill?*', (route) => route.fulfill({ json: answer }));
     await open(page, '/order');
-    await standsAt(page, end);
+    await expectPath(page, end);
   });
 }

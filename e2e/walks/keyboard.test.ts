@@ -109,14 +109,14 @@ test('asking for help needs no pointer', async ({ page, context, baseURL }) => {
   await tabTo(page, page.getByLabel(say('feedback.text')));
   await page.keyboard.type('It stays white');
   await tabTo(page, page.getByRole('button', { name: say('feedback.send') }));
-  // Keys come faster than fingers: a second press within half a second of the first counts as the same.
+  // A second press within half a second counts as the same tap, and keys are that fast.
   await expect(async () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText(/^F\d{6}[0-9A-Z]{6}$/).first()).toBeVisible({ timeout: 3_000 });
   }).toPass();
 });
 
-/** Goes there from key to key, as far as a screen may be long; where the focus is, is seen. */
+/** Presses Tab until the control has the focus, with a limit, and checks that the focus is visible. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < 30; steps += 1) {

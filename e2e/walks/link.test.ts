@@ -5,11 +5,11 @@ import { settle, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
-async function standsAt(page: Page, path: string): Promise<void> {
+async function expectPath(page: Page, path: string): Promise<void> {
   await expect.poll(() => new URL(page.url()).hash.split('?')[0]).toBe(`#${path}`);
 }
 
-/** Opens a link of somebody who stands at a place, on a device where nobody is signed in. */
+/** Opens the magic link of a user at a place, on a device where nobody is signed in. */
 async function openByLink(page: Page, url: string, place: Place): Promise<string> {
   const { phone } = await jump(page.context(), url, place);
   const link = await makeLink(url, phone);
@@ -30,41 +30,46 @@ const ENDS: [Place, string][] = [
   ['limit', '/home'],
 ];
 for (const [place, end] of ENDS) {
-  test(`a link leads somebody at "${place}" to where they stand, and its token leaves the address`, async ({
+  test(`a link leads a user at "${place}" to their screen, and its token is removed from the address`, async ({
     page,
     baseURL,
   }) => {
     await openByLink(page, baseURL ?? '', place);
-    await standsAt(page, end);
+    await expectPath(page, end);
     await settle(page);
-    await standsAt(page, end);
+    await expectPath(page, end);
     expect(page.url()).not.toContain('openToken');
   });
 }
 
-test('a link that was used is told, with a code as the way on', async ({ page, context, baseURL, browser }) => {
+test('a link that was already used is reported, and a code is offered instead', async ({
+  page,
+  context,
+  baseURL,
+  browser,
+}) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);
   const fresh = await browser.newContext({ baseURL: url });
   const phonePage = await fresh.newPage();
   await phonePage.goto(link);
-  await standsAt(phonePage, '/facial-auth/step-two');
-  // Tapped again where it signed in: goes on, and says who is in.
+  await expectPath(phonePage, '/facial-auth/step-two');
+  // Opened again on the device it signed in: continues, and shows who is signed in.
   await phonePage.goto(`/sandbox`);
   await phonePage.goto(link);
-  await standsAt(phonePage, '/facial-auth/step-two');
+  await expectPath(phonePage, '/facial-auth/step-two');
   await expect(phonePage.getByText(/This link no longer works. You are signed in as/)).toBeVisible();
   await fresh.close();
   await context.clearCookies();
   await page.goto(link);
-  await standsAt(page, '/login');
+  await expectPath(page, '/login');
   await expect(page.getByText(say('login.link_used'))).toBeVisible();
   await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
   expect(page.url()).not.toContain('openToken');
 });
 
-test('a link opened twice at once signs in once, and the other is told', async ({ context, baseURL, browser }) => {
+test('a link opened twice at once signs in once, and the other tab is told', async ({ context, baseURL, browser }) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'personal');
   const link = await makeLink(url, phone);
@@ -76,43 +81,43 @@ test('a link opened twice at once signs in once, and the other is told', async (
   await Promise.all(contexts.map((one) => one.close()));
 });
 
-test("somebody else's link says whose session this is now", async ({ page, context, baseURL }) => {
+test("another user's link shows whose session this is now", async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'contacts');
   const link = await makeLink(url, phone);
   await jump(context, url, 'limit');
   await page.goto('/');
-  await standsAt(page, '/home');
+  await expectPath(page, '/home');
   await page.goto(link);
   const masked = `${phone.slice(0, 2)}•••••${phone.slice(-3)}`;
   await expect(page.getByRole('heading', { name: say('login.link_other', { phone: masked }) })).toBeVisible();
   await page.getByRole('link', { name: say('login.link_go_on') }).click();
-  await standsAt(page, '/facial-auth/step-three');
+  await expectPath(page, '/facial-auth/step-three');
 });
 
-test('a screen that shows what is saved asks for a code once, and leaving it is no trap', async ({ page, baseURL }) => {
+test('a screen with saved data asks for a code once, and can be left', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const phone = await openByLink(page, url, 'contacts');
-  await standsAt(page, '/facial-auth/step-three');
+  await expectPath(page, '/facial-auth/step-three');
   await page.goto('/#/identity-auth');
   await page.goto('/#/facial-auth/step-two');
-  await standsAt(page, '/api-phone-check');
+  await expectPath(page, '/api-phone-check');
   await expect(page.getByRole('heading', { name: say('confirm.title') })).toBeVisible();
   await page.goBack();
-  await standsAt(page, '/identity-auth');
+  await expectPath(page, '/identity-auth');
   await settle(page);
-  await standsAt(page, '/identity-auth');
+  await expectPath(page, '/identity-auth');
   await page.goto('/#/facial-auth/step-two');
-  await standsAt(page, '/api-phone-check');
+  await expectPath(page, '/api-phone-check');
   await enterCode(page, url, phone);
-  await standsAt(page, '/facial-auth/step-two');
+  await expectPath(page, '/facial-auth/step-two');
   await expect(page.getByLabel(say('certification.email'))).not.toHaveValue('');
 });
 
-test('accepting key facts after a link asks for a code and comes back', async ({ page, baseURL }) => {
+test('accepting key facts after signing in by a link asks for a code and returns', async ({ page, baseURL }) => {
   const url = baseURL ?? '';
   const phone = await openByLink(page, url, 'limit');
-  await standsAt(page, '/home');
+  await expectPath(page, '/home');
   await page.getByRole('link', { name: 'Noren 7' }).click();
   await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
   await page.getByRole('option', { name: 'Medical', exact: true }).click();
@@ -120,29 +125,25 @@ test('accepting key facts after a link asks for a code and comes back', async ({
   const facts = page.getByRole('dialog', { name: say('kfs.title') });
   await facts.getByRole('checkbox').check();
   await facts.getByRole('button', { name: /^Accept/ }).click();
-  await standsAt(page, '/api-phone-check');
-  // Without a code: back to the statement, as it was left.
+  await expectPath(page, '/api-phone-check');
+  // Cancelling the code returns to the statement as it was.
   await page.getByRole('button', { name: say('ui.back') }).click();
-  await standsAt(page, '/loan');
+  await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
   await facts.getByRole('button', { name: /^Accept/ }).click();
-  await standsAt(page, '/api-phone-check');
+  await expectPath(page, '/api-phone-check');
   await enterCode(page, url, phone);
-  await standsAt(page, '/loan');
+  await expectPath(page, '/loan');
   await expect(facts.getByRole('checkbox')).toBeChecked();
   await facts.getByRole('button', { name: /^Accept/ }).click();
   await expect(page.getByRole('dialog', { name: say('loans.applied') })).toBeVisible();
 });
 
-test('a code asked for while the account is changed loses nothing that was typed', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a code required while the bank account is changed loses no typed text', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   const { phone } = await jump(context, url, 'limit');
   await page.setViewportSize({ width: 360, height: 640 });
-  // The code of this session is as good as half an hour old.
+  // As if the code of this session were half an hour old.
   let isOld = true;
   await page.route('**/api/user/account/bankCodePreCheck', (route) =>
     isOld
@@ -161,16 +162,16 @@ test('a code asked for while the account is changed loses nothing that was typed
   const again = page.getByLabel(say('bank.again'));
   const check = page.getByRole('button', { name: say('bank.check') });
   await check.click();
-  await standsAt(page, '/api-phone-check');
+  await expectPath(page, '/api-phone-check');
   expect(
     await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])),
   ).not.toContain('501234567890');
   isOld = false;
   await enterCode(page, url, phone);
-  await standsAt(page, '/modify-bank-info');
+  await expectPath(page, '/modify-bank-info');
   await expect(again).toHaveValue('501234567890');
   await expect(page.getByLabel(say('bank.account'), { exact: true })).toHaveValue('501234567890');
   await expect(page.getByLabel(say('bank.ifsc'))).toHaveValue('HDFC0000001');
-  // The interrupted action is offered again, not done by itself.
+  // The interrupted action is offered again and not repeated by itself.
   await expect(check).toBeVisible();
 });

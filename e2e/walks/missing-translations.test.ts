@@ -4,13 +4,13 @@ import { jump } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
 import { test } from '../support/watch.ts';
 
-// A part of a language's texts that does not load; its first part is in conditions.test.ts.
+// Later parts of a language's texts that fail to load; the first part is tested in conditions.test.ts.
 
 const say = sayIn('en');
 const hindi = sayIn('hi');
 
-/** @returns what has them load again, and tells the app that the line is back */
-async function lose(page: Page, files: RegExp): Promise<() => Promise<void>> {
+/** Makes files fail to load. Returns a function that lets them load again and fires `online`. */
+async function blockFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
   await page.route(files, (route) => route.abort());
   return async () => {
     await page.unroute(files);
@@ -18,7 +18,7 @@ async function lose(page: Page, files: RegExp): Promise<() => Promise<void>> {
   };
 }
 
-/** One screen in one language, and the page says which. */
+/** The screen is in one language, and the page's `lang` says which. */
 async function shows(page: Page, { lang, title }: { lang: string; title: string }): Promise<void> {
   await expect(page.getByRole('heading', { name: title, exact: true }).first()).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
@@ -26,12 +26,12 @@ async function shows(page: Page, { lang, title }: { lang: string; title: string 
 
 const waited = (page: Page) => page.getByText(say('ui.language_failed', { language: LANGUAGES.hi.name }));
 
-test('the rest of a language is lost: the screen comes in English, that is told, and the language comes when it can', async ({
+test('the last part of a language fails to load: the screen is in English with a notice, and in the language once it loads', async ({
   page,
   watch,
 }) => {
   watch.allow(/ERR_FAILED/);
-  const find = await lose(page, /assets\/rest-hi-[^/]*\.js/);
+  const restore = await blockFiles(page, /assets\/rest-hi-[^/]*\.js/);
   await page.goto('/#/noren');
   await page.getByLabel(say('ui.language')).first().selectOption('hi');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
@@ -40,15 +40,15 @@ test('the rest of a language is lost: the screen comes in English, that is told,
   });
   await shows(page, { lang: 'en', title: say('test.title') });
   await expect(waited(page)).toBeVisible();
-  // The page itself comes in Hindi now, and the screen is no worse for it.
+  // After a reload the page itself is in Hindi; the screen still falls back to English.
   await page.reload();
   await shows(page, { lang: 'en', title: say('test.title') });
   await expect(waited(page)).toBeVisible();
-  await find();
+  await restore();
   await shows(page, { lang: 'hi', title: hindi('test.title') });
 });
 
-test('the daily texts of a language are lost: the home screen comes in English, and in its language when it can', async ({
+test('the daily texts of a language fail to load: the home screen is in English, and in the language once they load', async ({
   page,
   context,
   baseURL,
@@ -56,14 +56,14 @@ test('the daily texts of a language are lost: the home screen comes in English, 
 }) => {
   watch.allow(/ERR_FAILED/);
   await jump(context, baseURL ?? '', 'limit');
-  // The page is asked for in English and brings no texts of the language chosen.
+  // The page is requested in English, so it contains no texts of the chosen language.
   await page.addInitScript(() => localStorage.setItem('noren.language', 'hi'));
-  const find = await lose(page, /assets\/daily-hi-[^/]*\.js/);
+  const restore = await blockFiles(page, /assets\/daily-hi-[^/]*\.js/);
   await page.goto('/#/home');
   await expect(page.getByText(say('home.available'), { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(waited(page)).toBeVisible();
-  await find();
+  await restore();
   await expect(page.getByText(hindi('home.available'), { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
 });

@@ -4,11 +4,11 @@ import { registerAndSignIn } from '../support/scenario.ts';
 import { sayIn } from '../support/texts.ts';
 import { inspect, settle, test } from '../support/watch.ts';
 
-// Whoever is signed in reaches what is theirs by taps alone, however far their certification is.
+// A signed-in user reaches their own screens by tapping, at any stage of the certification.
 
 const say = sayIn('en');
 const bar = (page: Page) => page.getByRole('navigation', { name: say('ui.main_parts') });
-const standsAt = (page: Page, path: string) => expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
+const expectPath = (page: Page, path: string) => expect.poll(() => new URL(page.url()).hash).toBe(`#${path}`);
 
 async function tapTab(page: Page, tab: 'ui.tab_home' | 'ui.tab_user'): Promise<void> {
   await bar(page)
@@ -16,14 +16,14 @@ async function tapTab(page: Page, tab: 'ui.tab_home' | 'ui.tab_user'): Promise<v
     .tap();
 }
 
-test('somebody new reaches consents, sessions, help and log-out by taps, from the introduction and the front page', async ({
+test('a new user reaches consents, sessions, help and log-out by tapping, from the introduction and the landing page', async ({
   page,
   baseURL,
 }) => {
   const url = baseURL ?? '';
   await registerAndSignIn({ page, url, person: await inventPerson(url) });
 
-  await test.step('from the introduction of the certification, to a consent given after all', async () => {
+  await test.step('from the introduction of the certification to a consent given later', async () => {
     await tapTab(page, 'ui.tab_user');
     await inspect(page, say('ui.tab_user'));
     await page.getByRole('link', { name: say('data.title') }).tap();
@@ -37,11 +37,11 @@ test('somebody new reaches consents, sessions, help and log-out by taps, from th
     await expect(usage).toContainText(say('data.withdraw'));
   });
 
-  await test.step('from the front page, where help stands too', async () => {
+  await test.step('from the landing page, which offers help too', async () => {
     await page.getByRole('button', { name: say('ui.back') }).tap();
     await page.getByRole('button', { name: say('ui.back') }).tap();
     await tapTab(page, 'ui.tab_home');
-    await standsAt(page, '/noren');
+    await expectPath(page, '/noren');
     await inspect(page, 'Noren');
     await page.getByRole('button', { name: say('service.title') }).tap();
     const help = page.getByRole('dialog', { name: say('service.title') });
@@ -58,7 +58,7 @@ test('somebody new reaches consents, sessions, help and log-out by taps, from th
   });
 });
 
-test('the front page keeps the room of the tab bar: its button does not move when the bar comes', async ({
+test('the landing page reserves space for the tab bar: its button does not move when the bar appears', async ({
   page,
   context,
   baseURL,

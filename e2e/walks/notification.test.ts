@@ -7,20 +7,20 @@ const say = sayIn('en');
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a notification says what came, and leads to it: at once, or after signing in', async ({
+test('a notification shows its text and opens its screen, at once or after signing in', async ({
   page,
   context,
-  front,
+  appProxy,
 }) => {
-  await context.grantPermissions(['notifications'], { origin: front.url });
-  const { phone, repayId } = await jump(context, front.url, 'active');
+  await context.grantPermissions(['notifications'], { origin: appProxy.url });
+  const { phone, repayId } = await jump(context, appProxy.url, 'active');
   const place = `/repay/${repayId}`;
   await openWithServiceWorker(page, '/order');
   const push = { title: 'Noren', body: 'Something about your account', url: `/#${place}`, tag: 'm' };
   const [worker] = context.serviceWorkers();
-  // The browser's stand-in for a push service loses one now and then; the tag makes two of them one notification.
+  // The browser's fake push service loses a message now and then; the tag merges repeats into one notification.
   await expect(async () => {
-    await deliver(page, front.url, push);
+    await deliver(page, appProxy.url, push);
     await expect.poll(() => worker?.evaluate(countShown), { timeout: 5_000 }).toBe(1);
   }).toPass({ timeout: 40_000 });
   // While the page is still loading.
@@ -35,12 +35,12 @@ test('a notification says what came, and leads to it: at once, or after signing 
   await page.getByLabel(say('login.phone_label')).fill(phone);
   await page.getByRole('button', { name: say('login.send_code') }).click();
   await page.getByRole('checkbox').check();
-  await page.getByLabel(say('login.code_label')).fill(await readCode(front.url, phone));
+  await page.getByLabel(say('login.code_label')).fill(await readCode(appProxy.url, phone));
   await expect.poll(() => new URL(page.url()).hash).toBe(`#${place}`);
   await expect(page.getByRole('heading', { name: say('repay.title') })).toBeVisible();
 });
 
-/** What a push service would deliver. */
+/** The payload that a push service would deliver. */
 async function deliver(page: Page, origin: string, payload: object): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const found = new Promise<string>((resolve) => {
@@ -64,7 +64,7 @@ async function countShown(): Promise<number> {
   return (await (self as unknown as Shown).registration.getNotifications()).length;
 }
 
-/** Runs in the worker: a tap on what is shown, which no test can make on the phone's own screen. */
+/** Runs in the worker: simulates a tap on the notification, which a test cannot make outside the page. */
 async function tapShown(): Promise<void> {
   const worker = self as unknown as Shown;
   const [notification] = await worker.registration.getNotifications();

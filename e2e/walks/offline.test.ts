@@ -12,24 +12,24 @@ const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY_RESP
 
 test.use({ serviceWorkers: 'allow' });
 
-async function goOffline(context: BrowserContext, front: AppProxy): Promise<void> {
-  front.cut();
+async function goOffline(context: BrowserContext, appProxy: AppProxy): Promise<void> {
+  appProxy.disconnect();
   await context.setOffline(true);
 }
 
-async function goOnline(context: BrowserContext, front: AppProxy): Promise<void> {
-  front.mend();
+async function goOnline(context: BrowserContext, appProxy: AppProxy): Promise<void> {
+  appProxy.reconnect();
   await context.setOffline(false);
 }
 
-test('without a network the app opens with the last order, and log-out leaves nothing of it', async ({
+test('without a network the app opens with the last order, and log-out deletes it from the phone', async ({
   page,
   context,
-  front,
+  appProxy,
   watch,
 }) => {
   watch.allow(LOST);
-  const { phone, token, repayId } = await jump(context, front.url, 'active');
+  const { phone, token, repayId } = await jump(context, appProxy.url, 'active');
   await openWithServiceWorker(page, '/order');
   const owed = await page.getByText(say('orders.to_pay_today')).locator('..').getByText('₹').textContent();
   await expect.poll(() => readSealedOrder(page)).toEqual({ fields: ['iv', 'sealed', 'userId'], isKeyOut: false });
@@ -38,7 +38,7 @@ test('without a network the app opens with the last order, and log-out leaves no
   expect(addresses.filter((address) => !/\/(assets\/.+)?$/.test(address))).toEqual([]);
   for (const theirs of [phone, token, repayId ?? '']) expect(caches).not.toContain(theirs);
 
-  await goOffline(context, front);
+  await goOffline(context, appProxy);
   await page.goto('about:blank');
   await page.goto('/');
   await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
@@ -54,13 +54,13 @@ test('without a network the app opens with the last order, and log-out leaves no
 
   await page.getByRole('link', { name: say('ui.tab_order') }).click();
   await expect(last).toBeVisible();
-  await goOnline(context, front);
+  await goOnline(context, appProxy);
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await expect(last).toBeHidden();
 
   await page.goto('/#/user');
   await settle(page);
-  await goOffline(context, front);
+  await goOffline(context, appProxy);
   await page.getByRole('button', { name: say('account.log_out') }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
   await expect.poll(async () => (await readPhoneStorage(page)).databases).toEqual([]);
@@ -68,56 +68,56 @@ test('without a network the app opens with the last order, and log-out leaves no
   for (const theirs of [phone, token, repayId ?? '']) expect(JSON.stringify(after)).not.toContain(theirs);
 });
 
-test('a form goes on where the network left it: nothing is said to be sent, nothing typed is lost', async ({
+test('a form that loses the network keeps its text and does not claim to be sent', async ({
   page,
   context,
-  front,
+  appProxy,
   watch,
 }) => {
   watch.allow(LOST);
-  await jump(context, front.url, 'personal');
+  await jump(context, appProxy.url, 'personal');
   await openWithServiceWorker(page, '/facial-auth/step-two');
   await agree(page, 'personal_information');
   const email = page.getByLabel(say('certification.email'));
   await email.fill('someone@example.in');
-  await goOffline(context, front);
+  await goOffline(context, appProxy);
   await expect(page.getByText(say('ui.offline'), { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: say('offline.title'), level: 1 })).toBeVisible();
-  // It tries again by itself.
-  await goOnline(context, front);
+  // The app retries by itself.
+  await goOnline(context, appProxy);
   await expect(email).toHaveValue('someone@example.in');
 });
 
-test('a sign-in begun without a network goes on with it', async ({ page, context, front, watch }) => {
+test('a sign-in begun without a network continues once it is back', async ({ page, context, appProxy, watch }) => {
   watch.allow(LOST);
-  const { phone } = await inventPerson(front.url);
+  const { phone } = await inventPerson(appProxy.url);
   await openWithServiceWorker(page, '/login');
-  await goOffline(context, front);
+  await goOffline(context, appProxy);
   await page.reload();
   await page.getByLabel(say('login.phone_label')).fill(phone);
   const send = page.getByRole('button', { name: say('login.send_code') });
   await send.click();
   await expect(page.getByText(say('api.check_connection'))).toBeVisible();
-  await goOnline(context, front);
+  await goOnline(context, appProxy);
   await pressAgain(send, page.getByLabel(say('login.code_label')));
-  expect(await readCode(front.url, phone)).toMatch(/^\d{4}$/);
+  expect(await readCode(appProxy.url, phone)).toMatch(/^\d{4}$/);
 });
 
-test('a new version is offered where nothing is typed, taken by a tap, and forced on no other tab', async ({
+test('a new version is offered where nothing is typed, installed by a tap, and forced on no other tab', async ({
   page,
   context,
-  front,
+  appProxy,
 }) => {
-  await jump(context, front.url, 'active');
+  await jump(context, appProxy.url, 'active');
   await openWithServiceWorker(page, '/order');
   const form = await context.newPage();
   await form.goto('/#/feedback');
   const text = form.getByRole('textbox').first();
   await text.fill('Half a sentence');
-  // It looks for new versions from its first idle moment on.
+  // The app checks for new versions from its first idle moment on.
   await expect(form.locator('link[rel="manifest"]')).toBeAttached();
-  front.change('/service-worker.js', (script) => `${script}\n// another build`);
+  appProxy.change('/service-worker.js', (script) => `${script}\n// another build`);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   const now = page.getByRole('button', { name: say('update.now') });
   await expect(now).toBeVisible();
@@ -128,7 +128,7 @@ test('a new version is offered where nothing is typed, taken by a tap, and force
   await reloaded;
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await expect(page.getByText(say('update.ready'))).toBeHidden();
-  // The other tab went on as it was; it is offered the same when its form is left.
+  // The other tab is unchanged; it offers the version when its form is left.
   await expect(text).toHaveValue('Half a sentence');
   await form.getByRole('button', { name: say('ui.back'), exact: true }).click();
   await expect(form.getByText(say('update.ready'))).toBeVisible();
@@ -136,15 +136,15 @@ test('a new version is offered where nothing is typed, taken by a tap, and force
   await expect(form.getByText(say('update.ready'))).toBeHidden();
 });
 
-test('a start from the phone shows what the server says now', async ({ page, front }) => {
+test('a start from the cached page shows the current data of the server', async ({ page, appProxy }) => {
   await openWithServiceWorker(page, '/noren');
   await expect(page.getByText('₹80,000')).toBeVisible();
-  front.change('/', (html) => html.replace('"maxLoanPaise":8000000', '"maxLoanPaise":7000000'));
+  appProxy.change('/', (html) => html.replace('"maxLoanPaise":8000000', '"maxLoanPaise":7000000'));
   await page.reload();
   await expect(page.getByText('₹70,000')).toBeVisible();
 });
 
-test('the page and the first files come from the phone without the worker being asked', async ({ page, context }) => {
+test('the page and the first files come from the cache without waking the worker', async ({ page, context }) => {
   await openWithServiceWorker(page, '/login');
   const session = await context.newCDPSession(page);
   const routed: string[] = [];
@@ -155,13 +155,17 @@ test('the page and the first files come from the phone without the worker being 
   await page.reload();
   const expected = [/^\/$/, /\/react-/, /\/shell-/];
   await expect.poll(() => expected.filter((path) => !routed.some((url) => path.test(url)))).toEqual([]);
-  // An address with more in it is the worker's.
+  // Any other address is handled by the worker.
   await page.goto('/?from=elsewhere#/login');
   await expect(page.getByLabel(say('login.phone_label'))).toBeVisible();
   expect(routed.filter((url) => url === '/')).toHaveLength(1);
 });
 
-test('where the browser keeps nothing the app works all the same, with a network', async ({ page, context, front }) => {
+test('where the browser refuses to store anything the app still works with a network', async ({
+  page,
+  context,
+  appProxy,
+}) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('refused', 'SecurityError');
@@ -170,12 +174,12 @@ test('where the browser keeps nothing the app works all the same, with a network
       Object.defineProperty(window, name, { get: refuse });
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined });
   });
-  await jump(context, front.url, 'active');
+  await jump(context, appProxy.url, 'active');
   await page.goto('/#/order');
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
   await page.goto('/#/user');
   await settle(page);
   await page.getByRole('button', { name: say('account.log_out') }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe('#/noren');
-  await registerAndSignIn({ page, url: front.url, person: await inventPerson(front.url) });
+  await registerAndSignIn({ page, url: appProxy.url, person: await inventPerson(appProxy.url) });
 });

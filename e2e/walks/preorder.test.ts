@@ -5,18 +5,18 @@ import { inspect, passesAxe, pressAgain, test } from '../support/watch.ts';
 
 const say = sayIn('en');
 
-test('who repaid on time asks for a larger limit, withdraws one of the offers and is paid the other', async ({
+test('a borrower who repaid on time requests a larger limit, withdraws one offer and is paid the other', async ({
   page,
   context,
   baseURL,
 }) => {
   await jump(context, baseURL ?? '', 'regular');
   await page.goto('/#/home');
-  await test.step('asks for the larger limit', () => askForMore(page));
+  await test.step('requests the larger limit', () => askForMore(page));
   await test.step('withdraws one offer and accepts the other', () => acceptOne(page));
 });
 
-/** Home opens the loan guide by itself; cancelled it asks once, and from there the larger limit is asked for. */
+/** Home opens the loan guide; cancelling it asks once for confirmation; the guide leads to the larger limit. */
 async function askForMore(page: Page): Promise<void> {
   const guide = page.getByRole('dialog', { name: say('guide.title') });
   await expect(guide.getByText('₹25,000', { exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ async function askForMore(page: Page): Promise<void> {
   await done.getByRole('button', { name: say('guide.see_orders') }).click();
 }
 
-/** Of the two offers one is withdrawn, the other read, accepted and paid out. */
+/** One of the two offers is withdrawn, the other read, accepted and paid out. */
 async function acceptOne(page: Page): Promise<void> {
   const [larger, smaller] = ['Noren 30', 'Noren 15'].map((name) => page.getByRole('region', { name })) as [
     ReturnType<typeof page.getByRole>,
@@ -41,9 +41,9 @@ async function acceptOne(page: Page): Promise<void> {
   await expect(smaller.getByText(say('orders.status_acceptance'))).toBeVisible();
   await inspect(page, say('ui.tab_order'));
   await larger.getByRole('button', { name: say('orders.withdraw') }).click();
-  const asked = page.getByRole('dialog', { name: say('orders.withdraw_title') });
+  const question = page.getByRole('dialog', { name: say('orders.withdraw_title') });
   await passesAxe(page);
-  await asked.getByRole('button', { name: say('orders.withdraw_yes') }).click();
+  await question.getByRole('button', { name: say('orders.withdraw_yes') }).click();
   await expect(larger).toBeHidden();
   await smaller.getByRole('link', { name: say('orders.review') }).click();
   // 3 % of 9,000 is 270, and 48.60 GST; 135 interest for 15 days.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { speakPseudo } from '../screens/pseudo.ts';
+import { usePseudoLanguage } from '../screens/pseudo.ts';
 import { expectNoClippedText } from '../support/clipped-text.ts';
 import { jump, type Place } from '../support/sandbox.ts';
 import { sayIn } from '../support/texts.ts';
@@ -7,7 +7,7 @@ import { fits, test } from '../support/watch.ts';
 
 const say = sayIn('pseudo');
 
-/** The main screens, by who sees them. */
+/** The main screens, by the user who sees them. */
 const SEEN_BY: [Place | 'nobody', string[]][] = [
   ['nobody', ['/noren', '/login', '/privacy-policy']],
   [
@@ -32,7 +32,7 @@ async function visit(page: Page, path: string): Promise<void> {
 
 for (const [place, paths] of SEEN_BY) {
   test(`longer words fit on the screens of "${place}"`, async ({ page, context, baseURL }) => {
-    await speakPseudo(context);
+    await usePseudoLanguage(context);
     const repayId = place === 'nobody' ? null : (await jump(context, baseURL ?? '', place)).repayId;
     for (const path of paths) {
       await visit(page, path.replace('{repayId}', repayId ?? ''));

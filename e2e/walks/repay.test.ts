@@ -12,7 +12,7 @@ const chooseWay = (page: Page, note: 'pay.by_upi_note' | 'pay.by_bank_transfer_n
     .getByRole('button', { name: say(note) })
     .click();
 
-test('a part is paid by transfer, each figure explains it, the rest is checked, then paid', async ({
+test('a part is paid by bank transfer and every figure reflects it; the rest is seen by the bank, then paid', async ({
   page,
   context,
   baseURL,
@@ -48,7 +48,7 @@ test('a part is paid by transfer, each figure explains it, the rest is checked, 
   await expect(page.getByRole('dialog').getByText(say('orders.status_settled')).first()).toBeVisible();
 });
 
-test('the due date is moved: priced, agreed to, paid by somebody else from the link', async ({
+test('an extension is priced, agreed to, and paid by another person through the link', async ({
   page,
   context,
   baseURL,

@@ -7,7 +7,7 @@ import { pressAgain, test } from '../support/watch.ts';
 const say = sayIn('en');
 const LOST = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION/;
 
-/** Opens the key facts of the smallest product and ticks that they were read; what accepts them is the answer. */
+/** Opens the key facts of the smallest product and ticks the acknowledgement; returns the accept button. */
 async function openKeyFacts(page: Page) {
   await page.goto('/#/loan?product=N07');
   await page.getByRole('button', { name: new RegExp(`^${say('loans.purpose')}`) }).click();
@@ -18,7 +18,7 @@ async function openKeyFacts(page: Page) {
   return facts.getByRole('button', { name: /^Accept/ });
 }
 
-/** How many orders run, as the list counts them. */
+/** Number of running orders in the list. */
 async function seeOneOrder(page: Page): Promise<void> {
   await page.goto('/#/order');
   await expect(page.getByRole('tab', { name: say('orders.processing') })).toContainText('1');
@@ -46,13 +46,18 @@ test('two taps on accepting give one order', async ({ page, context, baseURL }) 
   await seeOneOrder(page);
 });
 
-test('a lost answer is told, and asking again gives one order', async ({ page, context, baseURL, watch }) => {
+test('after a lost answer the user is told, and a retry creates no second order', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
   watch.allow(LOST);
   await jump(context, baseURL ?? '', 'limit');
   const ids: (string | undefined)[] = [];
   await page.route('**/api/user/product/applyLoan', async (route) => {
     ids.push(route.request().headers()['x-request-id']);
-    // The order is made; its answer never arrives.
+    // The order is created, but its answer never arrives.
     const answer = await route.fetch();
     if (ids.length === 1) await route.abort();
     else await route.fulfill({ response: answer });
@@ -66,7 +71,7 @@ test('a lost answer is told, and asking again gives one order', async ({ page, c
   await seeOneOrder(page);
 });
 
-test('offline is said, nothing pretends to be sent, and it goes on when back', async ({
+test('the app says that it is offline, claims nothing as sent, and continues once online', async ({
   page,
   context,
   baseURL,
@@ -87,7 +92,7 @@ test('offline is said, nothing pretends to be sent, and it goes on when back', a
   expect(await readCode(baseURL ?? '', phone)).toMatch(/^\d{4}$/);
 });
 
-test('a list that did not load offers to try again, and then loads', async ({ page, context, baseURL, watch }) => {
+test('a list that failed to load offers a retry, and then loads', async ({ page, context, baseURL, watch }) => {
   watch.allow(LOST);
   await jump(context, baseURL ?? '', 'active');
   await page.route('**/api/user/borrow/bill?*', (route) => route.abort());
@@ -98,7 +103,7 @@ test('a list that did not load offers to try again, and then loads', async ({ pa
   await expect(page.getByRole('region', { name: 'Noren 7' })).toBeVisible();
 });
 
-test('a slow network shows what is coming, and says that sending goes on', async ({ page, context, baseURL }) => {
+test('on a slow network the app shows what loads, and that sending continues', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'limit');
   const gate = Promise.withResolvers<void>();
   await page.route(/product\/(productList|quote)/, async (route) => {
@@ -112,7 +117,7 @@ test('a slow network shows what is coming, and says that sending goes on', async
   await expect(page.getByRole('link', { name: 'Noren 7' })).toBeVisible();
 });
 
-test('the countdown ends at zero, hands over and never begins again', async ({ page, context, baseURL }) => {
+test('the countdown ends at zero, shows the next state and never restarts', async ({ page, context, baseURL }) => {
   await jump(context, baseURL ?? '', 'evaluating');
   await page.goto('/#/home');
   const count = page.getByRole('dialog', { name: say('ui.amount_evaluated') });
@@ -126,7 +131,7 @@ test('the countdown ends at zero, hands over and never begins again', async ({ p
 
 const OCR = '/api/user/kyc/invoke/ocr';
 
-/** Opens the first card's screen, and counts what is sent of pictures. */
+/** Opens the screen of the first card and counts the picture uploads. */
 async function openFirstCard(page: Page, context: BrowserContext, url: string) {
   await jump(context, url, 'identity');
   const requestIds: (string | undefined)[] = [];
@@ -139,14 +144,14 @@ async function openFirstCard(page: Page, context: BrowserContext, url: string) {
   return requestIds;
 }
 
-test('an upload that breaks off half-way loses nothing, and sent again gives one document', async ({
+test('an upload that breaks off half-way keeps the picture, and a retry stores one document', async ({
   page,
   context,
   baseURL,
   watch,
 }) => {
   watch.allow(LOST);
-  // The line stands before the app, at an address of its own.
+  // The proxy has its own address.
   watch.allow(/^elsewhere: http:\/\/127\.0\.0\.1/);
   const buffer = await samplePicture(baseURL ?? '', 'pan-front', 7);
   const line = await startBrokenProxy(baseURL ?? '', OCR, buffer.length / 2);
@@ -156,7 +161,7 @@ test('an upload that breaks off half-way loses nothing, and sent again gives one
   await page.getByRole('button', { name: say('certification.use_picture') }).click();
   await expect(page.getByText(say('certification.picture_kept'))).toBeVisible();
   await expect(page.getByRole('img', { name: say('certification.your_picture') })).toBeVisible();
-  line.mend();
+  line.repair();
   const read = page.getByText(say('certification.check_fields_text'));
   await pressAgain(page.getByRole('button', { name: say('certification.send_again') }), read);
   expect(requestIds).toHaveLength(2);
@@ -169,7 +174,7 @@ test('an upload that breaks off half-way loses nothing, and sent again gives one
   line.close();
 });
 
-test('what is no whole picture is told before anything is sent', async ({ page, context, baseURL }) => {
+test('a file that is no complete picture is refused before it is sent', async ({ page, context, baseURL }) => {
   const url = baseURL ?? '';
   const requestIds = await openFirstCard(page, context, url);
   const card = await samplePicture(url, 'pan-front', 7);

@@ -5,20 +5,16 @@ import { inspect, passesAxe, pressAgain, settle, test } from '../support/watch.t
 
 const say = sayIn('en');
 
-test('what was told is read again and leads to its loan; Back leaves no dead end', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a message in the inbox leads to its loan, and Back always has a way out', async ({ page, context, baseURL }) => {
   const { repayId } = await jump(context, baseURL ?? '', 'active');
   await page.goto('/#/messages');
   await inspect(page, say('messages.title'));
-  const told = page.getByRole('link', { name: 'Your loan was paid out' });
+  const message = page.getByRole('link', { name: 'Your loan was paid out' });
   await expect(page.getByText(say('messages.new'))).toBeVisible();
-  await told.click();
+  await message.click();
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/repay/${repayId}`);
   await page.goBack();
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.getByRole('button', { name: say('ui.back'), exact: true }).click();
   await expect(page.getByRole('heading', { name: say('ui.tab_user') })).toBeVisible();
   await settle(page);
@@ -52,7 +48,12 @@ test('customer service is a tap away on every screen, and its numbers are copied
   await expect(page.getByRole('heading', { name: say('feedback.title') })).toBeVisible();
 });
 
-test('feedback outlives a lost network, gets a number and an answer', async ({ page, context, baseURL, watch }) => {
+test('feedback survives a lost network, gets a ticket number and an answer', async ({
+  page,
+  context,
+  baseURL,
+  watch,
+}) => {
   const url = baseURL ?? '';
   watch.allow(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   await jump(context, url, 'new');
@@ -88,7 +89,7 @@ test('feedback outlives a lost network, gets a number and an answer', async ({ p
   await inspect(page, say('feedback.title'));
 });
 
-test('notifications are asked for once, where they are of use, and "Next time" is kept', async ({
+test('permission for notifications is requested once, on the orders screen, and "Next time" is remembered', async ({
   page,
   context,
   baseURL,

@@ -7,7 +7,7 @@ import { inspect, settle, test } from '../support/watch.ts';
 const say = sayIn('en');
 const SAVE = '/api/metric/info/save';
 
-/** Agrees to what is optional, as the lines at the end of the personal form do. */
+/** Gives the optional consents, as the end of the personal form does. */
 async function agree(context: BrowserContext, url: string, token: string): Promise<void> {
   for (const purpose of ['usage', 'device_mark']) await agreeTo(purpose, context, url, token);
 }
@@ -27,14 +27,14 @@ async function agreeTo(purpose: string, context: BrowserContext, url: string, to
   expect(((await answer.json()) as { code: number }).code).toBe(200);
 }
 
-/** What the tab holds that was not taken yet. */
-const held = (page: Page): Promise<number> =>
+/** Number of recorded events that the tab has not sent yet. */
+const countUnsent = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const kept = JSON.parse(sessionStorage.getItem('noren.tracking') ?? '{}') as {
+    const stored = JSON.parse(sessionStorage.getItem('noren.tracking') ?? '{}') as {
       batch?: { value: unknown[] } | null;
       waiting?: unknown[];
     };
-    return (kept.batch?.value.length ?? 0) + (kept.waiting?.length ?? 0);
+    return (stored.batch?.value.length ?? 0) + (stored.waiting?.length ?? 0);
   });
 
 async function visit(page: Page, times: number): Promise<void> {
@@ -45,7 +45,7 @@ async function visit(page: Page, times: number): Promise<void> {
   }
 }
 
-test('visits of fields are sent at twenty, on hiding and after a reload; an advertisement leaves the address', async ({
+test('field visits are sent at twenty, when the page is hidden and after a reload; the ad-click parameter is removed from the address', async ({
   page,
   context,
   baseURL,
@@ -61,19 +61,19 @@ test('visits of fields are sent at twenty, on hiding and after a reload; an adve
   await expect.poll(() => page.url()).toMatch(/\?trackId=[0-9a-f]{32}#\/feedback$/);
   await configured;
   await settle(page);
-  // The mark was made here, by nobody else's help, and the server has it.
+  // The device mark was computed here, without a third party, and the server has stored it.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('noren.marked'))).toBe('yes');
   await expect
     .poll(async () => {
       await visit(page, 1);
-      return held(page);
+      return countUnsent(page);
     })
     .toBeGreaterThan(0);
 
   const full = page.waitForResponse((response) => response.url().endsWith(SAVE));
-  await visit(page, 20 - (await held(page)));
+  await visit(page, 20 - (await countUnsent(page)));
   expect((await full).ok()).toBe(true);
-  await expect.poll(() => held(page)).toBe(0);
+  await expect.poll(() => countUnsent(page)).toBe(0);
 
   await visit(page, 3);
   const hidden = page.waitForResponse((response) => response.url().endsWith(SAVE));
@@ -83,25 +83,25 @@ test('visits of fields are sent at twenty, on hiding and after a reload; an adve
     document.dispatchEvent(new Event('visibilitychange'));
   });
   expect((await hidden).ok()).toBe(true);
-  await expect.poll(() => held(page)).toBe(0);
+  await expect.poll(() => countUnsent(page)).toBe(0);
 
-  // The network is gone while the page is left: what it tried to send then is sent when it is back.
+  // Without a network while the page is left: the events are sent once it is back.
   await page.reload();
   await expect
     .poll(async () => {
       await visit(page, 1);
-      return held(page);
+      return countUnsent(page);
     })
     .toBeGreaterThan(0);
   await page.route(`**${SAVE}`, (route) => route.abort());
-  const count = await held(page);
+  const count = await countUnsent(page);
   await page.reload();
-  expect(await held(page)).toBe(count);
+  expect(await countUnsent(page)).toBe(count);
   await page.unroute(`**${SAVE}`);
   const after = page.waitForResponse((response) => response.url().endsWith(SAVE));
   await page.reload();
   expect((await after).ok()).toBe(true);
-  await expect.poll(() => held(page)).toBe(0);
+  await expect.poll(() => countUnsent(page)).toBe(0);
 });
 
 test('a session on another phone is ended from the profile', async ({ page, context, baseURL, browser }) => {
@@ -109,11 +109,11 @@ test('a session on another phone is ended from the profile', async ({ page, cont
   const { phone } = await jump(context, url, 'identity');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
-  // What it asks by itself has come: from here on it asks nothing before it is told to.
-  const told = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
+  // Its background requests are done: from here on it sends nothing until the test acts.
+  const registered = other.waitForResponse((response) => response.url().includes('/deviceInformation'));
   await other.goto(`${url}${await makeLink(url, phone)}`);
   await expect.poll(() => new URL(other.url()).hash).toBe('#/facial-auth/step-one');
-  await told;
+  await registered;
 
   await page.goto('/#/user');
   await page.getByRole('link', { name: say('sessions.title') }).click();
