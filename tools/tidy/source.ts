@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -54,18 +54,19 @@ export function isTest(path: string): boolean {
 
 /** Files of the project: what git has or would take, else everything but what is installed or built. */
 export function listFiles(root: string): string[] {
-  if (!existsSync(join(root, '.git'))) return walkFolder(root, '').sort();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const out = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
-  return out.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+  // A copy without its history, a machine without git, or a folder of another account, which git refuses to read.
+  if (!existsSync(join(root, '.git')) || status !== 0) return walkFolder(root, '').sort();
+  return stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
 }
 
-const NOT_OURS = new Set(['node_modules', '.git', '.noren', 'dist', 'coverage', 'test-results', 'screens', '.cache']);
+const NOT_OURS = new Set(['node_modules', '.git', '.noren', 'dist', 'coverage', 'test-results', '.cache']);
 
 function walkFolder(root: string, under: string): string[] {
   return readdirSync(join(root, under), { withFileTypes: true }).flatMap((entry) => {
     const path = under === '' ? entry.name : `${under}/${entry.name}`;
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : walkFolder(root, path);
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) || path === 'screens' ? [] : walkFolder(root, path);
     return [path];
   });
 }
