@@ -20,7 +20,7 @@ const server: TestProjectInlineConfiguration = {
   test: {
     name: 'server',
     root: at('./server'),
-    include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'],
+    include: ['src/**/*.test.ts'],
     globalSetup: [at('./server/src/testing/global-setup.ts')],
     testTimeout: 60_000,
     hookTimeout: 120_000,

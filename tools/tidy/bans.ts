@@ -66,8 +66,7 @@ const BANS: Ban[] = [
     rule: 'bare status',
     message: 'name it: OrderStatus of core/lending/order-status, UserStatus of core/people/status',
     applies: (path) =>
-      !isIn(path, 'server/migrations', 'tools/tidy') &&
-      !/^core\/src\/(lending\/order-|people\/)status(\.test)?\.ts$/.test(path),
+      !isIn(path, 'tools/tidy') && !/^core\/src\/(lending\/order-|people\/)status(\.test)?\.ts$/.test(path),
     breaks: isBareStatus,
   },
   {

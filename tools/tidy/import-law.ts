@@ -123,11 +123,6 @@ function judgeRelative(from: string, home: string, { to, kind, isType }: Referen
 }
 
 function judgeServer(from: string, target: string): string | undefined {
-  if (from.startsWith('server/migrations/')) {
-    return target.startsWith('server/migrations/')
-      ? undefined
-      : 'a migration stays as it was: it imports no code that changes';
-  }
   if (isTest(from)) return undefined;
   if (isTest(target)) return `${target} is for tests`;
   if (target === 'server/src/main.ts') return 'main.ts is imported by nothing';

@@ -4,7 +4,6 @@ import { isCode, type Problem, type Source } from './source.ts';
 /** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
 const ENTRIES = [
   /^server\/src\/(main|verify|testing\/simulate\/main)\.ts$/,
-  /^server\/migrations\//,
   /^(server|web)\/src\/testing\/(global-)?setup\.ts$/,
   /^web\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,

@@ -51,7 +51,7 @@ export function checkWords(path: string, text: string): Problem[] {
 }
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
-const MIGRATION = /^\d{3}_[a-z0-9]+([-_][a-z0-9]+)*(\.test)?\.ts$/;
+const MIGRATION = /^\d{3}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 const BY_CUSTOM = new Set([
   'README.md',
   'LICENSE',

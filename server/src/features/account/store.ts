@@ -48,7 +48,7 @@ export interface DataChange {
 
 const placeOf = (column: 'before' | 'after', userId: string): string => `data_changes.${column}_enc:${userId}`;
 
-/** Writes a correction. @throws the database's clash on `data_changes_one_waits` */
+/** Writes a correction. @throws the database's clash on `data_changes_one_waiting_key` */
 export async function addChange(
   tx: Tx,
   crypto: FieldCrypto,

@@ -165,7 +165,7 @@ export const bankHandlers: Handlers<Calls> = {
         return await save(ctx, tx, body);
       } catch (error) {
         // Another user was faster with the same account.
-        if (clashesWith(error, 'bank_accounts_bound_once')) throw refuse('used_by_another');
+        if (clashesWith(error, 'bank_accounts_one_owner_key')) throw refuse('used_by_another');
         throw error;
       }
     },

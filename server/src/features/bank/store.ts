@@ -61,7 +61,7 @@ export async function isAccountTaken(
   return row !== undefined;
 }
 
-/** Puts an account in the place of the one before. @throws the database's clash on `bank_accounts_bound_once` */
+/** Puts an account in the place of the one before. @throws the database's clash on `bank_accounts_one_owner_key` */
 export async function writeAccount(
   tx: Tx | Db,
   crypto: FieldCrypto,

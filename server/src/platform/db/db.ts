@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -54,20 +54,19 @@ const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
 
 /** Brings the schema up to date; safe to run from several processes at once, the migrator takes a lock. */
 export async function migrate(db: Db): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.ts')).sort();
-  const provider = {
-    async getMigrations() {
-      const entries = files.map(
-        async (file): Promise<[string, Migration]> => [
-          file.replace('.ts', ''),
-          (await import(new URL(file, MIGRATIONS).href)) as Migration,
-        ],
-      );
-      return Object.fromEntries(await Promise.all(entries));
-    },
-  };
-  const { error } = await new Migrator({ db: db.withoutPlugins(), provider }).migrateToLatest();
+  const migrator = new Migrator({ db: db.withoutPlugins(), provider: { getMigrations: readMigrations } });
+  const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** The files of server/migrations by their names, which are also their order. */
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort();
+  const entries = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, MIGRATIONS), 'utf8');
+    return [file.replace(/\.sql$/, ''), { up: async (tx) => void (await sql.raw(text).execute(tx)) }];
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** A parameter for a timestamptz column. */

@@ -1,0 +1,149 @@
+-- The ledger: journals of entries that balance. Nothing is updated or deleted; a correction is another journal.
+
+create table journals (
+  user_id uuid not null,
+  journal_id uuid not null default uuidv7(),
+  order_id uuid,
+  kind text not null,
+  value_day date not null,
+  booked_at timestamptz not null,
+  cause text not null,
+  reverses uuid,
+  reason text,
+  detail jsonb,
+  written_by_xact xid8 not null default pg_current_xact_id(),
+  primary key (user_id, journal_id),
+  foreign key (user_id, reverses) references journals (user_id, journal_id)
+);
+comment on table journals is
+  'One posting to the ledger: a payout, a payment, a day''s interest. Its amounts are in entries. Append-only.';
+comment on column journals.user_id is 'The borrower; all zeros for the lender''s own journals, which have no order.';
+comment on column journals.order_id is
+  'No foreign key: check_new_entries reads the order, and orders are never deleted.';
+comment on column journals.value_day is 'The business day that counts for what is owed.';
+comment on column journals.booked_at is 'When it was posted.';
+comment on column journals.cause is
+  'What it was posted for, such as a provider''s payment id. Unique with order and kind, so posting twice is a '
+  'no-op.';
+comment on column journals.reverses is 'The journal that this one reverses.';
+comment on column journals.written_by_xact is
+  'The transaction that posted it: entries are accepted from that transaction only.';
+create unique index journals_one_per_cause_key on journals (user_id, order_id, kind, cause) nulls not distinct;
+create unique index journals_reversed_once_key on journals (user_id, reverses) where reverses is not null;
+create index journals_coupon_idx on journals (user_id, (detail->>'couponId'))
+  where kind = 'waiver' and detail ? 'couponId';
+create index journals_booked_at_idx on journals using brin (booked_at)
+  with (pages_per_range = 16, autosummarize = on);
+
+-- No foreign key to journals: check_new_entries reads the journal of every new entry, and journals are never deleted.
+create table entries (
+  user_id uuid not null,
+  journal_id uuid not null,
+  line int not null,
+  account text not null,
+  amount_paise bigint not null check (amount_paise <> 0),
+  primary key (user_id, journal_id, line)
+);
+comment on table entries is 'The lines of a journal, which sum to zero. Append-only.';
+comment on column entries.account is 'An account of the chart of accounts.';
+comment on column entries.amount_paise is 'Debits are positive, credits negative.';
+
+create trigger journals_append_only before update or delete on journals
+  for each row execute function refuse_change();
+comment on trigger journals_append_only on journals is 'A posting is corrected by another one.';
+create trigger journals_no_truncate before truncate on journals execute function refuse_change();
+comment on trigger journals_no_truncate on journals is 'Rejects TRUNCATE.';
+create trigger entries_append_only before update or delete on entries
+  for each row execute function refuse_change();
+comment on trigger entries_append_only on entries is 'A posting is corrected by another one.';
+create trigger entries_no_truncate before truncate on entries execute function refuse_change();
+comment on trigger entries_no_truncate on entries is 'Rejects TRUNCATE.';
+
+create function charge_code_of(account text, kind text) returns text language sql immutable as $$
+  select case
+    when account = 'fee_income' and kind = 'extension' then 'extension_fee'
+    when account = 'fee_income' then 'processing_fee'
+    when account = 'interest_income' then 'interest'
+    when account = 'penal_income' then 'penal_charge'
+  end
+$$;
+comment on function charge_code_of(text, text) is
+  'The charge that a credit to this account takes in a journal of this kind; null for an account that takes none.';
+
+create function check_new_entries() returns trigger language plpgsql as $$
+declare
+  bad record;
+begin
+  select added.journal_id, added.total, added.is_first_statement, journal.order_id is null as is_lender_journal,
+         orders.order_id is null as has_no_order, charge.code as unaccepted_charge,
+         journal.written_by_xact is not distinct from pg_current_xact_id() as is_same_transaction
+    into bad
+    from (select user_id, journal_id, sum(amount_paise) as total, min(line) = 1 as is_first_statement,
+                 bool_or(account not in ('settlement_in', 'unclaimed_receipts')) as moves_loan_account
+          from new_entries group by user_id, journal_id) added
+    left join journals journal on journal.user_id = added.user_id and journal.journal_id = added.journal_id
+    left join orders on orders.user_id = journal.user_id and orders.order_id = journal.order_id
+    left join lateral (
+      select min(charge_code_of(entry.account, journal.kind)) as code from new_entries entry
+      where entry.user_id = added.user_id and entry.journal_id = added.journal_id and entry.amount_paise < 0
+        and not charge_code_of(entry.account, journal.kind) = any (orders.charge_codes)) charge on true
+    where journal.written_by_xact is distinct from pg_current_xact_id()
+       or not added.is_first_statement
+       or added.total <> 0
+       or case when journal.order_id is null then added.moves_loan_account else orders.order_id is null end
+       or charge.code is not null
+    limit 1;
+  if not found then
+    return null;
+  end if;
+  if not bad.is_same_transaction then
+    raise exception 'journal % was posted before: post a correcting journal', bad.journal_id
+      using errcode = 'restrict_violation';
+  end if;
+  if not bad.is_first_statement then
+    raise exception 'journal % has entries already: all entries of a journal are inserted by one statement',
+      bad.journal_id using errcode = 'restrict_violation';
+  end if;
+  if bad.total <> 0 then
+    raise exception 'journal % is out of balance by % paise', bad.journal_id, bad.total
+      using errcode = 'check_violation';
+  end if;
+  if bad.is_lender_journal then
+    raise exception 'journal % has no order and may only move unclaimed receipts', bad.journal_id
+      using errcode = 'check_violation';
+  end if;
+  if bad.has_no_order then
+    raise exception 'journal % refers to an order that does not exist', bad.journal_id
+      using errcode = 'foreign_key_violation';
+  end if;
+  raise exception 'journal % takes a charge (%) that is in no accepted statement', bad.journal_id, bad.unaccepted_charge
+    using errcode = 'check_violation';
+end $$;
+comment on function check_new_entries() is
+  'Checks the entries of one INSERT: they balance by journal, are the journal''s first, were posted in its '
+  'transaction, belong to an existing order and take only charges of its accepted statement. A journal without an '
+  'order may move only settlement_in and unclaimed_receipts.';
+create trigger entries_balance after insert on entries
+  referencing new table as new_entries for each statement execute function check_new_entries();
+comment on trigger entries_balance on entries is
+  'Entries of a journal come in one statement, so the balance is known when it ends: nothing waits for the commit.';
+
+create function check_new_journals() returns trigger language plpgsql as $$
+declare
+  empty uuid;
+begin
+  select journal.journal_id into empty from new_journals journal
+    where not exists (select from entries entry
+                      where entry.user_id = journal.user_id and entry.journal_id = journal.journal_id)
+    limit 1;
+  if found then
+    raise exception 'journal % is out of balance: it has no entries', empty using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+comment on function check_new_journals() is 'Rejects a journal whose entries are not inserted by the same statement.';
+create trigger journals_have_entries after insert on journals
+  referencing new table as new_journals for each statement execute function check_new_journals();
+comment on trigger journals_have_entries on journals is 'A journal without entries fires no trigger on entries.';
+
+call forbid_truncate();

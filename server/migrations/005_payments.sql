@@ -1,0 +1,214 @@
+-- Money out and in: payouts, payments, refunds, proofs of repayment, and what providers reported.
+
+create table payouts (
+  user_id uuid not null,
+  order_id uuid not null,
+  payout_ref text not null unique,
+  account_id uuid not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed')),
+  provider text not null,
+  provider_id text,
+  reason text,
+  created_at timestamptz not null,
+  requested_at timestamptz,
+  decided_at timestamptz,
+  is_queued boolean not null default true,
+  primary key (user_id, order_id, payout_ref),
+  foreign key (user_id, order_id) references orders
+);
+comment on table payouts is
+  'A transfer of a loan to the borrower''s account. A failed one may be followed by another.';
+comment on column payouts.payout_ref is
+  'Our reference, made before the provider is asked; asking again with it pays once.';
+comment on column payouts.state is 'unknown: the provider did not answer and is asked what became of it.';
+comment on column payouts.requested_at is 'When the provider was last asked.';
+comment on column payouts.is_queued is 'False while a job process has yet to put it into its queue.';
+create unique index payouts_one_open_key on payouts (user_id, order_id) where state <> 'failed';
+create index payouts_to_queue_idx on payouts (created_at) where not is_queued;
+create index payouts_undecided_idx on payouts (created_at) where state in ('waiting', 'sent', 'unknown');
+create index payouts_confirmed_idx on payouts (decided_at) where state = 'confirmed';
+
+create table payment_intents (
+  user_id uuid not null,
+  order_id uuid not null,
+  intent_id uuid not null default uuidv7(),
+  code text not null unique,
+  kind text not null default 'full' check (kind in ('full', 'part', 'extension', 'return')),
+  channel text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  coupon_id uuid,
+  discount_paise bigint not null default 0 check (discount_paise >= 0),
+  addendum_no text,
+  as_of_day date not null,
+  state text not null check (state in ('pending', 'checking', 'paid', 'expired', 'cancelled')),
+  provider_ref text,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_polled_at timestamptz,
+  checking_until timestamptz,
+  paid_at timestamptz,
+  paid_paise bigint check (paid_paise > 0),
+  primary key (user_id, order_id, intent_id),
+  foreign key (user_id, order_id) references orders,
+  foreign key (user_id, coupon_id) references coupons
+);
+comment on table payment_intents is 'A payment that the borrower started at checkout.';
+comment on column payment_intents.code is 'The reference that the payment carries at the provider.';
+comment on column payment_intents.addendum_no is 'Of an extension: the addendum that it pays for.';
+comment on column payment_intents.as_of_day is 'The business day that the amount was computed for.';
+comment on column payment_intents.state is 'checking: the borrower says it is paid, or the provider is not sure.';
+comment on column payment_intents.last_polled_at is
+  'When the provider was last asked about it, to ask at most every few seconds.';
+comment on column payment_intents.checking_until is
+  'Until when it counts as on its way, so that no second payment is started.';
+comment on column payment_intents.paid_paise is
+  'Everything received for the code; may be less or more than the amount.';
+create unique index payment_intents_one_open_key on payment_intents (user_id, order_id)
+  where state in ('pending', 'checking');
+create index payment_intents_expires_at_idx on payment_intents (expires_at) where state in ('pending', 'checking');
+create index payment_intents_coupon_idx on payment_intents (user_id, coupon_id)
+  where coupon_id is not null and state in ('pending', 'checking');
+create index payment_intents_as_of_day_idx on payment_intents using brin (as_of_day)
+  with (pages_per_range = 16, autosummarize = on);
+
+create table payment_instruments (
+  user_id uuid not null,
+  order_id uuid not null,
+  intent_id uuid not null,
+  channel text not null,
+  provider_ref text,
+  instrument jsonb,
+  requested_at timestamptz not null,
+  primary key (user_id, order_id, intent_id, channel),
+  foreign key (user_id, order_id, intent_id) references payment_intents,
+  constraint payment_instruments_answered_check check ((provider_ref is null) = (instrument is null))
+);
+comment on table payment_instruments is
+  'What a provider made for an intent to be paid with: a UPI link, a virtual account, a payment link. One per '
+  'channel.';
+comment on column payment_instruments.instrument is 'Null while the provider''s answer is awaited.';
+
+-- No foreign key to orders: the journal has the order.
+create table provider_payments (
+  provider text not null,
+  provider_ref text not null,
+  user_id uuid not null,
+  order_id uuid not null,
+  journal_id uuid not null,
+  code text,
+  channel text,
+  utr_hash bytea,
+  utr_last4 text,
+  amount_paise bigint not null check (amount_paise > 0),
+  paid_at timestamptz not null,
+  primary key (provider, provider_ref),
+  foreign key (user_id, journal_id) references journals
+);
+comment on table provider_payments is
+  'A payment received by a provider and posted to an order, once, whatever code it names.';
+comment on column provider_payments.utr_hash is 'Keyed hash of the bank''s transfer number.';
+create index provider_payments_order_idx on provider_payments (user_id, order_id);
+create index provider_payments_utr_idx on provider_payments (utr_hash) where utr_hash is not null;
+create index provider_payments_paid_at_idx on provider_payments (paid_at);
+
+create table provider_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  outcome text not null check (outcome in ('done', 'unknown')),
+  event jsonb not null,
+  received_at timestamptz not null,
+  utr_hash bytea,
+  primary key (provider, event_id)
+);
+comment on table provider_events is 'A webhook of a provider. Each event is handled once.';
+comment on column provider_events.outcome is 'unknown: what it refers to is not known here yet; it is tried again.';
+comment on column provider_events.utr_hash is
+  'Of a transfer that matches nothing yet: a proof of repayment may claim it.';
+create index provider_events_unknown_idx on provider_events (received_at) where outcome = 'unknown';
+create index provider_events_unknown_utr_idx on provider_events (utr_hash) where outcome = 'unknown';
+
+create table refunds (
+  user_id uuid not null,
+  order_id uuid not null,
+  refund_ref text not null unique,
+  provider text not null,
+  payment_ref text not null,
+  journal_id uuid,
+  amount_paise bigint not null check (amount_paise > 0),
+  state text not null check (state in ('waiting', 'sent', 'unknown', 'confirmed', 'failed', 'cancelled')),
+  provider_id text,
+  reason text,
+  created_at timestamptz not null,
+  requested_at timestamptz,
+  decided_at timestamptz,
+  primary key (user_id, order_id, refund_ref),
+  foreign key (provider, payment_ref) references provider_payments,
+  foreign key (user_id, journal_id) references journals
+);
+comment on table refunds is 'Money paid back from a payment that was too large or came too late.';
+comment on column refunds.refund_ref is
+  'Our reference, made before the provider is asked; asking again with it refunds once.';
+comment on column refunds.journal_id is 'The journal that posts it; null where it could not be started.';
+create index refunds_open_idx on refunds (created_at) where state in ('waiting', 'sent', 'unknown');
+create index refunds_failed_idx on refunds (decided_at) where state = 'failed';
+create index refunds_confirmed_idx on refunds (decided_at) where state = 'confirmed';
+
+create table repayment_proofs (
+  user_id uuid not null,
+  proof_id uuid not null default uuidv7(),
+  order_id uuid not null,
+  utr_enc bytea not null,
+  utr_hash bytea not null,
+  utr_last4 text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  paid_on date not null,
+  channel text not null,
+  file_id text,
+  state text not null check (state in ('received', 'matched', 'refused')),
+  reason text,
+  provider text,
+  payment_ref text,
+  submitted_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by text,
+  primary key (user_id, proof_id),
+  foreign key (user_id, order_id) references orders,
+  foreign key (provider, payment_ref) references provider_payments
+);
+comment on table repayment_proofs is
+  'A proof of a bank transfer that the borrower uploaded because no payment had arrived (voucher).';
+comment on column repayment_proofs.payment_ref is 'With provider: the payment that it proves, once matched.';
+create unique index repayment_proofs_one_per_transfer_key on repayment_proofs (user_id, order_id, utr_hash)
+  where state <> 'refused';
+create index repayment_proofs_received_idx on repayment_proofs (submitted_at) where state = 'received';
+create index repayment_proofs_received_utr_idx on repayment_proofs (utr_hash) where state = 'received';
+
+create table unclaimed_funds (
+  provider text not null,
+  provider_ref text not null,
+  amount_paise bigint not null check (amount_paise > 0),
+  paid_at timestamptz not null,
+  found_at timestamptz not null,
+  journal_id uuid not null,
+  state text not null check (state in ('open', 'claimed', 'returning', 'returned')),
+  refund_ref text unique,
+  reason text,
+  requested_at timestamptz,
+  decided_at timestamptz,
+  primary key (provider, provider_ref),
+  constraint unclaimed_funds_returned_check check (state in ('open', 'claimed') or refund_ref is not null)
+);
+comment on table unclaimed_funds is
+  'A payment on a provider''s statement that matches no order. It is held in suspense until an order claims it '
+  'or it is sent back.';
+comment on column unclaimed_funds.journal_id is 'The lender''s own journal that posted it to suspense.';
+comment on column unclaimed_funds.refund_ref is
+  'Our reference for sending it back, made before the provider is asked.';
+comment on column unclaimed_funds.reason is 'Why the last attempt to send it back failed.';
+create unique index unclaimed_funds_journal_key on unclaimed_funds (journal_id);
+create index unclaimed_funds_open_idx on unclaimed_funds (found_at) where state in ('open', 'returning');
+create index unclaimed_funds_decided_idx on unclaimed_funds (decided_at) where decided_at is not null;
+
+call forbid_truncate();

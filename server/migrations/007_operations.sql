@@ -1,0 +1,87 @@
+-- What staff and the nightly jobs work with: approvals, support tickets, close of day, self-checks.
+
+create table operator_requests (
+  request_id uuid primary key default uuidv7(),
+  kind text not null check (kind in ('waiver', 'write_off', 'reversal', 'voucher', 'coupon', 'product_version',
+    'full_kyc', 'refund_retry', 'receipt_claim', 'receipt_return')),
+  user_id uuid references users,
+  order_id uuid,
+  detail jsonb not null,
+  reason text not null check (length(reason) >= 5),
+  maker text not null,
+  created_at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'approved', 'refused')),
+  checker text,
+  decided_at timestamptz,
+  foreign key (user_id, order_id) references orders,
+  constraint operator_requests_user_check check (order_id is null or user_id is not null),
+  constraint operator_requests_decided_check
+    check ((state = 'open') = (checker is null) and (state = 'open') = (decided_at is null)),
+  constraint operator_requests_two_people_check check (lower(trim(checker)) <> lower(trim(maker)))
+);
+comment on table operator_requests is
+  'Something an operator (maker) asks for and another one (checker) approves or refuses.';
+comment on column operator_requests.user_id is 'Null for a request about no borrower, such as a new product version.';
+create index operator_requests_open_idx on operator_requests (created_at) where state = 'open';
+create index operator_requests_order_idx on operator_requests (user_id, order_id) where order_id is not null;
+
+create table feedback_tickets (
+  user_id uuid not null references users,
+  ticket_id uuid not null default uuidv7(),
+  ticket_no text not null unique,
+  type text not null check (type in ('problem', 'complaint', 'suggestion', 'other')),
+  text_enc bytea not null,
+  file_ids text[] not null default '{}',
+  state text not null check (state in ('received', 'answered', 'closed')),
+  answer_enc bytea,
+  submitted_at timestamptz not null,
+  decided_at timestamptz,
+  decided_by text,
+  primary key (user_id, ticket_id),
+  constraint feedback_tickets_answered_check
+    check (state = 'received' or (answer_enc is not null and decided_at is not null and decided_by is not null))
+);
+comment on table feedback_tickets is
+  'What a borrower wrote to the lender, and the answer. Both encrypted: they may name anything.';
+create index feedback_tickets_open_idx on feedback_tickets (submitted_at) where state <> 'closed';
+
+create table closed_days (
+  day date primary key,
+  started_at timestamptz not null,
+  finished_at timestamptz,
+  orders int not null default 0,
+  failed int not null default 0
+);
+comment on table closed_days is 'A business day whose close was started.';
+comment on column closed_days.orders is 'Orders closed, as last counted; the ledger is the truth.';
+comment on column closed_days.failed is 'Orders that could not be closed, as last counted.';
+
+create table day_close_failures (
+  user_id uuid not null,
+  order_id uuid not null,
+  day date not null,
+  reason text not null,
+  attempts int not null default 1,
+  first_failed_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  primary key (user_id, order_id),
+  foreign key (user_id, order_id) references orders
+);
+comment on table day_close_failures is 'An order whose day could not be closed; each close tries it again.';
+
+create table provider_reconciliations (
+  day date primary key,
+  checked_at timestamptz not null,
+  differences jsonb not null
+);
+comment on table provider_reconciliations is 'The comparison of a provider''s statement of a day with the ledger.';
+comment on column provider_reconciliations.differences is 'What does not agree; empty when all does.';
+
+create table self_check_passes (
+  name text primary key,
+  last_passed_at timestamptz not null
+);
+comment on table self_check_passes is
+  'When each self-check last passed, so that the next run reads only what changed since.';
+
+call forbid_truncate();
