@@ -3,13 +3,13 @@ import { isCode, type Problem, type Source } from './source.ts';
 
 /** Where use begins: what is run, and what a tool loads by its name. Their exports answer to nobody. */
 const ENTRIES = [
-  /^server\/src\/(main|verify|testing\/simulate\/main)\.ts$/,
+  /^server\/src\/(main|verify|testing\/(simulate|data-model)\/main)\.ts$/,
   /^(server|web)\/src\/testing\/(global-)?setup\.ts$/,
   /^web\/(build\/)?[^/]+\.ts$/,
   /^(bench\/[^/]+|e2e\/playwright\.config|e2e\/support\/global-setup|e2e\/screens\/screens)\.ts$/,
   /\.(test|spec)\.tsx?$/,
   /^vitest\.config\.ts$/,
-  /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate)\.mjs$/,
+  /^tools\/(start|test|dev|build|screens|bench|openapi|verify|simulate|data-model)\.mjs$/,
 ];
 
 /** Files beside code that must be used by code, a style sheet or the page. */
